@@ -12,7 +12,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   422: "invalid_request",
 };
 
-/** @throws ApiError where the library refuses */
+/** @throws ApiError if the library refuses */
 export async function askLibrary(
   c: Context<HttpEnv>,
   method: string,
@@ -58,7 +58,7 @@ function messageIn(text: string): string | undefined {
   return found === undefined ? undefined : String(JSON.parse(found));
 }
 
-/** A page's scripts must not learn what the HttpOnly cookie keeps from them. */
+/** Scripts of a page must not get the token that the HttpOnly cookie hides from them. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== "object" || value === null) return value;

@@ -3,7 +3,11 @@ import type { SignedInPerson } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
-/** Who the request's cookie signs in. @throws ApiError where it signs nobody in */
+/**
+ * The person whom the request's cookie signs in.
+ *
+ * @throws ApiError if the cookie signs nobody in
+ */
 export async function signedInPerson(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await c.get("services").auth().session(c.req.raw.headers);
   if (person === null) throw new ApiError("unauthorized", "Sign in first.");

@@ -25,7 +25,7 @@ interface NewApiKey {
   /** The whole key, to be shown once. */
   readonly key: string;
   readonly id: string;
-  /** What is stored instead of the secret; see `hashSecret`. */
+  /** Stored instead of the secret; see `hashSecret`. */
   readonly hash: string;
   /** How the key begins and ends, to recognize it in a list. */
   readonly hint: string;
@@ -51,11 +51,11 @@ export const parseApiKey = (text: string): PresentedKey | null => {
   return checksum(`${PREFIX}${id}_${secret}`) === given ? { id, secret } : null;
 };
 
-/** Where a well-formed key has its id. */
+/** Position of the id in a well-formed key. */
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
-/** In a time that does not tell where texts of one length differ. */
+/** Compares in constant time, so the time does not show where texts of one length differ. */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let unit = 0; unit < a.length; unit++) difference |= a.charCodeAt(unit) ^ b.charCodeAt(unit);
@@ -65,7 +65,7 @@ export const sameText = (a: string, b: string): boolean => {
 /** SHA-256 of the secret part, hex. */
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Whether the secret has this hash, in a time that does not tell where they differ. */
+/** Whether the secret has this hash. Compares in constant time. */
 export const secretMatches = (secret: string, hash: string): boolean => {
   const presented = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(hash);

@@ -1,4 +1,5 @@
 /** A project's keys, and the authentication of a presented key. */
+
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
@@ -6,6 +7,7 @@ import { user } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
 import { MAX_KEYS } from "../protocol/limits.ts";
+import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { dueSince, isUseDue } from "./last-use.ts";
 
@@ -94,10 +96,6 @@ interface AuthenticatedKey {
 
 export type KeyFailure = "malformed_key" | "unknown_key" | "revoked_key" | "expired_key";
 
-type KeyAuthentication =
-  | { readonly ok: true; readonly key: AuthenticatedKey }
-  | { readonly ok: false; readonly reason: KeyFailure };
-
 /**
  * Finds the key of the text. Only a caller with the right secret gets `revoked_key` or `expired_key`.
  * @param background `ctx.waitUntil`: the write of the last use must not delay the answer
@@ -107,18 +105,18 @@ export const authenticateKey = async (
   presented: string,
   now: number,
   background: (work: Promise<unknown>) => void,
-): Promise<KeyAuthentication> => {
+): Promise<Result<AuthenticatedKey, KeyFailure>> => {
   const row = provenKey(presented, now) ?? (await proveKey(database, presented, now));
-  if (typeof row === "string") return { ok: false, reason: row };
-  if (row.revokedAt !== null) return { ok: false, reason: "revoked_key" };
-  if (row.expiresAt !== null && row.expiresAt <= now) return { ok: false, reason: "expired_key" };
+  if (typeof row === "string") return failure(row);
+  if (row.revokedAt !== null) return failure("revoked_key");
+  if (row.expiresAt !== null && row.expiresAt <= now) return failure("expired_key");
   if (isUseDue(row.lastUsedAt, now)) {
     row.lastUsedAt = now;
     background(writeUse(database, row.id, now));
   }
   const { id, project, name, scopes, creator } = row;
   const expiresAt = row.expiresAt === null ? null : toTime(row.expiresAt);
-  return { ok: true, key: { id, project, name, scopes, creator, expiresAt } };
+  return success({ id, project, name, scopes, creator, expiresAt });
 };
 
 interface CachedKey {
@@ -152,7 +150,7 @@ const proveKey = async (
 
 const isOld = ({ loadedAt }: CachedKey, now: number): boolean => now - loadedAt >= CACHE_MS;
 
-/** Reads the project's keys anew when they are next presented in this isolate. */
+/** Drops the project's keys from this isolate's cache. */
 export const forgetKeys = (ofProject: string): void => {
   for (const [id, { row }] of cache) if (row?.project === ofProject) cache.delete(id);
 };

@@ -1,4 +1,6 @@
-/** When a key or sign-in was last used: written at most once an hour, so that reading costs no write. */
+/**
+ * The last use of a key or sign-in. It is written at most once an hour, so reading costs no write.
+ */
 const WRITTEN_EVERY_MS = 3_600_000;
 
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>

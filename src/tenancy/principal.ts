@@ -2,6 +2,7 @@
 
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../protocol/api/api.ts";
+import { failure, type Result, success } from "../protocol/result.ts";
 import { authenticateKey, type KeyFailure } from "./keys.ts";
 import { membershipScopes } from "./projects.ts";
 
@@ -38,9 +39,7 @@ export type PrincipalFailure =
   /** The project does not exist, or this key or person has no access to it. */
   | "unknown_project";
 
-export type PrincipalResolution =
-  | { readonly ok: true; readonly principal: Principal }
-  | { readonly ok: false; readonly reason: PrincipalFailure };
+export type PrincipalResolution = Result<Principal, PrincipalFailure>;
 
 interface Credentials {
   /** The `Authorization` header; if present, cookies are ignored. */
@@ -59,12 +58,12 @@ export const resolvePrincipal = async (
 ): Promise<PrincipalResolution> => {
   if (authorization === null) return personPrincipal(database, await person(), projectParam);
   const presented = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (presented === undefined) return { ok: false, reason: "not_a_bearer_key" };
+  if (presented === undefined) return failure("not_a_bearer_key");
   const answer = await authenticateKey(database, presented, now, background);
   if (!answer.ok) return answer;
-  if (projectParam !== null && projectParam !== answer.key.project)
-    return { ok: false, reason: "unknown_project" };
-  return { ok: true, principal: { kind: "key", ...answer.key } };
+  if (projectParam !== null && projectParam !== answer.value.project)
+    return failure("unknown_project");
+  return success({ kind: "key", ...answer.value });
 };
 
 const personPrincipal = async (
@@ -72,20 +71,17 @@ const personPrincipal = async (
   person: SignedInPerson | null,
   project: string | null,
 ): Promise<PrincipalResolution> => {
-  if (!person) return { ok: false, reason: "no_credentials" };
-  if (project === null) return { ok: false, reason: "project_not_named" };
+  if (!person) return failure("no_credentials");
+  if (project === null) return failure("project_not_named");
   const scopes = await membershipScopes(database, person.id, project);
-  if (!scopes) return { ok: false, reason: "unknown_project" };
-  return {
-    ok: true,
-    principal: {
-      kind: "person",
-      id: person.id,
-      creator: person.id,
-      name: person.name,
-      signIn: person.signIn,
-      project,
-      scopes,
-    },
-  };
+  if (!scopes) return failure("unknown_project");
+  return success({
+    kind: "person",
+    id: person.id,
+    creator: person.id,
+    name: person.name,
+    signIn: person.signIn,
+    project,
+    scopes,
+  });
 };

@@ -1,4 +1,5 @@
 /** Projects, and the scopes that people have in them. */
+
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
@@ -6,6 +7,7 @@ import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
 import { MAX_PROJECTS } from "../protocol/limits.ts";
+import { failure, type Result, success } from "../protocol/result.ts";
 import { base62 } from "./base62.ts";
 import { forgetKeys } from "./keys.ts";
 import { roleScopes } from "./roles.ts";
@@ -71,10 +73,11 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
   return rows.map((row) => toProject(row.project));
 };
 
-export type ProjectCreation =
-  | { readonly ok: true; readonly project: Project }
+export type ProjectCreation = Result<
+  Project,
   /** `unknown_organization` also if it exists and the person is not a member. */
-  | { readonly ok: false; readonly reason: "unknown_organization" | "not_allowed" | "too_many" };
+  "unknown_organization" | "not_allowed" | "too_many"
+>;
 
 /**
  * Only owners and admins of the organization may create projects.
@@ -91,8 +94,8 @@ export const createProject = async (
     .select({ role: member.role })
     .from(member)
     .where(and(eq(member.userId, userId), eq(member.organizationId, wanted.organization)));
-  if (!membership) return { ok: false, reason: "unknown_organization" };
-  if (!roleScopes(membership.role).includes("admin")) return { ok: false, reason: "not_allowed" };
+  if (!membership) return failure("unknown_organization");
+  if (!roleScopes(membership.role).includes("admin")) return failure("not_allowed");
   const row = {
     id: `prj_${base62(crypto.getRandomValues(new Uint8Array(ID_BYTES)))}`,
     organization: wanted.organization,
@@ -104,7 +107,7 @@ export const createProject = async (
     select count(*) from project
     where organization = ${wanted.organization} and deleted_at is null`;
   const isStored = await insertWithin(database, project, row, { held, limit: MAX_PROJECTS });
-  return isStored ? { ok: true, project: toProject(row) } : { ok: false, reason: "too_many" };
+  return isStored ? success(toProject(row)) : failure("too_many");
 };
 
 /** The person's scopes in the project; null if they have no access to it or it does not exist. */

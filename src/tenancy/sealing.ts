@@ -1,12 +1,12 @@
 /** Encryption of secrets at rest: AES-256-GCM, a random nonce per text, bound to a purpose. */
+import { failure, type Result, success } from "../protocol/result.ts";
+
 const VERSION = "v1.";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-type Opened =
-  | { readonly ok: true; readonly text: string }
-  /** `damaged`: altered, cut, sealed with another key or for another purpose. */
-  | { readonly ok: false; readonly reason: "unknown_version" | "damaged" };
+/** `damaged`: altered, cut, sealed with another key or for another purpose. */
+type Opened = Result<string, "unknown_version" | "damaged">;
 
 export interface Sealing {
   seal(text: string): Promise<string>;
@@ -14,10 +14,11 @@ export interface Sealing {
 }
 
 /**
- * Seals and opens texts of one purpose, such as `webhook-secret`; a text that was sealed for
+ * Seals and opens texts of one purpose, such as `webhook-secret`. A text that was sealed for
  * another purpose does not open.
+ *
  * @param key SEALING_KEY, 32 bytes in base64
- * @throws where the key is missing or is not that: a deployment must not start without it
+ * @throws if the key is missing or malformed, because a deployment must not start without one
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
   const raw = keyBytes(key);
@@ -41,9 +42,9 @@ export const createSealing = (key: string | undefined, purpose: string): Sealing
     },
 
     open: async (sealed) => {
-      if (!sealed.startsWith(VERSION)) return { ok: false, reason: "unknown_version" };
+      if (!sealed.startsWith(VERSION)) return failure("unknown_version");
       const bytes = decodeBase64(sealed.slice(VERSION.length));
-      if (!bytes) return { ok: false, reason: "damaged" };
+      if (!bytes) return failure("damaged");
       const cryptoKey = await importKey();
       try {
         const text = await crypto.subtle.decrypt(
@@ -51,9 +52,9 @@ export const createSealing = (key: string | undefined, purpose: string): Sealing
           cryptoKey,
           bytes.slice(NONCE_BYTES),
         );
-        return { ok: true, text: new TextDecoder().decode(text) };
+        return success(new TextDecoder().decode(text));
       } catch {
-        return { ok: false, reason: "damaged" };
+        return failure("damaged");
       }
     },
   };
@@ -69,7 +70,7 @@ const keyBytes = (key: string | undefined): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** Null where the text is not canonical base64, so that each byte sequence has one spelling. */
+/** Null if the text is not canonical base64. Each byte sequence has only one spelling. */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

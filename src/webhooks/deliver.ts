@@ -80,10 +80,10 @@ export async function attemptDelivery<Signal>(
   const startedAt = deps.now();
   const verdict = checkEndpointUrl(task.url, deps.policy);
   if (!verdict.ok) {
-    return finalResult("exhausted", attemptRecord(startedAt, 0, null, verdict.reason));
+    return finalResult("exhausted", attemptRecord(startedAt, 0, null, verdict.fault));
   }
   const headers = await signedHeaders(task, startedAt, deps.hmac);
-  const answer = await send(verdict.url, headers, task, deps);
+  const answer = await send(verdict.value, headers, task, deps);
   const endedAt = deps.now();
   const attempt = attemptRecord(startedAt, endedAt - startedAt, answer.status, answer.error);
   if (answer.error === null) return finalResult("delivered", attempt);

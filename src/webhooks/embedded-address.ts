@@ -16,7 +16,7 @@ const INTERNAL_RANGES = new Set([
 /** Lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
 
-/** The first private, loopback or link-local address in the name; undefined where it spells none. */
+/** The first private, loopback or link-local address in the name; undefined without one. */
 export function internalAddressIn(host: string): string | undefined {
   const found = [...ipv4In(host), ...ipv6In(host)];
   return found.find(isInternal)?.toString();

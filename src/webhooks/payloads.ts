@@ -1,6 +1,6 @@
 /** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
 import type { Attribution } from "../protocol/api/attribution.ts";
-import type { ReportTrigger } from "../protocol/api/reports.ts";
+import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import { MAX_QUOTE_CHARS } from "../protocol/api/webhook-payloads.ts";
 
@@ -14,7 +14,10 @@ export interface CaseWithVerdict {
   readonly id: string;
   readonly graph: string;
   readonly query: string;
-  readonly attribution: Pick<Attribution, "outcome" | "errorType" | "op" | "opName" | "confidence">;
+  readonly attribution: Pick<
+    Attribution,
+    "outcome" | "errorType" | "op" | "opName" | "confidence" | "source"
+  >;
 }
 
 export function attributionCompleted(
@@ -22,7 +25,7 @@ export function attributionCompleted(
   { id, graph, query, attribution }: CaseWithVerdict,
   at: number,
 ): WebhookPayload {
-  const { outcome, errorType, op, opName, confidence } = attribution;
+  const { outcome, errorType, op, opName, confidence, source } = attribution;
   return {
     type: "attribution.completed",
     timestamp: isoTime(at),
@@ -36,9 +39,16 @@ export function attributionCompleted(
       op,
       opName,
       confidence,
+      source: sourceOf(source),
       url: pageUrl(origin, "cases", id),
     },
   };
+}
+
+function sourceOf(source: Attribution["source"]) {
+  if (source?.outcome !== "found") return null;
+  const { from, op, opName, reason } = source;
+  return { from, op, opName, reason: quote(reason) };
 }
 
 export interface ReadyReport {

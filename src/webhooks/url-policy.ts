@@ -8,7 +8,9 @@
  * that address: there is no resolver here, and no way to pin the address that `fetch` connects to. The
  * network that the sender runs in has to refuse those.
  */
+
 import ipaddr from "ipaddr.js";
+import { failure, type Result, success } from "../protocol/result.ts";
 import { internalAddressIn } from "./embedded-address.ts";
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
@@ -19,13 +21,8 @@ export interface UrlPolicy {
   readonly ownHosts: readonly string[];
 }
 
-/**
- * `url` is the normalized spelling; `reason` is one sentence for the person who entered the
- * address.
- */
-export type UrlVerdict =
-  | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly reason: string };
+/** The normalized spelling, or one sentence for the person who entered the address. */
+export type UrlVerdict = Result<string, string>;
 
 /** Empty means the scheme's default port. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
@@ -46,20 +43,20 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
   const url = parseUrl(text);
   if (url === null)
-    return refused("The address is not a complete URL such as https://example.com/hook.");
+    return failure("The address is not a complete URL such as https://example.com/hook.");
   if (url.protocol !== "https:" && !(policy.development && url.protocol === "http:")) {
-    return refused("The address must begin with https://.");
+    return failure("The address must begin with https://.");
   }
   if (url.username !== "" || url.password !== "") {
-    return refused("The address must not hold a user name or password.");
+    return failure("The address must not hold a user name or password.");
   }
   if (!policy.development && !PRODUCTION_PORTS.includes(url.port)) {
-    return refused("The port must be 443 or 8443.");
+    return failure("The port must be 443 or 8443.");
   }
   const host = bareHost(url.hostname);
   const reason =
     policy.development && isLoopback(host) ? null : refusalOfHost(host, policy.ownHosts);
-  return reason === null ? { ok: true, url: url.href } : refused(reason);
+  return reason === null ? success(url.href) : failure(reason);
 }
 
 function parseUrl(text: string): URL | null {
@@ -68,10 +65,6 @@ function parseUrl(text: string): URL | null {
   } catch {
     return null;
   }
-}
-
-function refused(reason: string): UrlVerdict {
-  return { ok: false, reason };
 }
 
 /** The host in lower case, without IPv6 brackets and the final dot. */

@@ -25,8 +25,8 @@ beforeAll(async () => {
       "DB",
       NOW,
     );
-    if (!created.ok) throw new Error(created.reason);
-    return created.project.id;
+    if (!created.ok) throw new Error(created.fault);
+    return created.value.id;
   };
   projects = [await create(), await create()];
 });
@@ -66,7 +66,7 @@ test("T1 a created key authenticates as its project with its scopes", async () =
   const created = await newKey();
   expect((await present(created.key)).answer).toEqual({
     ok: true,
-    key: {
+    value: {
       id: created.id,
       project: projects[0],
       name: "CI",
@@ -82,7 +82,7 @@ test("T2 a malformed key is rejected without a statement", async () => {
   const last = key.endsWith("0") ? "1" : "0";
   for (const text of [`${key.slice(0, -1)}${last}`, key.slice(1), "", "mt_live_x"]) {
     const { answer, statements } = await present(text);
-    expect(answer).toEqual({ ok: false, reason: "malformed_key" });
+    expect(answer).toEqual({ ok: false, fault: "malformed_key" });
     expect(statements).toBe(0);
   }
 });
@@ -107,7 +107,7 @@ test("T3 neither the stored row nor the list contains the secret", async () => {
 });
 
 test("T4 an id that does not exist is unknown", async () => {
-  expect((await present(randomKey().key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+  expect((await present(randomKey().key)).answer).toEqual({ ok: false, fault: "unknown_key" });
 });
 
 test("T4 a wrong secret is unknown, also for a revoked key", async () => {
@@ -115,7 +115,7 @@ test("T4 a wrong secret is unknown, also for a revoked key", async () => {
   const { hash } = randomKey();
   const row = { project: projects[0], name: "CI", hint: "", scopes: [], createdAt: NOW };
   await database.insert(apiKey).values({ ...row, id: forged.id, hash, revokedAt: NOW });
-  expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+  expect((await present(forged.key)).answer).toEqual({ ok: false, fault: "unknown_key" });
 });
 
 test("T4 after a key was accepted, its id with another secret is still refused", async () => {
@@ -130,9 +130,9 @@ test("T4 after a key was accepted, its id with another secret is still refused",
   await database.insert(apiKey).values({ ...row, id: own.id, hash: own.hash });
   for (const _ of ["first", "again"]) {
     expect((await present(own.key)).answer).toMatchObject({ ok: true });
-    expect((await present(forged.key)).answer).toEqual({ ok: false, reason: "unknown_key" });
+    expect((await present(forged.key)).answer).toEqual({ ok: false, fault: "unknown_key" });
     const cut = await present(own.key.slice(0, -1));
-    expect(cut.answer).toEqual({ ok: false, reason: "malformed_key" });
+    expect(cut.answer).toEqual({ ok: false, fault: "malformed_key" });
   }
 });
 
@@ -141,7 +141,7 @@ test("T4 a key works until the moment it expires", async () => {
   expect((await present(key, NOW + 10 * SECOND - 1)).answer.ok).toBe(true);
   expect((await present(key, NOW + 10 * SECOND)).answer).toEqual({
     ok: false,
-    reason: "expired_key",
+    fault: "expired_key",
   });
 });
 
@@ -150,7 +150,7 @@ test("T5 a revocation here takes effect at once and keeps its first time", async
   expect((await present(key)).answer.ok).toBe(true);
   const revoked = await repository().revoke(id, NOW + SECOND);
   expect(revoked?.revokedAt).toBe("2026-03-04T05:06:08.000Z");
-  expect((await present(key, NOW + SECOND)).answer).toEqual({ ok: false, reason: "revoked_key" });
+  expect((await present(key, NOW + SECOND)).answer).toEqual({ ok: false, fault: "revoked_key" });
   expect(await repository().revoke(id, NOW + 2 * SECOND)).toEqual(revoked);
 });
 
@@ -160,7 +160,7 @@ test("T5 a revocation elsewhere takes effect within 30 seconds", async () => {
   await database.update(apiKey).set({ revokedAt: NOW }).where(eq(apiKey.id, id));
   expect((await present(key, NOW + 30 * SECOND)).answer).toEqual({
     ok: false,
-    reason: "revoked_key",
+    fault: "revoked_key",
   });
 });
 

@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { account } from "../../src/database/schema/identity.ts";
+import { account, user } from "../../src/database/schema/identity.ts";
 import { createAuth } from "../../src/tenancy/sign-in/auth.ts";
 import { fromOwnOrigin } from "../../src/tenancy/sign-in/own-origin.ts";
 import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./support/browser.ts";
@@ -20,11 +20,17 @@ test("T13 a password of nine characters is refused, one of ten is not", async ()
 });
 
 test("T13 the stored password is its scrypt with a salt of its own", async () => {
-  const hashOf = async (userId: string) => {
-    const [row] = await database.select().from(account).where(eq(account.userId, userId));
+  const hashOf = async (name: string) => {
+    const email = `${name}@${crypto.randomUUID()}.example`;
+    await new Browser().post("/sign-up/email", { name, email, password: PASSWORD });
+    const [row] = await database
+      .select({ password: account.password })
+      .from(account)
+      .innerJoin(user, eq(user.id, account.userId))
+      .where(eq(user.email, email));
     return row?.password ?? "";
   };
-  const [one, other] = [await hashOf((await signUp("a")).id), await hashOf((await signUp("b")).id)];
+  const [one, other] = [await hashOf("a"), await hashOf("b")];
   const [salt = "", key] = one.split(":");
   const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_048_576 };
   expect(scryptSync(PASSWORD, salt, 64, cost).toString("hex")).toBe(key);

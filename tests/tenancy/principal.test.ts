@@ -27,8 +27,8 @@ const newTenant = async (): Promise<Tenant> => {
   const organization = await newOrganization(owner);
   const wanted = { organization, name: "Agent" };
   const created = await createProject(database, owner.id, wanted, "DB", NOW);
-  if (!created.ok) throw new Error(created.reason);
-  const { project } = created;
+  if (!created.ok) throw new Error(created.fault);
+  const project = created.value;
   const keys = new KeyRepository(database, project.id);
   const key = await made(keys.create({ name: "CI", scopes: ["ingest"], expiresAt: null }, NOW));
   return { owner, organization, project, key };
@@ -62,7 +62,7 @@ const resolve = async ({ authorization, person, project }: Asking) => {
   return resolution;
 };
 
-const failure = (reason: string) => ({ ok: false, reason });
+const failure = (fault: string) => ({ ok: false, fault });
 
 test("T11 a bearer key gives access to its project", async () => {
   const principal = {
@@ -77,10 +77,10 @@ test("T11 a bearer key gives access to its project", async () => {
   for (const scheme of ["Bearer", "bearer"])
     expect(await resolve({ authorization: `${scheme} ${tenant.key.key}` })).toEqual({
       ok: true,
-      principal,
+      value: principal,
     });
   const named = { authorization: `Bearer ${tenant.key.key}`, project: tenant.project.id };
-  expect(await resolve(named)).toEqual({ ok: true, principal });
+  expect(await resolve(named)).toEqual({ ok: true, value: principal });
 });
 
 test("T11 a key that names another project is refused", async () => {
@@ -100,7 +100,7 @@ test("T12 a person names a project and has the scopes of their role in it", asyn
   const { owner, organization, project } = tenant;
   expect(await resolve({ person: owner, project: project.id })).toEqual({
     ok: true,
-    principal: {
+    value: {
       kind: "person",
       id: owner.id,
       name: "Ada",
@@ -112,7 +112,7 @@ test("T12 a person names a project and has the scopes of their role in it", asyn
   });
   const viewer = await joinAs("viewer", owner, organization);
   expect(await resolve({ person: viewer, project: project.id })).toMatchObject({
-    principal: { kind: "person", id: viewer.id, scopes: ["read"] },
+    value: { kind: "person", id: viewer.id, scopes: ["read"] },
   });
 });
 

@@ -13,8 +13,8 @@ const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 
 const newProject = async (person: Person, organization: string, name = "Agent") => {
   const created = await createProject(database, person.id, { organization, name }, "DB", NOW);
-  if (!created.ok) throw new Error(created.reason);
-  return created.project;
+  if (!created.ok) throw new Error(created.fault);
+  return created.value;
 };
 
 const ownerWithProject = async (name = "Agent") => {
@@ -52,10 +52,10 @@ test("T9 owners and admins create projects; members and viewers cannot", async (
   };
   expect(await create("admin")).toMatchObject({
     ok: true,
-    project: { organization, name: "New", createdAt: "2026-03-04T05:06:07.000Z" },
+    value: { organization, name: "New", createdAt: "2026-03-04T05:06:07.000Z" },
   });
   for (const role of ["member", "viewer"])
-    expect(await create(role)).toEqual({ ok: false, reason: "not_allowed" });
+    expect(await create(role)).toEqual({ ok: false, fault: "not_allowed" });
 });
 
 test("T9 an organization without the person is unknown, like one that does not exist", async () => {
@@ -64,7 +64,7 @@ test("T9 an organization without the person is unknown, like one that does not e
   for (const id of [organization, "no-such-organization"])
     expect(
       await createProject(database, stranger.id, { organization: id, name: "N" }, "DB", NOW),
-    ).toEqual({ ok: false, reason: "unknown_organization" });
+    ).toEqual({ ok: false, fault: "unknown_organization" });
 });
 
 test("T10 a person sees the projects of their organizations by name and no others", async () => {

@@ -8,7 +8,7 @@ const sealing = createSealing(KEY, "webhook-secret");
 test("T20 a sealed text opens again", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme" }), async (text) => {
-      expect(await sealing.open(await sealing.seal(text))).toEqual({ ok: true, text });
+      expect(await sealing.open(await sealing.seal(text))).toEqual({ ok: true, value: text });
     }),
   );
 });
@@ -44,11 +44,11 @@ test("T20 another key, another purpose or another version does not open it", asy
   const sealed = await sealing.seal("text");
   const otherKey = createSealing(Buffer.alloc(32, 8).toString("base64"), "webhook-secret");
   const otherPurpose = createSealing(KEY, "model-key");
-  expect(await otherKey.open(sealed)).toEqual({ ok: false, reason: "damaged" });
-  expect(await otherPurpose.open(sealed)).toEqual({ ok: false, reason: "damaged" });
+  expect(await otherKey.open(sealed)).toEqual({ ok: false, fault: "damaged" });
+  expect(await otherPurpose.open(sealed)).toEqual({ ok: false, fault: "damaged" });
   expect(await sealing.open(sealed.replace("v1.", "v2."))).toEqual({
     ok: false,
-    reason: "unknown_version",
+    fault: "unknown_version",
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { AnswerSource } from "../../src/protocol/api/attribution.ts";
 import { WebhookPayload } from "../../src/protocol/api/webhook-payloads.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
 import { MAX_NAME_CHARS } from "../../src/protocol/limits.ts";
@@ -44,9 +45,27 @@ test("W18 an attribution links to the case of its project", () => {
       op: "op-31",
       opName: "search_vector_store",
       confidence: 0.94,
+      source: null,
       url: "https://memtrace.example.com/p/prj_1/cases/case_1",
     },
   });
+});
+
+test("W59 the source of the wrong answer names its step, with a reason of bounded length", () => {
+  const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "It is red." };
+  const source: AnswerSource = {
+    ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
+    ...{ calledBy: null, beside: null, details: ["red"], confidence: 0.75 },
+    reason: "x".repeat(2_000),
+  };
+  const attribution = { ...CASE.attribution, source };
+  const payload = WebhookPayload.parse(attributionCompleted(ORIGIN, { ...CASE, attribution }, AT));
+  expect(payload.data).toMatchObject({ source: { from: "made", op: "op-4", opName: "expert" } });
+  expect(JSON.stringify(payload).length).toBeLessThan(2_000);
+  const unknown = { outcome: "cannot-tell", because: "not-recorded", reason: "" } as const;
+  const without = { ...CASE.attribution, source: unknown };
+  const other = attributionCompleted(ORIGIN, { ...CASE, attribution: without }, AT);
+  expect(other.data).toMatchObject({ source: null });
 });
 
 test("W53 an undecided verdict says so, and names no type, operation or confidence", () => {

@@ -31,6 +31,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
     "conflict",
     `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. Hand one over first.`,
   ],
+  member_owns_too_many: [
+    "conflict",
+    `This member owns ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person. They must hand one over first.`,
+  ],
   too_many_members: [
     "conflict",
     `The organization has ${MAX_MEMBERS} members, the limit for one organization. Remove one first.`,
@@ -43,7 +47,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
 
 function answered<Value>(outcome: OrganizationResult<Value>): Value {
   if (outcome.ok) return outcome.value;
-  throw new ApiError(...REFUSALS[outcome.reason]);
+  throw new ApiError(...REFUSALS[outcome.fault]);
 }
 
 async function memberNamed(members: Members, named: string) {

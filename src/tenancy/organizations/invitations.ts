@@ -1,4 +1,5 @@
 /** Invitations to organizations: each is a link with an id, for one address and one role. */
+
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { invitation, member, organization, user } from "../../database/schema/identity.ts";
@@ -9,10 +10,11 @@ import {
   type OwnInvitation,
   type Role,
 } from "../../protocol/people.ts";
+import { failure, success } from "../../protocol/result.ts";
 import type { SignedInPerson } from "../principal.ts";
 import { managesInSql } from "./members.ts";
-import { roleIn } from "./organizations.ts";
-import { type OrganizationResult, type Refusal, refused } from "./outcome.ts";
+import { mayOwnMore, roleIn } from "./organizations.ts";
+import type { OrganizationResult, Refusal } from "./outcome.ts";
 
 const OPEN_FOR_MS = 7 * 24 * 3_600_000;
 
@@ -61,7 +63,7 @@ export class Invitations {
         .returning({ id: invitation.id }),
     ]);
     if (created.length === 0)
-      return refused(await this.#whyNotInvited(organizationId, email, role));
+      return failure(await this.#whyNotInvited(organizationId, email, role));
     const until = new Date(expiresAt).toISOString();
     return {
       ok: true,
@@ -72,8 +74,8 @@ export class Invitations {
   /** Open invitations, newest first. Only for owners and admins. */
   async list(organizationId: string, now: number): Promise<OrganizationResult<Invitation[]>> {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
-    if (role === null) return refused("unknown_organization");
-    if (!mayManage(role, "admin")) return refused("not_allowed");
+    if (role === null) return failure("unknown_organization");
+    if (!mayManage(role, "admin")) return failure("not_allowed");
     const rows = await this.#select(eq(invitation.organizationId, organizationId), now);
     const value = rows.map(({ organizationId: _of, organizationName: _name, ...shown }) =>
       mayManage(role, shown.role) ? shown : { ...shown, id: null },
@@ -87,7 +89,7 @@ export class Invitations {
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
       now,
     );
-    return found ? { ok: true, value: found } : refused(await this.#whyNotOpen(id, now));
+    return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
   /** Fails if its sender may no longer give its role. */
@@ -108,30 +110,35 @@ export class Invitations {
           and inviter.organization_id = sent.organization_id
           and ${managesInSql(sql`inviter.role`, sql`sent.role`)}
         where sent.id = ${id} and sent.email = ${this.#person.email} and sent.expires_at > ${now}
-          and (${members}) < ${MAX_MEMBERS}`)
+          and (${members}) < ${MAX_MEMBERS}
+          and (sent.role <> 'owner' or ${mayOwnMore(this.#person.id)})`)
         .onConflictDoNothing()
         .returning({ id: member.id }),
       this.#database.delete(invitation).where(sql`id = ${id} and exists (${mine})`),
     ]);
     if (joined.length > 0) return found;
     const role = await roleIn(this.#database, this.#person.id, organizationId);
-    if (role !== null) return refused("already_member");
+    if (role !== null) return failure("already_member");
     const stillOpen = await this.find(id, now);
-    return stillOpen.ok ? refused("too_many_members") : stillOpen;
+    if (!stillOpen.ok) return stillOpen;
+    const [has] = await this.#database.all<{ room: number }>(
+      sql`select (${members}) < ${MAX_MEMBERS} as room`,
+    );
+    return failure(has?.room ? "too_many_organizations" : "too_many_members");
   }
 
   async reject(id: string, now: number): Promise<OrganizationResult<null>> {
     const ended = await this.#end(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
     );
-    return ended ? { ok: true, value: null } : refused(await this.#whyNotOpen(id, now));
+    return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
   /** Only for people who may give its role. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
-    return ended ? { ok: true, value: null } : refused("unknown_invitation");
+    return ended ? success(null) : failure("unknown_invitation");
   }
 
   async #end(which: SQL | undefined): Promise<boolean> {

@@ -2,14 +2,16 @@
  * Members of one organization, as one member may see and change them. Each change is one transaction
  * that checks its own conditions: two simultaneous requests cannot remove the last owner.
  */
+
 import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { type Member, type MemberKey, mayManage, type Role } from "../../protocol/people.ts";
+import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
-import { roleIn } from "./organizations.ts";
-import { type OrganizationResult, refused } from "./outcome.ts";
+import { mayOwnMore, roleIn } from "./organizations.ts";
+import type { OrganizationResult } from "./outcome.ts";
 
 /** `mayManage` as SQL. */
 export const managesInSql = (actor: SQL, role: SQL): SQL =>
@@ -30,8 +32,8 @@ export class Members {
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
     return members.some(({ userId }) => userId === this.#person)
-      ? { ok: true, value: members }
-      : refused("unknown_organization");
+      ? success(members)
+      : failure("unknown_organization");
   }
 
   /** Cancels invitations by the member to roles that they may no longer give. */
@@ -43,7 +45,10 @@ export class Members {
         .where(
           sql`id = ${memberId} and organization_id = ${this.#organization}
             and ${this.#isManagedByMe()} and ${this.#isGivenByMe(role)}
-            and (${role} = 'owner' or ${this.#leavesAnOwner()})`,
+            and case
+              when ${role} <> 'owner' then ${this.#leavesAnOwner()}
+              else member.role = 'owner' or ${mayOwnMore(sql`member.user_id`)}
+            end`,
         )
         .returning({ id: member.id }),
       this.#database.delete(invitation).where(
@@ -54,8 +59,8 @@ export class Members {
       ),
     ]);
     const [found] = await this.#select(eq(member.id, memberId));
-    if (changed.length > 0 && found) return { ok: true, value: found };
-    return refused(await this.#whyNot(found, role));
+    if (changed.length > 0 && found) return success(found);
+    return failure(await this.#whyNot(found, role));
   }
 
   /**
@@ -91,17 +96,17 @@ export class Members {
         .returning({ project: apiKey.project }),
     ]);
     for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
-    if (removed.length > 0) return { ok: true, value: target };
+    if (removed.length > 0) return success(target);
     const [found] = await this.#select(eq(member.id, target.id));
-    return refused(await this.#whyNot(found));
+    return failure(await this.#whyNot(found));
   }
 
   /** Allowed for people who may remove the member, and for the member. */
   async keysOf(target: Member, now: number): Promise<OrganizationResult<MemberKey[]>> {
     const role = await roleIn(this.#database, this.#person, this.#organization);
-    if (role === null) return refused("unknown_organization");
+    if (role === null) return failure("unknown_organization");
     const isMe = target.userId === this.#person;
-    if (!isMe && !mayManage(role, target.role)) return refused("not_allowed");
+    if (!isMe && !mayManage(role, target.role)) return failure("not_allowed");
     const { id, name, hint } = apiKey;
     const keys = await this.#database
       .select({ id, name, hint, project: project.id, projectName: project.name })
@@ -109,7 +114,7 @@ export class Members {
       .innerJoin(project, eq(project.id, apiKey.project))
       .where(this.#madeBy(target.userId, now))
       .orderBy(project.name, apiKey.createdAt);
-    return { ok: true, value: keys };
+    return success(keys);
   }
 
   /** By id, user id or e-mail address. Undefined also if the caller is not in the organization. */
@@ -127,7 +132,8 @@ export class Members {
     if (found === undefined) return "unknown_member";
     const mayEnd = given === undefined && found.userId === this.#person;
     const may = mayEnd || (mayManage(role, found.role) && mayManage(role, given ?? found.role));
-    return may ? "last_owner" : "not_allowed";
+    if (!may) return "not_allowed";
+    return given === "owner" ? "member_owns_too_many" : "last_owner";
   }
 
   async #select(where: SQL | undefined): Promise<Member[]> {

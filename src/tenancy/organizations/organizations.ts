@@ -1,10 +1,11 @@
 /** The organizations of one person. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";
 import { MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
 import { mayManage, type Organization, type Role } from "../../protocol/people.ts";
-import { type OrganizationResult, refused } from "./outcome.ts";
+import { failure, success } from "../../protocol/result.ts";
+import type { OrganizationResult } from "./outcome.ts";
 
 /** The person's role in the organization; null if they are not a member. */
 export const roleIn = async (
@@ -18,6 +19,11 @@ export const roleIn = async (
     .where(and(eq(member.userId, person), eq(member.organizationId, organizationId)));
   return row?.role ?? null;
 };
+
+/** Whether the person may own one organization more. */
+export const mayOwnMore = (person: SQL | string): SQL =>
+  sql`((select count(*) from member owned
+    where owned.user_id = ${person} and owned.role = 'owner') < ${MAX_OWNED_ORGANIZATIONS})`;
 
 export class Organizations {
   readonly #database: Database;
@@ -45,36 +51,33 @@ export class Organizations {
     now: number,
   ): Promise<OrganizationResult<Organization>> {
     const id = crypto.randomUUID();
-    const owned = sql`select count(*) from member where user_id = ${this.#person} and role = 'owner'`;
     const [created] = await this.#database.batch([
       this.#database
         .insert(organization)
         .select(sql`
           select ${id}, ${wanted.name}, ${wanted.slug}, ${now}
-          where (${owned}) < ${MAX_OWNED_ORGANIZATIONS}`)
+          where ${mayOwnMore(this.#person)}`)
         .onConflictDoNothing()
         .returning({ id: organization.id }),
       this.#database.insert(member).select(sql`
         select ${crypto.randomUUID()}, id, ${this.#person}, 'owner', ${now}
         from organization where id = ${id}`),
     ]);
-    if (created.length > 0) return { ok: true, value: { id, ...wanted, role: "owner" } };
+    if (created.length > 0) return success({ id, ...wanted, role: "owner" });
     const mine = (await this.list()).filter(({ role }) => role === "owner");
     const isFull = mine.length >= MAX_OWNED_ORGANIZATIONS;
-    return refused(isFull ? "too_many_organizations" : "slug_taken");
+    return failure(isFull ? "too_many_organizations" : "slug_taken");
   }
 
   async rename(id: string, name: string): Promise<OrganizationResult<Organization>> {
     const role = await roleIn(this.#database, this.#person, id);
-    if (role === null) return refused("unknown_organization");
-    if (!mayManage(role, "admin")) return refused("not_allowed");
+    if (role === null) return failure("unknown_organization");
+    if (!mayManage(role, "admin")) return failure("not_allowed");
     const [row] = await this.#database
       .update(organization)
       .set({ name })
       .where(eq(organization.id, id))
       .returning();
-    return row
-      ? { ok: true, value: { id, name, slug: row.slug, role } }
-      : refused("unknown_organization");
+    return row ? success({ id, name, slug: row.slug, role }) : failure("unknown_organization");
   }
 }

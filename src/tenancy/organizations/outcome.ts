@@ -1,4 +1,6 @@
-/** The result of a change to an organization. */
+import type { Result } from "../../protocol/result.ts";
+
+/** The reasons why a change to an organization is refused. */
 export type Refusal =
   /** Also if it exists and the person is not a member. */
   | "unknown_organization"
@@ -14,11 +16,9 @@ export type Refusal =
   | "invitation_expired"
   | "invitation_of_other"
   | "too_many_organizations"
+  /** The member who should become an owner. */
+  | "member_owns_too_many"
   | "too_many_members"
   | "too_many_invitations";
 
-export type OrganizationResult<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: Refusal };
-
-export const refused = (reason: Refusal) => ({ ok: false, reason }) as const;
+export type OrganizationResult<Value> = Result<Value, Refusal>;

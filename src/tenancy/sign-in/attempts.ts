@@ -97,7 +97,7 @@ export async function recordSuccess(
   ]);
 }
 
-/** Deletes what `claimAttempt` does not read any more. */
+/** Deletes attempts that are too old for `claimAttempt`. */
 export async function forgetAttempts(database: Database, now: number): Promise<void> {
   await database
     .delete(signInAttempt)

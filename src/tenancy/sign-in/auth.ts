@@ -37,8 +37,10 @@ export interface Auth {
 }
 
 /**
- * For one request: better-auth keeps a promise, which workerd ties to the request that made it.
- * @throws where the secret is missing or short; better-auth would fall back to a published one
+ * For one request only: better-auth keeps a promise, which workerd ties to the request that created
+ * it.
+ *
+ * @throws if the secret is missing or short, because better-auth would then use a published one
  */
 export const createAuth = (options: AuthOptions): Auth => {
   const { database, secret, publicUrl, development, now, background } = options;
