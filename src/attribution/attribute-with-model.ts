@@ -5,25 +5,21 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
-import type { Attribution, CarryAnswer, FailedCase } from "../protocol/api/attribution.ts";
+import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import type { Model } from "../protocol/model.ts";
 import { investigate } from "./agent/agent.ts";
 import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
 import { type Trace, traceInTurns } from "./attribute.ts";
-import type { Judgement } from "./carry/carry-answers.ts";
 import { Effort, type Run } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
-import { carryRequest } from "./oracle/carry-question.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
-import type { CarryQuestion } from "./oracle/oracle-answers.ts";
-import { REWORDED_MEMORY, SURE } from "./thresholds.ts";
-
-const MAX_QUESTIONS = 16;
-/** Characters that the verdict keeps of a detail and of the words that show it. */
-const MAX_QUOTE_CHARS = 300;
+import type { ReadStage } from "./oracle/stage-answers.ts";
+import { stageRequest } from "./oracle/stage-question.ts";
+import { ALWAYS_ASKED_TRUST, SURE } from "./thresholds.ts";
+import { withSource } from "./with-source.ts";
 
 export interface ModelUse {
   readonly model: Model;
@@ -32,9 +28,9 @@ export interface ModelUse {
    * `hybrid` asks the next stage only if the one before is unsure; the other methods always ask.
    */
   readonly method: "oracle" | "agent" | "hybrid";
-  /** The team's own words on how its memory works. */
+  /** The team's own description of its memory. */
   readonly systemDescription: string;
-  /** Else along the links where there is a message to begin with, in the log where not. */
+  /** By default along the links if there is a message to begin with, otherwise in the log. */
   readonly strategy?: Strategy;
   /** Runs long work, for example so that other requests can run in between; at once by default. */
   readonly run?: Run;
@@ -46,9 +42,18 @@ export async function attributeWithModel(
   use: ModelUse,
 ): Promise<Attribution> {
   const run = use.run ?? (async (work) => atOnce(work));
+  const verdict = await verdictWithModel(graph, failed, { ...use, run });
+  return await run(withSource(graph, failed, verdict));
+}
+
+async function verdictWithModel(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  use: Running,
+): Promise<Attribution> {
   try {
-    const first = await run(traceInTurns(graph, failed, new Effort()));
-    return await withModel(graph, failed, { ...use, run }, first);
+    const first = await use.run(traceInTurns(graph, failed, new Effort()));
+    return await withModel(graph, failed, use, first);
   } catch (error) {
     return unlessTooMuch(error, failed);
   }
@@ -64,12 +69,9 @@ async function withModel(
 ): Promise<Attribution> {
   const model = new MeteredModel(use.model, use.usdPerCase);
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
-  const isOpen = () => use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
-  const isReworded = first.about.paraphrase.fresh > REWORDED_MEMORY;
-  if (use.method === "oracle" || isOpen() || (use.method === "hybrid" && isReworded)) {
-    verdict = await askOracle(graph, failed, model, first, use.run);
-  }
-  if (use.method === "agent" || isOpen()) {
+  if (use.method !== "agent") verdict = await askOracle(model, first, use);
+  const isOpen = use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
+  if (use.method === "agent" || isOpen) {
     verdict = await askAgent(graph, failed, { ...use, model }, verdict, first);
   }
   const decided = withoutGuess(verdict);
@@ -77,41 +79,30 @@ async function withModel(
 }
 
 async function askOracle(
-  graph: EvolutionGraph,
-  failed: FailedCase,
   model: Model,
   first: Trace,
-  run: Run,
+  { method, run }: Running,
 ): Promise<Attribution> {
-  const answers: CarryAnswer[] = [];
   let failure: string | undefined;
-  const ask = async (question: CarryQuestion): Promise<Judgement | undefined> => {
-    const answer = await model.ask(carryRequest(question));
+  const { failed } = first.about;
+  const read: ReadStage = async (_, parts) => {
+    const about = [...failed.expected, ...first.about.needs.needs.map((need) => need.statement)];
+    const question = { question: failed.query, parts, about: about.join(" ") };
+    const answer = await model.ask(stageRequest(question));
     failure = answer.ok ? failure : answer.message;
-    if (!answer.ok) return undefined;
-    const { states, words } = answer.value;
-    const detail = question.detail.text.slice(0, MAX_QUOTE_CHARS);
-    answers.push({ detail, states, words: words.slice(0, MAX_QUOTE_CHARS) });
-    return states;
+    return answer.ok ? answer.value : undefined;
   };
-  const { attribution, settled } = await consultOracle(
-    graph,
-    failed,
-    ask,
-    MAX_QUESTIONS,
-    first,
-    model.embed,
-    run,
-  );
-  const isAnswered = answers.length > 0;
-  const told = {
-    decidedBy: isAnswered ? ("oracle" as const) : ("flow" as const),
-    answers,
+  const { attribution, answers } = await consultOracle(first, {
+    ...{ read, run },
+    maxTrust: method === "hybrid" ? 1 : ALWAYS_ASKED_TRUST,
+    ...(model.embed ? { embed: model.embed } : {}),
+  });
+  return {
+    ...attribution,
+    decidedBy: answers.length > 0 ? "oracle" : "flow",
+    answers: [...answers],
     notes: failure === undefined ? attribution.notes : [...attribution.notes, failure],
   };
-  if (attribution.outcome === "undecided" || !settled || !isAnswered)
-    return { ...attribution, ...told };
-  return { ...attribution, ...told, confidence: Math.max(SURE, attribution.confidence) };
 }
 
 async function askAgent(
@@ -134,7 +125,7 @@ async function askAgent(
   return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
 }
 
-/** Whether the graph shows for every needed detail that what the agent says of it is false. */
+/** Whether the graph contradicts the agent's verdict for every needed detail. */
 function isContradicted(
   { about: { needs }, witness }: Trace,
   { errorType, op }: AgentVerdict,

@@ -3,30 +3,37 @@
  * that the answer needed through the graph. No model, no clock, no labels.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { atOnce } from "../graph/in-turns.ts";
+import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { statesAnswer } from "./answers/answers.ts";
 import { shareIn } from "./carry/carry.ts";
-import { type AskedDetail, givenAnswer, type Judged, wantedAnswer } from "./carry/carry-answers.ts";
-import { DECIDING_VIEW, FREE_VIEW } from "./carry/match-profiles.ts";
+import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
 import { caseTrace, tracingWith } from "./case-trace.ts";
 import { withoutQuestion } from "./cases/find-query-and-answer.ts";
 import { annotationClaims } from "./claims/annotation-claims.ts";
 import { tenable } from "./claims/tenable.ts";
 import { Witness } from "./claims/witness.ts";
 import { Effort, LINK } from "./effort.ts";
+import { withReplies } from "./evidence/replies.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
+import { falseMemory } from "./flow/false-memory.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
+import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
-import type { Traced } from "./flow/trace-result.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
 import { type AnnotationFault, annotationFault, isOffTopic } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
+import {
+  isGivenInContext,
+  isGivenSomewhere,
+  lacksWhatNobodySaid,
+} from "./outside/unsaid-answer.ts";
 import { framingOf } from "./roles/answer-boilerplate.ts";
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
+import { withSource } from "./with-source.ts";
 
 /** Evidence messages that are read; answers rest on a few. */
 const MAX_EVIDENCE = 32;
@@ -41,6 +48,15 @@ export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
   effort = new Effort(),
+): Generator<number, Attribution> {
+  const verdict = yield* verdictInTurns(graph, failed, effort);
+  return yield* withSource(graph, failed, verdict);
+}
+
+function* verdictInTurns(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  effort: Effort,
 ): Generator<number, Attribution> {
   try {
     return withoutGuess((yield* traceInTurns(graph, failed, effort)).attribution);
@@ -60,17 +76,9 @@ export interface Trace {
   readonly about: About;
 }
 
-/**
- * The verdict with the trace behind it. `judged` overrides the comparison of words. Details that
- * `isFollowed` leaves out are not followed if other details remain.
- */
-export function trace(
-  graph: EvolutionGraph,
-  given: FailedCase,
-  judged?: Judged,
-  isFollowed?: (need: Need) => boolean,
-): Trace {
-  return atOnce(traceInTurns(graph, given, new Effort(), judged, isFollowed));
+/** The verdict with the trace behind it. */
+export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
+  return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
 /** The same for work that gives way. */
@@ -78,55 +86,53 @@ export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
   effort: Effort,
-  judged?: Judged,
-  isFollowed: (need: Need) => boolean = () => true,
 ): Generator<number, Trace> {
-  const known = yield* caseTrace(graph, given, effort, judged);
+  const known = yield* caseTrace(graph, given, effort);
   const { failed, roles, question } = known;
   const named = [...new Set(failed.evidence)]
     .flatMap((id) => graph.variables.get(id) ?? [])
     .slice(0, MAX_EVIDENCE);
   if (named.length > 0)
-    return yield* traceFrom(known, { evidence: named, share: 1 }, false, isFollowed);
+    return yield* traceFrom(
+      known,
+      { evidence: withReplies(named, roles.messages, question), share: 1, isUnstated: false },
+      false,
+    );
   effort.spend(LINK * roles.messages.length);
   const words = searchWords(failed.query, failed.expected);
-  const found = searchEvidence(roles.messages, question, words);
+  const found = yield* searchEvidence(roles.messages, question, words);
   yield effort.sinceLastTurn();
-  return yield* traceFrom(known, found, true, isFollowed);
+  return yield* traceFrom(known, found, true);
 }
 
 function* traceFrom(
   known: CaseTrace,
-  { evidence, share }: FoundEvidence,
+  { evidence, share, isUnstated }: FoundEvidence,
   evidenceFound: boolean,
-  isFollowed: (need: Need) => boolean,
 ): Generator<number, Trace> {
-  const { failed, question, judged, isExpectedKnown } = known;
+  const { failed, question, isExpectedKnown } = known;
   const { expected } = question;
-  const found = needsOf({ ...question, evidence });
+  const found = needsOf({ ...question, evidence, answer: failed.expected.join("; ") });
   const about: About = { ...known, evidence, evidenceFound, evidenceShare: share, needs: found };
-  const tracing = tracingWith(DECIDING_VIEW, known);
-  const witness = new Witness(tracing, known.reading);
-  const isAsJudged = (need: Need) => judged?.(failed.prediction, need) === "yes";
-  const isRight =
-    isExpectedKnown &&
-    (isExpectedAnswer(failed) || (found.needs.length > 0 && found.needs.every(isAsJudged)));
-  const fault = isRight ? "judge" : annotationFaultOf(about);
+  const tracing = tracingWith(DECIDING_PROFILE, known);
+  const witness = new Witness(tracing, known.corpus);
+  const isRight = isExpectedKnown && isExpectedAnswer(failed);
+  const lacking = unanswered(about, withoutQuestion(failed.prediction, failed.query));
+  const fault = isRight ? "judge" : yield* annotationFaultOf(about, lacking.length > 0, isUnstated);
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  const open = unanswered(about, withoutQuestion(failed.prediction, failed.query));
-  const chosen = open.filter(isFollowed);
-  const needs = chosen.length > 0 ? chosen : open;
+  // An answer that meets every need lacks something else, except where nothing is expected.
+  const needs = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
   // What nobody said cannot be lost: an answer to it was made up.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
-    if (expected.isUnknown) return [responseFinding(undefined, tracing)];
+    if (expected.isUnknown) return [falseMemory(tracing) ?? responseFinding(undefined, tracing)];
     return yield* findLosses(needs, tracing);
   }
   const losses = yield* lossesWith(tracing);
   const findings = losses.filter(({ op }) => op !== null);
-  const ifFree = yield* lossesWith(tracingWith(FREE_VIEW, known));
+  const ifFree = yield* lossesWith(tracingWith(FREE_PROFILE, known));
   const traced = tenable({ tracing, findings, ifFree, isRetraced: false }, witness);
   const following = { ...about, needs: { ...found, needs } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
@@ -139,8 +145,26 @@ function isExpectedAnswer({ query, expected, prediction }: FailedCase): boolean 
   return isYes && missing.length === 0;
 }
 
-function annotationFaultOf(about: About): AnnotationFault | undefined {
-  const { graph, failed, evidence, evidenceFound, needs, roles, question, judged } = about;
+/**
+ * `isOpen`: the answer lacks something that the evidence says. `isUnstated`: the search found no
+ * message that states the expected answer.
+ */
+function* annotationFaultOf(
+  about: About,
+  isOpen: boolean,
+  isUnstated: boolean,
+): InTurns<AnnotationFault | undefined> {
+  if (lacksWhatNobodySaid(about, isOpen)) return "unstated";
+  const fault = yield* suspectedFault(about, isUnstated);
+  if (fault === undefined) return undefined;
+  const isDoubted = about.evidenceFound
+    ? isGivenSomewhere(about)
+    : fault === "evidence" && isGivenInContext(about);
+  return isDoubted ? undefined : fault;
+}
+
+function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationFault | undefined> {
+  const { graph, failed, evidence, evidenceFound, needs, roles, question } = about;
   if (!about.isExpectedKnown) return undefined;
   // Given evidence that has the words of the expected answer plainly supports it.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
@@ -149,31 +173,23 @@ function annotationFaultOf(about: About): AnnotationFault | undefined {
   // A recording without question and answer may lack the message as well.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  if (evidenceFound && evidence.length === 0 && isRecorded && isAnswered) return "unstated";
+  // A count, a yes or what was inferred need not be said in a message.
+  const isSaid = !expected.isNumber && expected.polarity === undefined && !expected.isHedged;
+  if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   const framing = framingOf(graph, roles);
   const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
-  const wanted = wantedAnswer(failed);
-  const answers = (detail: AskedDetail) =>
-    evidence.map((message) => judged?.(about.reading.message(message).content, detail));
-  if (answers(wanted).includes("yes")) return undefined;
-  if (answers(givenAnswer(failed)).includes("yes")) return "expected-answer";
-  if (evidenceFound && isOffTopic(annotation, roles.messages)) return "expected-answer";
-  if (evidenceFound && isSwapped(failed, roles.messages, question, framing))
+  if (evidenceFound && (yield* isOffTopic(annotation, roles.messages))) return "expected-answer";
+  if (evidenceFound && (yield* isSwapped(failed, roles.messages, question, framing)))
     return "expected-answer";
-  const isDenied = !evidenceFound && answers(wanted).every((answer) => answer === "no");
-  return annotationFault(annotation, roles.messages, isDenied);
+  return yield* annotationFault(annotation, roles.messages);
 }
 
-/**
- * The needs that the prediction does not meet yet; all of them if it meets none or all. Without an
- * expected answer, a prediction that meets all needs lacks nothing.
- */
-function unanswered({ needs: { needs }, reading, isExpectedKnown }: About, prediction: string) {
-  const open = needs.filter((need) => {
+/** The needs that the prediction does not meet yet. */
+function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
+  return needs.filter((need) => {
     // A need without core words or days is compared as a whole statement.
     const isWhole = need.core.length === 0 && need.days === undefined;
     const detail = isWhole ? need : { ...need, around: [] };
-    return shareIn(prediction, detail, DECIDING_VIEW, reading) < WHOLLY_ANSWERED;
+    return shareIn(prediction, detail, DECIDING_PROFILE, corpus) < WHOLLY_ANSWERED;
   });
-  return open.length > 0 || !isExpectedKnown ? open : needs;
 }

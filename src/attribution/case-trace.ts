@@ -5,17 +5,19 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { saysSomething } from "../text/says-something.ts";
+import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
+import { answerGiving } from "./carry/answer-giving.ts";
 import { type CarryParts, lexicalCarry, shownText } from "./carry/carry.ts";
-import type { Judged } from "./carry/carry-answers.ts";
-import { RESTATING_VIEW, type View } from "./carry/match-profiles.ts";
+import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
 import { isFresh } from "./carry/paraphrase-rate.ts";
 import { placements } from "./carry/placement.ts";
 import { reworded } from "./carry/rewording.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
+import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
-import { readingOf } from "./evidence/message-corpus.ts";
+import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
 import type { Need } from "./needs/need.ts";
@@ -25,45 +27,60 @@ export function* caseTrace(
   graph: EvolutionGraph,
   given: FailedCase,
   effort: Effort,
-  judged: Judged | undefined,
 ): Generator<number, CaseTrace> {
   const failed = { ...given, expected: given.expected.filter(saysSomething) };
   const roles = yield* rolesInTurns(graph, failed);
   effort.spend(LINK * (graph.variables.size + graph.links.size));
   yield effort.sinceLastTurn();
-  const reading = readingOf(graph, roles.messages, effort);
-  yield effort.sinceLastTurn();
+  const corpus = yield* corpusOf(graph, roles.messages, effort);
   const queryStems = [...new Set(contentStems(failed.query))];
   const expected = readExpected(failed.expected, new Set(queryStems));
-  const texts = memoryTexts(graph, roles, reading, effort);
+  const texts = yield* memoryTexts(graph, roles, corpus, effort);
   yield effort.sinceLastTurn();
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));
-  const sentences: CarryParts["sentences"] = (variable) => texts.sentences(variable, effort);
+  const sentences = withoutQuestion(queryStems, (variable) => texts.sentences(variable, effort));
   const parts: CarryParts = {
-    ...{ reading, effort, sentences, shown: texts.shown, paraphrase: texts.paraphrase },
+    ...{ corpus, effort, sentences, shown: texts.shown, paraphrase: texts.paraphrase },
     isMemory: roles.isMemory,
     paraphraseOf: (step) => texts.stepParaphrases.of(step, sentences),
-    placements: placements(reading, wrongWords(failed)),
+    placements: placements(corpus, wrongWords(failed)),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
-    ...(judged ? { judged } : {}),
   };
   return {
     ...parts,
-    ...{ graph, failed, roles, question: { queryStems, expected, reading } },
+    ...{ graph, failed, roles, question: { queryStems, expected, corpus } },
     isExpectedKnown: isComparable(expected),
-    store: storeBefore(graph, roles.askedAt, roles.units),
-    restates: lexicalCarry(RESTATING_VIEW, parts),
+    store: yield* storeBefore(graph, roles.askedAt, roles.units),
+    restates: lexicalCarry(RESTATING_PROFILE, parts),
     transfers: new StepTransfers(graph, parts),
-    answered: (variable, need) => judged?.(shownText(variable, parts), need),
     mayBeReworded: (variable) =>
-      sentences(variable).some(({ stems }) => stems.some((stem) => isFresh(stem, reading))),
+      sentences(variable).some(({ stems }) => stems.some((stem) => isFresh(stem, corpus))),
     reword: rewording(parts),
+    ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
   };
 }
 
 /** The case with one way to compare texts. */
-export function tracingWith(view: View, known: CaseTrace): Tracing {
-  return { ...known, carry: lexicalCarry(view, known), transfer: known.transfers.by(view) };
+export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
+  return { ...known, carry: lexicalCarry(profile, known), transfer: known.transfers.by(profile) };
+}
+
+/** A text that repeats the question, such as a prompt, states nothing by it. */
+function withoutQuestion(
+  asked: readonly string[],
+  sentencesOf: CarryParts["sentences"],
+): CarryParts["sentences"] {
+  const known = new Map<string, readonly Sentence[]>();
+  return (variable) => {
+    const found = known.get(variable.id);
+    if (found !== undefined) return found;
+    const all = sentencesOf(variable);
+    const kept = all.some((each) => asksFor(each, asked))
+      ? all.filter((each) => !asksFor(each, asked))
+      : all;
+    known.set(variable.id, kept);
+    return kept;
+  };
 }
 
 /** Each need reworded once per variable. */
@@ -73,7 +90,7 @@ function rewording(parts: CarryParts): CaseTrace["reword"] {
     const wordings = known.get(need) ?? new Map<string, Need | undefined>();
     known.set(need, wordings);
     if (!wordings.has(variable.id))
-      wordings.set(variable.id, reworded(need, shownText(variable, parts), parts.reading));
+      wordings.set(variable.id, reworded(need, shownText(variable, parts), parts.corpus));
     return wordings.get(variable.id);
   };
 }

@@ -1,9 +1,8 @@
 /**
  * The thresholds of the verdict, each with its reason. Other numbers stay beside their code: bounds
- * on work and text length, fitted weights, and the thresholds of one file only (in roles/,
- * oracle/oracle-routes.ts and confidence/).
+ * on work and text length, and fitted weights.
  */
-import { STATED_SHARE } from "../protocol/stated-share.ts";
+import { STATED_SHARE } from "../protocol/thresholds.ts";
 
 // Comparing a text with a detail.
 
@@ -60,8 +59,11 @@ export const NARROW_LOSS = 0.5;
 export const COPIED_LENGTH = 0.6;
 /** Maximum consecutive paraphrasing copies that the tracer looks past. */
 export const BRIDGED_STEPS = 3;
+
 // Roles of records.
 
+/** If this share of a kind of outside values reaches the memory, the kind consists of messages. */
+export const REACHING_MEMORY = 0.3;
 /** A word in this many different answers is boilerplate. */
 export const BOILERPLATE_ANSWERS = 3;
 /** Fields with fewer pairs of words are compared without pairs. */
@@ -79,20 +81,25 @@ export const QUESTION_WORDS = 0.3;
 export const FURTHER_SENTENCE = 0.15;
 /** From this weight on, the words of a statement do not occur together by chance. */
 export const RECOGNISABLE_WEIGHT = 2;
-/** A message that states less of a part is no candidate for this part. */
-export const PARTLY_STATED = 0.34;
-/** Weight of the question in the message before, to which a message replies. */
-export const REPLY_WEIGHT = 0.7;
-/** Weight of the rank among the messages. */
-export const RANK_WEIGHT = 0.5;
-/** A message that is itself a question loses this much. */
-export const ASKING_WEIGHT = 0.2;
-/** A choice this many times less likely than another is dropped. */
-export const DOUBTFUL = 4;
-/** If "no message holds the answer" is this many times likelier, no message is evidence. */
-export const NONE_SURELY = 2;
+/** A message at least this likely, compared with the likeliest one, states the same. */
+export const SAME_FACT = 0.7;
+/** If "no message states it" is this many times likelier than any message, none states it. */
+export const NONE_SURELY = 1.5;
 
 // Reading answers (attribution/answers).
+
+/** From this likelihood on, a text gives the answer. */
+export const STATES_ANSWER = 0.66;
+/** The same for what the answering step read, because it is little text. */
+export const GIVES_AGAIN = 0.5;
+/** A text this much likelier than the message gives an answer that the message leaves to others. */
+export const MUCH_BETTER = 0.4;
+/** A memory that usually keeps this share of a sentence keeps sentences whole. */
+export const KEEPS_SENTENCES = 0.7;
+/** A text that gives the expected answer at least this likely speaks against a wrong annotation. */
+export const GIVEN_SOMEWHERE = 0.45;
+/** A text this much less likely than another still gives the answer as well. */
+export const AS_WELL = 0.1;
 
 /** Words of an answer that are less alike are different words. */
 export const ANSWER_WORDS_ALIKE = 0.7;
@@ -103,7 +110,7 @@ export const RESTATED = 0.5;
 
 // Errors outside the memory.
 
-/** Evidence with a smaller share of the question hardly speaks of it … */
+/** Evidence with a smaller share of the question is hardly about it … */
 export const OFF_QUESTION = 0.34;
 /** … if its share of the expected answer is also smaller than this. */
 export const OFF_ANSWER = 0.2;
@@ -113,7 +120,7 @@ export const MORE_TOPIC = 0.15;
 export const TELLING_ANSWER = 1;
 /** A message with this share of an answer states it. */
 export const WHOLE_ANSWER = 0.9;
-/** Messages with this share of the best message's share speak of the question. */
+/** Messages with this share of the best message's share are about the question. */
 export const MOST_TOPIC = 0.8;
 /** Evidence with this share of the given answer supports it. */
 export const STATED_GIVEN = 0.6;
@@ -124,7 +131,29 @@ export const SURER_GIVEN = Math.log(3);
 /** Times at most this far apart are two opinions about one time. */
 export const ONE_TIME_DAYS = 31;
 
+// The oracle.
+
 // Claims and confidence.
+
+/** A sentence with a smaller share of the answer's words does not give the answer. */
+export const GIVES_ANSWER = 0.5;
+/** A text that keeps this share of the words around a detail still makes the statement, reworded. */
+export const KEPT_IF_REWORDED = 0.25;
+/** Factor of a missed retrieval's confidence if a step may have changed the memory unrecorded. */
+export const AFTER_UNRECORDED = 0.6;
+/**
+ * Highest confidence of a missed retrieval if no name shows an overwrite: a later unit makes the
+ * statement without the detail (17 of 131 such verdicts were right) …
+ */
+export const MOST_IF_REPEATED = 0.3;
+/** … a step read the unit and wrote another one (0 of 23) … */
+export const MOST_IF_READ = 0.3;
+/** … a step changes the memory, and no unit is linked to another (23 of 52). */
+export const MOST_IF_CHANGED = 0.45;
+/** A later unit with this share of a statement makes the statement too … */
+export const REPEATED_STATEMENT = 0.75;
+/** … if the statement has this many words beside the detail; fewer repeat by chance. */
+export const REPEATED_WORDS = 3;
 
 /** Shorter statements occur by chance, so they contradict no claim. */
 export const PLAIN_WORDS = 3;
@@ -145,6 +174,15 @@ export const CLEARLY_LOST = 0.8;
 export const SURE = 0.9;
 /** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
 export const REWORDED_MEMORY = 0.25;
+/**
+ * Part of the tracer's log-odds that its verdict starts with when a model is asked: its confidence is
+ * fitted on known systems, and right less often on others.
+ */
+export const LOG_ODDS_KEPT = 0.4;
+/** The most that the tracer's verdict is trusted there before a model reads the texts. */
+export const REWORDED_TRUST = 0.7;
+/** The most that it is trusted if the model is to be asked in any case. */
+export const ALWAYS_ASKED_TRUST = 0.7;
 /** Confidence if an agent reaches the same operation independently; not calibrated. */
 export const AGREED = 0.92;
 /** Confidence of an overturning agent that names an earlier suspect; not calibrated. */

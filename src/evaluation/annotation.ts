@@ -25,17 +25,50 @@ export function knownCase(annotation: Json, evidence: "given" | "found"): Failed
   };
 }
 
-export interface Truth {
+export interface Cause {
   readonly errorType: ErrorType;
   readonly op: string | null;
 }
 
+export interface Truth extends Cause {
+  /** Other causes that a reader may defend; a verdict that names one is right. */
+  readonly also: readonly Cause[];
+}
+
 /** The label; undefined if there is none, or none that can be compared. */
 export function truthOf(annotation: Json): Truth | undefined {
-  const written = textOf(annotation.final_error_type);
+  const errorType = errorTypeOf(annotation.final_error_type);
+  if (errorType === undefined) return undefined;
+  const op = textOf(annotation.final_op_id) ?? null;
+  const others = [...textsOf(annotation.alt_types), ...textsOf(annotation.also)];
+  const types = [errorType, ...others.flatMap((name) => errorTypeOf(name) ?? [])];
+  const causes = types.flatMap((type) =>
+    blamed(annotation.blame, type, op).map((each) => ({ errorType: type, op: each })),
+  );
+  const isOwn = (cause: Cause) => cause.errorType === errorType && cause.op === op;
+  return { errorType, op, also: causes.filter((cause) => !isOwn(cause)) };
+}
+
+function errorTypeOf(value: unknown): ErrorType | undefined {
+  const written = textOf(value);
   const name = written === "LLMAsAJudgeError" ? "JudgeError" : written;
-  const errorType = ERROR_TYPES.find((type) => type === name);
-  return errorType && { errorType, op: textOf(annotation.final_op_id) ?? null };
+  return ERROR_TYPES.find((type) => type === name);
+}
+
+/** The operations that may be blamed for this type; without a list, the labelled one. */
+function blamed(blame: unknown, type: ErrorType, op: string | null): (string | null)[] {
+  const ofType = typeof blame === "object" && blame !== null ? Reflect.get(blame, type) : undefined;
+  return Array.isArray(ofType) ? ofType.map((each) => textOf(each) ?? null) : [op];
+}
+
+/** Whether the verdict names the labelled cause, or another that a reader may defend. */
+export function isNamed(
+  { errorType, op, also }: Truth,
+  verdict: { readonly errorType: ErrorType | null; readonly op: string | null },
+): boolean {
+  return [{ errorType, op }, ...also].some(
+    (cause) => cause.errorType === verdict.errorType && cause.op === verdict.op,
+  );
 }
 
 /** Why a labelled case cannot be scored; undefined if it can, or if it has no label. */

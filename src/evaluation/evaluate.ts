@@ -31,7 +31,7 @@ export async function evaluate(
   command: string,
   progress: EvaluationProgress,
 ): Promise<Evaluation | { readonly missing: string }> {
-  const method = await attributorOf(options.method, process.env);
+  const method = await attributorOf(options, process.env);
   if ("missing" in method) return method;
   const paths = graphFiles(options.paths);
   const files: JudgedFile[] = [];

@@ -8,6 +8,7 @@ import { UserError } from "../local/command-line.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import type { JudgedCase, JudgedFile } from "./judged-case.ts";
+import { withLabelsBeside } from "./labels-beside.ts";
 import type { Attributor } from "./methods.ts";
 import { ORIGINAL_ID, type Variation, varied } from "./perturb/variation.ts";
 import { withoutMessage } from "./perturb/without-message.ts";
@@ -25,8 +26,11 @@ export async function judgeFile(
   const refused: string[] = [];
   const nothing = (why: string) => ({ file: path, readMilliseconds: 0, cases: [], refused: [why] });
   let file: TraceJson;
+  let originals: ReadonlyMap<string, string>;
   try {
-    file = varied(await readTraceFile(path), variation);
+    const original = withLabelsBeside(path, await readTraceFile(path));
+    originals = textsById(original);
+    file = varied(original, variation);
   } catch (error) {
     if (error instanceof UserError) return nothing(error.message);
     return nothing(`cannot be read: ${error instanceof Error ? error.message : error}`);
@@ -48,7 +52,7 @@ export async function judgeFile(
       refused.push(`data.annotations[${index}].${problem}; it has a verdict, and is not scored`);
     }
     const started = performance.now();
-    const { attribution, cost } = await attributor(graph, failed);
+    const { attribution, cost } = await attributor({ graph, failed, annotation, originals });
     cases.push({
       file: path,
       system: graph.header.system ?? basename(dirname(path)),
@@ -62,7 +66,7 @@ export async function judgeFile(
       perturbed: [],
     });
   }
-  const perturbed = await perturbedCases(file, found, cases, variation, attributor);
+  const perturbed = await perturbedCases(file, found, cases, variation, { attributor, originals });
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
@@ -72,19 +76,29 @@ async function perturbedCases(
   found: ReturnType<typeof casesOf>,
   cases: readonly JudgedCase[],
   { perturb, seed }: Variation,
-  attributor: Attributor,
+  { attributor, originals }: { attributor: Attributor; originals: ReadonlyMap<string, string> },
 ): Promise<JudgedCase[]> {
   const again = cases.map((): Attribution[] => []);
   for (let run = 0; run < perturb; run += 1) {
     const changed = withoutMessage(file, seed, run);
     const read = changed && readSmartcomment(withoutAnnotations(changed));
     if (!read?.ok) continue;
-    const asked = found.flatMap(({ failed }) => failed ?? []);
-    for (const [index, failed] of asked.entries()) {
-      again[index]?.push((await attributor(read.value.graph, failed)).attribution);
+    const { graph } = read.value;
+    const asked = found.flatMap(({ failed, annotation }) =>
+      failed ? [{ failed, annotation }] : [],
+    );
+    for (const [index, each] of asked.entries()) {
+      const { attribution } = await attributor({ graph, ...each, originals });
+      again[index]?.push(attribution);
     }
   }
   return cases.map((judged, index) => ({ ...judged, perturbed: again[index] ?? [] }));
+}
+
+function textsById({ nodes }: TraceJson): ReadonlyMap<string, string> {
+  return new Map(
+    nodes.map(({ full_node_id: id, value }): [string, string] => [String(id), String(value)]),
+  );
 }
 
 function originalQueryId(annotation: Json): string | undefined {

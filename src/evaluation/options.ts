@@ -3,6 +3,8 @@ import type { Variation } from "./perturb/variation.ts";
 
 const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
+const READERS = ["model", "labels"] as const;
+export type Reader = (typeof READERS)[number];
 
 /** The options that all methods share. */
 export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
@@ -11,7 +13,12 @@ export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence o
                            model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and MEMTRACE_MODEL_NAME
                            (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE, …_OUTPUT_PRICE;
                            a model that embeds: MEMTRACE_MODEL_EMBEDDINGS)
+  --reader model|labels    who answers the questions of oracle and hybrid: that model, or a script
+                           that knows the labels, to measure the questions alone (model)
+  --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
+                           with question, text and label ("yes" if the text answers the question)
   --rename                 replace every name, category and class, each occurrence on its own
+  --mislabel               replace every category of an operation or link by a misleading one
   --reword P               replace the share P (0 to 1) of the words that operations wrote
   --keep-answer            with --reword: keep the words of the expected answers, and times
                            where one of them is a time
@@ -23,7 +30,9 @@ export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence o
 
 export const HELP = `npm run eval -- PATH… [options]
 
-Attributes every case of the files and, where they are labelled, says how often that is right.
+Attributes every case of the files and, where they are labelled, says how often that is right. A
+label may name other causes that are right too: alt_types or also, and blame with the operations of
+each type, in the annotation or, for a FOLDER, in FOLDER.json beside it.
 PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth.
 The attributor sees question, expected answer, prediction and evidence, never a label.
 
@@ -37,6 +46,9 @@ method cannot run here.`;
 export interface EvaluationOptions {
   readonly paths: readonly string[];
   readonly method: Method;
+  readonly reader: Reader;
+  /** Empty for none. */
+  readonly judgedTexts: string;
   readonly variation: Variation;
   readonly html: string | undefined;
 }
@@ -44,7 +56,10 @@ export interface EvaluationOptions {
 export const EVALUATION_OPTIONS = {
   evidence: { type: "string", default: "given" },
   method: { type: "string", default: "flow" },
+  reader: { type: "string", default: "model" },
+  "judged-texts": { type: "string", default: "" },
   rename: { type: "boolean", default: false },
+  mislabel: { type: "boolean", default: false },
   reword: { type: "string", default: "0" },
   "keep-answer": { type: "boolean", default: false },
   nameless: { type: "boolean", default: false },
@@ -56,7 +71,10 @@ export const EVALUATION_OPTIONS = {
 interface Given {
   readonly evidence: string;
   readonly method: string;
+  readonly reader: string;
+  readonly "judged-texts": string;
   readonly rename: boolean;
+  readonly mislabel: boolean;
   readonly reword: string;
   readonly "keep-answer": boolean;
   readonly nameless: boolean;
@@ -81,12 +99,21 @@ export function evaluationOptions(values: Given, paths: readonly string[]): Eval
   if (values["keep-answer"] && reword === 0) {
     throw new UsageError("--keep-answer says what --reword keeps; give --reword too.");
   }
+  const method = oneOf("--method", values.method, METHODS);
+  const reader = oneOf("--reader", values.reader, READERS);
+  if (reader === "labels" && method !== "oracle" && method !== "hybrid") {
+    throw new UsageError("--reader labels answers the oracle; give --method oracle or hybrid.");
+  }
+  if (values["judged-texts"] !== "" && reader !== "labels") {
+    throw new UsageError("--judged-texts is for --reader labels; give that too.");
+  }
   return {
     paths,
-    method: oneOf("--method", values.method, METHODS),
+    ...{ method, reader, judgedTexts: values["judged-texts"] },
     variation: {
       evidence: oneOf("--evidence", values.evidence, ["given", "found"] as const),
       rename: values.rename,
+      mislabel: values.mislabel,
       reword,
       keepAnswer: values["keep-answer"],
       nameless: values.nameless,

@@ -49,7 +49,7 @@ export function withoutAnnotations({ top, nodes, edges, operations, sessions }: 
   return { ...top, data: { nodes, edges, operations, sessions } };
 }
 
-function recordOf(value: unknown): Json {
+export function recordOf(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Json)
     : {};

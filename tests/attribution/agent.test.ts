@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compressed } from "../../src/attribution/agent/compress.ts";
+import { withoutOldResults } from "../../src/attribution/agent/compress.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
@@ -63,7 +63,7 @@ describe("what an agent is told", () => {
     });
     expect(told.exhibit).toMatchObject({ errorType: FLOW.errorType, confidence: FLOW.confidence });
     expect(told.exhibit.operation).toMatch(/^O\d+$/);
-    expect(told.exhibit.way.length).toBe(FLOW.chain.length);
+    expect(told.exhibit.path.length).toBe(FLOW.chain.length);
     expect(system?.text).not.toContain(failed.query);
   });
 
@@ -259,7 +259,7 @@ describe("its bounds", () => {
   test("N8 after its steps it ends; the last one leaves only the verdict", async () => {
     const model = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
     const verdict = await investigated(model);
-    expect(verdict.notes.join(" ")).toContain("no verdict within its steps");
+    expect(verdict.notes.join(" ")).toContain("no verdict within its maximum number of steps");
     expect(model.asked).toHaveLength(20);
     expect(model.asked.at(-1)?.tools?.map(({ name }) => name)).toEqual(["submit_verdict"]);
     expect(stateIn(model.asked.at(-1))).toMatchObject({ steps_left: 0 });
@@ -303,10 +303,10 @@ describe("its bounds", () => {
       { role: "user", text: "case" },
     ];
     const short = [...opening, ...turn(1), ...turn(2)];
-    expect(compressed(short)).toEqual(short);
+    expect(withoutOldResults(short)).toEqual(short);
     const long = [...opening, ...[1, 2, 3, 4, 5, 6].flatMap(turn)];
-    const kept = compressed(long);
-    expect(compressed(long)).toEqual(kept);
+    const kept = withoutOldResults(long);
+    expect(withoutOldResults(long)).toEqual(kept);
     expect(kept).toHaveLength(long.length);
     expect(kept.slice(0, 2)).toEqual(opening);
     expect(kept.slice(-6)).toEqual(long.slice(-6));

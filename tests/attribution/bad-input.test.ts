@@ -35,7 +35,7 @@ describe("what is missing or wrong in a case", () => {
       evidence: [],
     });
     expect({ errorType, op }).toEqual({ errorType: "AnnotationError", op: null });
-    expect(reason).toContain("No message of the graph was found");
+    expect(reason).toContain("No message of the graph answers the question");
     expect(confidence).toBeLessThan(0.9);
   });
 

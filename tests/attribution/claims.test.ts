@@ -3,7 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "../../src/attribution/attribute.ts";
 import { attributeWithModel } from "../../src/attribution/attribute-with-model.ts";
-import type { Judgement } from "../../src/attribution/carry/carry-answers.ts";
+import { consultOracle } from "../../src/attribution/oracle/oracle.ts";
+import type { StageReading } from "../../src/attribution/oracle/stage-question.ts";
+import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import type { FailedCase } from "../../src/protocol/api/attribution.ts";
 import { ScriptedModel } from "./support/scripted-model.ts";
 import { ask, converse, MESSAGE } from "./support/store-agent.ts";
 
@@ -17,30 +20,46 @@ function kept(found: readonly string[], texts: readonly string[]) {
   return { graph: agent.trace.build(), failed };
 }
 
+/** The verdict with a reader who answers like this, whatever the text says. */
+async function told(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  read: (text: string) => StageReading,
+) {
+  const reader = async (_: unknown, parts: readonly { readonly text: string }[]) =>
+    read(parts.map(({ text }) => text).join("\n"));
+  const { attribution } = await consultOracle(trace(graph, failed), { read: reader, maxTrust: 0 });
+  return attribution;
+}
+
+const UNTOLD: StageReading = { answer: "", quotes: [] };
+
 describe("claims that the graph contradicts", () => {
-  it("A73 a unit that is in the memory word for word was missed by the search, whoever denies that it states it", () => {
+  it("A73 a unit that is in the memory word for word was never lost, whoever denies that it tells the answer", async () => {
     const { graph, failed } = kept(["unit-0@1"], OTHER);
-    const { attribution } = trace(graph, failed, () => "no");
+    const attribution = await told(graph, failed, () => UNTOLD);
     expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search" });
     expect(attribution.confidence).toBeLessThanOrEqual(0.5);
-    expect(attribution.notes.join()).toContain("The graph contradicts the verdict");
+    expect(attribution.notes.join()).toContain("The graph contradicts the first verdict");
     expect(attribution.reason).not.toMatch(/No memory unit/);
   });
 
-  it("A73 what the answering step read word for word was there to be used", () => {
+  it("A73 what the answering step read word for word was there to be used", async () => {
     const { graph, failed } = kept(["unit-10@1"], [MESSAGE]);
-    const { attribution } = trace(graph, failed, () => "no");
+    const attribution = await told(graph, failed, () => UNTOLD);
     expect(attribution).toMatchObject({ errorType: "ResponseError", opName: "answer" });
     expect(attribution.confidence).toBeLessThanOrEqual(0.5);
   });
 
-  it("A73 the same words of somebody else contradict nothing", () => {
+  it("A73 the same words of somebody else contradict nothing", async () => {
     const agent = converse(null);
     agent.trace.message("m90", "Ben", MESSAGE);
     const unit = agent.trace.variable("unit-90", `Ben: ${MESSAGE}`, { category: "memory" });
     agent.trace.operation("store-90", "store", [["m90@1", unit]], { category: "update" });
     const failed = ask(agent, ["unit-0@1"], OTHER, NOTHING);
-    const { attribution } = trace(agent.trace.build(), failed, () => "no");
+    const attribution = await told(agent.trace.build(), failed, (text) =>
+      text === `Ana: ${MESSAGE}` ? { answer: "blue", quotes: ["blue"] } : UNTOLD,
+    );
     expect(attribution.errorType).toBe("ExtractionError");
     expect(attribution.notes.join()).not.toContain("contradicts");
   });
@@ -62,47 +81,50 @@ describe("claims that the graph contradicts", () => {
     expect(notes.join()).toMatch(/An agent named ExtractionError.*which the graph contradicts/);
   });
 
-  it("A74 evidence that has the words of the expected answer is never said not to support it", () => {
+  it("A74 evidence that has the words of the expected answer is never said not to support it", async () => {
     const agent = converse("Ana bought a vase.");
     const { evidence } = agent;
     const failed = ask(agent, ["unit-0@1"], OTHER, "pottery", { categories: true }, ["blue vase"]);
-    const { attribution } = trace(
-      agent.trace.build(),
-      { ...failed, evidence: [evidence] },
-      (_, { text }) => (text === "pottery" ? "yes" : "no"),
+    const given = { ...failed, evidence: [evidence] };
+    const attribution = await told(agent.trace.build(), given, (text) =>
+      text.includes("pottery") ? { answer: "pottery", quotes: ["pottery"] } : UNTOLD,
     );
     expect(attribution.errorType).not.toBe("AnnotationError");
   });
 });
 
-/** Somebody who answers the tracer's question at random. */
-const liar = fc.array(fc.constantFrom<Judgement | undefined>("yes", "no", undefined), {
-  minLength: 7,
-  maxLength: 31,
-});
+/** Somebody who answers the oracle's question at random. */
+const liar = fc.array(fc.constantFrom("blue", "red", ""), { minLength: 7, maxLength: 31 });
 
-function judgedBy(answers: readonly (Judgement | undefined)[]) {
-  return (text: string, { text: detail }: { readonly text: string }) =>
-    answers[(text.length * 31 + detail.length) % answers.length];
+function lying(answers: readonly string[]) {
+  return (text: string): StageReading => {
+    const answer = answers[text.length % answers.length] ?? "";
+    return { answer, quotes: answer === "" ? [] : [text] };
+  };
 }
 
 const UNITS = [MESSAGE, `Ana said this. ${MESSAGE}`, JSON.stringify({ memory: MESSAGE }), null];
 
 describe("reasons", () => {
-  it("A73 no reason says what the graph contradicts, whatever the tracer is told about the texts", () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...UNITS), fc.boolean(), liar, (unit, isFound, answers) => {
-        const agent = converse(unit);
-        const found = unit !== null && isFound;
-        const failed = found
-          ? ask(agent, ["unit-10@1"], [unit], NOTHING)
-          : ask(agent, ["unit-0@1"], OTHER, NOTHING);
-        const { reason } = trace(agent.trace.build(), failed, judgedBy(answers)).attribution;
-        if (unit !== null) expect(reason).not.toMatch(/No memory unit (?:ever )?stated it/);
-        if (unit === null) expect(reason).not.toMatch(/was in the memory/);
-        if (found)
-          expect(reason).not.toMatch(/Nothing that the answering step read|did not return/);
-      }),
+  it("A73 no reason says what the graph contradicts, whatever a reader says of the texts", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...UNITS),
+        fc.boolean(),
+        liar,
+        async (unit, isFound, answers) => {
+          const agent = converse(unit);
+          const found = unit !== null && isFound;
+          const failed = found
+            ? ask(agent, ["unit-10@1"], [unit], NOTHING)
+            : ask(agent, ["unit-0@1"], OTHER, NOTHING);
+          const { reason } = await told(agent.trace.build(), failed, lying(answers));
+          if (unit !== null) expect(reason).not.toMatch(/No memory unit (?:ever )?stated it/);
+          if (unit === null) expect(reason).not.toMatch(/was in the memory/);
+          if (found)
+            expect(reason).not.toMatch(/Nothing that the answering step read|did not return/);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -190,6 +190,7 @@ test("Q62 the store at a moment, a replay and a verdict agree on what the memory
       const wasSaid = steps.some((step) => step.kind === "write" && step.text === TEXTS.rex);
       if (wasSaid) expect(of.errorType === "RetrievalError").toBe(isHeld);
     }),
+    { numRuns: 500 },
   );
 });
 

@@ -10,6 +10,7 @@ const root = process.env.TRACEBENCH_DIR;
 const PLAIN: Variation = {
   evidence: "given",
   rename: false,
+  mislabel: false,
   reword: 0,
   keepAnswer: false,
   nameless: false,
@@ -18,7 +19,7 @@ const PLAIN: Variation = {
 };
 
 async function figures(change: Partial<Variation>, paths: readonly string[]) {
-  const flow = await attributorOf("flow");
+  const flow = await attributorOf({ method: "flow" });
   if ("missing" in flow) throw new Error(flow.missing);
   const files = [];
   for (const path of paths) {
@@ -41,6 +42,7 @@ const LEAST: readonly [string, Partial<Variation>, number, number][] = [
   ["evidence given", {}, 0.97, 1],
   ["evidence searched for", { evidence: "found" }, 0.91, 1],
   ["every name, category and class renamed", { rename: true }, 0.96, 3],
+  ["every step called something else", { mislabel: true }, 0.96, 3],
   ["a fifth of the words replaced", { reword: 0.2 }, 0.9, 3],
   ["45% of the words replaced, but not the answer's", { reword: 0.45, keepAnswer: true }, 0.92, 3],
 ];
@@ -57,7 +59,7 @@ describe.skipIf(root === undefined)("labelled traces (skipped: TRACEBENCH_DIR is
       expect(table.all.both).toBeGreaterThanOrEqual(least - margin);
       expect(calibration.error).toBeLessThan(0.06 + margin);
       expect(calibration.sure.right).toBeGreaterThanOrEqual(0.97 - margin);
-      expect(calibration.sure.share).toBeGreaterThanOrEqual(0.6);
+      expect(calibration.sure.share).toBeGreaterThanOrEqual(0.7);
     },
     300_000,
   );

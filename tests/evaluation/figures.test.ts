@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
@@ -14,6 +15,7 @@ import { labelledFolder } from "./support/labelled-file.ts";
 const PLAIN: Variation = {
   evidence: "given",
   rename: false,
+  mislabel: false,
   reword: 0,
   keepAnswer: false,
   nameless: false,
@@ -21,11 +23,15 @@ const PLAIN: Variation = {
   seed: 1,
 };
 
-async function judged(change: Record<string, unknown> = {}, variation = PLAIN) {
-  const flow = await attributorOf("flow");
+function judged(change: Record<string, unknown> = {}, variation = PLAIN) {
+  return judgedIn(labelledFolder(change), variation);
+}
+
+async function judgedIn(folder: string, variation = PLAIN) {
+  const flow = await attributorOf({ method: "flow" });
   if ("missing" in flow) throw new Error(flow.missing);
   return Promise.all(
-    graphFiles([labelledFolder(change)]).map((path) => judgeFile(path, variation, flow.attributor)),
+    graphFiles([folder]).map((path) => judgeFile(path, variation, flow.attributor)),
   );
 }
 
@@ -103,6 +109,24 @@ describe("the evaluation", () => {
     for (const label of fine) {
       expect((await judged(label)).flatMap(({ refused }) => refused)).toEqual([]);
     }
+  });
+
+  it("E17 another cause that the label allows is right too, in the file or beside its folder", async () => {
+    const wrong = { final_error_type: "RetrievalError", final_op_id: "answer" };
+    const share = async (change: Record<string, unknown>) =>
+      figuresOf(await judged({ ...wrong, ...change })).scores?.accuracy.all.both;
+    expect(await share({})).toBe(0);
+    expect(await share({ alt_types: ["ExtractionError"] })).toBe(0);
+    expect(await share({ alt_types: ["ExtractionError"], final_op_id: "extract-10" })).toBe(1);
+    const allowed = { also: ["ExtractionError"], blame: { ExtractionError: ["extract-10"] } };
+    expect(await share(allowed)).toBe(1);
+    const folder = labelledFolder(wrong);
+    const query_id = (await judgedIn(folder))[0]?.cases[0]?.queryId;
+    const label = { file: "plain.json", query_id, ...allowed };
+    writeFileSync(`${folder}.json`, JSON.stringify([label]));
+    const figures = figuresOf(await judgedIn(folder));
+    expect(figures.scores?.accuracy.all.both).toBe(0.5);
+    expect(figures.scores?.calibration.bins.reduce((sum, bin) => sum + bin.cases, 0)).toBe(2);
   });
 
   it("E4 a renamed file keeps the ids that the file itself uses for its questions", async () => {

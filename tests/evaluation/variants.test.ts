@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mislabelled } from "../../src/evaluation/perturb/mislabel.ts";
 import { withoutUnitNames } from "../../src/evaluation/perturb/nameless.ts";
 import { renamed } from "../../src/evaluation/perturb/rename.ts";
 import { rewordTrace } from "../../src/evaluation/perturb/reword.ts";
 import { withoutMessage } from "../../src/evaluation/perturb/without-message.ts";
 import { type Json, type TraceJson, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import type { EvolutionGraph } from "../../src/graph/evolution-graph.ts";
+import { stepKindOf } from "../../src/graph/memory/record-categories.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
 import { labelledFile } from "./support/labelled-file.ts";
 
@@ -61,6 +63,20 @@ describe("renaming", () => {
         expect(graph.variables.has(id as string)).toBe(true);
       }
     }
+  });
+});
+
+describe("misleading categories", () => {
+  it("E18 every step says that it does what it does not do, and nothing else changes", () => {
+    const [before, after] = [graphOf(parsed()), graphOf(mislabelled(parsed()))];
+    for (const operation of before.operations.values()) {
+      const made = after.operations.get(operation.id);
+      expect(made?.category === undefined).toBe(operation.category === undefined);
+      if (operation.category !== undefined)
+        expect(stepKindOf(made)).not.toBe(stepKindOf(operation));
+      expect({ ...made, category: "" }).toEqual({ ...operation, category: "" });
+    }
+    expect([...after.variables.values()]).toEqual([...before.variables.values()]);
   });
 });
 

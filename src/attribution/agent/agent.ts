@@ -8,9 +8,9 @@ import type { Model, ModelMessage, ToolCall } from "../../protocol/model.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
 import { type Briefing, briefing } from "./briefing.ts";
 import { Catalog } from "./catalog.ts";
-import { compressed } from "./compress.ts";
+import { withoutOldResults } from "./compress.ts";
 import { type Strategy, SUBMIT, Toolbox } from "./tools.ts";
-import { type AgentVerdict, parseJson, readVerdict } from "./verdict-form.ts";
+import { type AgentVerdict, jsonOrUndefined, readVerdict } from "./verdict-form.ts";
 
 export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
@@ -42,7 +42,7 @@ export async function investigate(
     if (ended === undefined) continue;
     return ended.ok ? { ...ended, steps: step } : ended;
   }
-  return { ok: false, message: "The agent came to no verdict within its steps." };
+  return { ok: false, message: "The agent reached no verdict within its maximum number of steps." };
 }
 
 type Ended =
@@ -76,7 +76,7 @@ class Run {
     const hint: ModelMessage = { role: "user", text: JSON.stringify({ state }) };
     const submit = this.#toolbox.tools.filter(({ name }) => name === SUBMIT);
     return {
-      messages: [...compressed(this.#messages), hint],
+      messages: [...withoutOldResults(this.#messages), hint],
       tools: stepsLeft === 0 ? submit : this.#toolbox.tools,
     };
   }
@@ -88,7 +88,7 @@ class Run {
       this.#idle += 1;
       this.#messages.push({ role: "user", text: `Call a tool, or end with ${SUBMIT}.` });
       return this.#idle >= MAX_IDLE
-        ? { ok: false, message: "The agent neither looked further nor came to a verdict." }
+        ? { ok: false, message: "The agent neither called a tool nor submitted a verdict." }
         : undefined;
     }
     this.#idle = 0;
@@ -103,7 +103,7 @@ class Run {
   }
 
   #use(call: ToolCall): { readonly answer: object } {
-    return { answer: this.#toolbox.run(call.name, parseJson(call.arguments)) };
+    return { answer: this.#toolbox.run(call.name, jsonOrUndefined(call.arguments)) };
   }
 
   /** An impossible verdict is sent back once, then the investigation ends without one. */

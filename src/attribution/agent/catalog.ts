@@ -1,4 +1,4 @@
-/** Short names for a graph's records, so that a model can point at them: V12 a variable, O3 an operation. */
+/** Short names by which a model refers to records: V12 is a variable, O3 an operation. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";

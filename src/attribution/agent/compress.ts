@@ -11,7 +11,7 @@ const KEPT_TURNS = 3;
 /** A result up to this length stays, because leaving it out saves too little. */
 const SHORT_CHARS = 400;
 
-export function compressed(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+export function withoutOldResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   if (charsOf(messages) <= MAX_CHARS) return messages;
   const turns = messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
   const keptFrom = turns.at(-KEPT_TURNS) ?? 0;

@@ -1,7 +1,7 @@
 /** The graph as a log: its operations in the order in which they ran. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
-import { matchesIn, viewOperation } from "./views.ts";
+import { matchesIn, operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
@@ -50,7 +50,7 @@ export function viewLog(catalog: Catalog, from: string, count: number): object {
   const blocks: object[] = [];
   let chars = 0;
   for (const operation of catalog.operations.slice(start, start + count)) {
-    const block = viewOperation(operation, catalog, BLOCK_PREVIEW_CHARS);
+    const block = operationView(operation, catalog, BLOCK_PREVIEW_CHARS);
     chars += JSON.stringify(block).length;
     if (blocks.length > 0 && chars > MAX_LOG_CHARS) break;
     blocks.push(block);

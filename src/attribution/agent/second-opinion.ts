@@ -64,12 +64,12 @@ function isSuspected(before: Attribution, { op }: AgentVerdict): boolean {
 
 function disagreement(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): string {
   const at = op === null ? "" : ` at ${graph.operations.get(op)?.name ?? op}`;
-  return `that looked into the case named ${errorType}${at} instead: ${reason}`;
+  return `that investigated the case named ${errorType}${at} instead: ${reason}`;
 }
 
 function overturned({ errorType, op, opName, link, confidence }: Attribution): Suspect[] {
   if (errorType === null || op === null || opName === null) return [];
-  const whyNot = "It was named first; an agent that looked into the case named another.";
+  const whyNot = "It was named first. An agent that investigated the case named another operation.";
   return [{ op, opName, errorType, link, confidence: Math.min(confidence, 0.4), whyNot }];
 }
 

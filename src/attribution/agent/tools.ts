@@ -1,11 +1,11 @@
 /** The agent's tools: it can follow links or search the log, and then submit its verdict. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Tool } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { Frontier } from "./frontier.ts";
 import { inspectLog, searchLog, viewLog } from "./log-search.ts";
 import { VerdictForm } from "./verdict-form.ts";
-import { readValue, viewOperation, viewVariable } from "./views.ts";
+import { operationView, readValue, variableView } from "./views.ts";
 
 export type Strategy = "graph-walk" | "log-search";
 
@@ -20,8 +20,8 @@ interface Declared {
   readonly run: Run;
 }
 
-const Offset = z.number().int().min(0).default(0);
-const Names = z.array(z.string()).max(16).default([]);
+const Offset = z._default(z.int().check(z.minimum(0)), 0);
+const Names = z._default(z.array(z.string()).check(z.maxLength(16)), []);
 
 export class Toolbox {
   readonly tools: readonly Tool[];
@@ -46,13 +46,13 @@ export class Toolbox {
   run(name: string, input: unknown): Answer {
     const declared = this.#declared.get(name);
     if (declared === undefined) return { error: `There is no tool ${name.slice(0, 60)}.` };
-    const parsed = declared.tool.parameters.safeParse(input ?? {});
+    const parsed = z.safeParse(declared.tool.parameters, input ?? {});
     if (!parsed.success) return { error: z.prettifyError(parsed.error) };
     return declared.run(parsed.data);
   }
 }
 
-function declare<T extends z.ZodType>(
+function declare<T extends z.ZodMiniType>(
   name: string,
   description: string,
   parameters: T,
@@ -68,8 +68,8 @@ function sharedTools(catalog: Catalog): Declared[] {
   return [
     declare(
       "read_value",
-      "Reads a variable's value by the page, or, with words, the places where they stand.",
-      z.object({ variable: z.string(), offset: Offset, words: z.string().default("") }),
+      "Reads a page of a variable's value or, with words, the passages that contain them.",
+      z.object({ variable: z.string(), offset: Offset, words: z._default(z.string(), "") }),
       ({ variable: name, ...how }) => {
         const variable = catalog.variable(name);
         return variable === undefined ? missing(name) : readValue(variable, catalog, how);
@@ -77,11 +77,11 @@ function sharedTools(catalog: Catalog): Declared[] {
     ),
     declare(
       "view_operation",
-      "Shows an operation with what it was given, made on the way, and left behind.",
+      "Shows an operation with its inputs, intermediate values and outputs.",
       z.object({ operation: z.string() }),
       ({ operation: name }) => {
         const operation = catalog.operation(name);
-        return operation === undefined ? missing(name) : viewOperation(operation, catalog);
+        return operation === undefined ? missing(name) : operationView(operation, catalog);
       },
     ),
   ];
@@ -91,18 +91,18 @@ function walkTools(catalog: Catalog, frontier: Frontier): Declared[] {
   return [
     declare(
       "explore",
-      "Shows who wrote a variable from what, and who read it and made what of it. Ticks it off the list of what is to be explored.",
+      "Shows the operations that wrote and read a variable, with their inputs and outputs. Takes the variable off the waiting list.",
       z.object({ variable: z.string(), offset: Offset }),
       ({ variable: name, offset }) => {
         const variable = catalog.variable(name);
         if (variable === undefined) return missing(name);
         frontier.explored(variable.id);
-        return viewVariable(variable, catalog, offset);
+        return variableView(variable, catalog, offset);
       },
     ),
     declare(
       "plan",
-      "Adds variables to the list of what is to be explored, at most 16 waiting, or takes them off.",
+      "Adds variables to the waiting list (at most 16), or removes them.",
       z.object({ add: Names, remove: Names }),
       ({ add, remove }) => frontier.change(add, remove),
     ),
@@ -113,20 +113,23 @@ function logTools(catalog: Catalog): Declared[] {
   return [
     declare(
       "inspect_log",
-      "Counts the operations by name and shows the first and the last of them.",
+      "Counts the operations by name, and shows the first and last ones.",
       z.object({}),
       () => inspectLog(catalog),
     ),
     declare(
       "search_log",
       "Finds words in the texts that operations read and wrote, in execution order.",
-      z.object({ words: z.string().min(1), from: z.string().default("O1") }),
+      z.object({ words: z.string().check(z.minLength(1)), from: z._default(z.string(), "O1") }),
       ({ words, from }) => searchLog(catalog, words, from),
     ),
     declare(
       "view_log",
-      "Shows a stretch of operations in execution order, from one on.",
-      z.object({ from: z.string(), count: z.number().int().min(1).max(20).default(8) }),
+      "Shows consecutive operations in execution order, starting at one of them.",
+      z.object({
+        from: z.string(),
+        count: z._default(z.int().check(z.minimum(1), z.maximum(20)), 8),
+      }),
       ({ from, count }) => viewLog(catalog, from, count),
     ),
   ];

@@ -1,6 +1,7 @@
 /** The shape of the agent's answer, and the checks of an answer that has this shape. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { comparableQuote } from "../cases/find-query-and-answer.ts";
 import type { Catalog } from "./catalog.ts";
 
 const MAX_QUOTES = 6;
@@ -8,15 +9,25 @@ const MAX_QUOTES = 6;
 export const VerdictForm = z.object({
   error_type: z.enum(ERROR_TYPES),
   operation: z
+    .nullable(z.string())
+    .check(
+      z.describe("the decisive operation, as O12; null only for AnnotationError and JudgeError"),
+    ),
+  reason: z
     .string()
-    .nullable()
-    .describe("the decisive operation, as O12; null only for AnnotationError and JudgeError"),
-  reason: z.string().min(1).max(2_000).describe("one to three plain sentences"),
+    .check(z.minLength(1), z.maxLength(2_000), z.describe("one to three plain sentences")),
   quotes: z
-    .array(z.object({ variable: z.string().describe("as V12"), words: z.string().min(1) }))
-    .min(1)
-    .max(MAX_QUOTES)
-    .describe("words copied exactly from variables, which show that the verdict is right"),
+    .array(
+      z.object({
+        variable: z.string().check(z.describe("as V12")),
+        words: z.string().check(z.minLength(1)),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.maxLength(MAX_QUOTES),
+      z.describe("words copied exactly from variables, which show that the verdict is right"),
+    ),
 });
 
 export interface AgentVerdict {
@@ -31,12 +42,12 @@ export type ReadVerdict =
   | { readonly ok: true; readonly verdict: AgentVerdict }
   | { readonly ok: false; readonly complaint: string };
 
-/** Outside errors need no operation. */
+/** Errors outside the memory need no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
 /** Without an expected answer, an agent cannot know that the annotation or the judge is wrong. */
 export function readVerdict(json: string, catalog: Catalog, isExpectedKnown: boolean): ReadVerdict {
-  const parsed = VerdictForm.safeParse(parseJson(json));
+  const parsed = VerdictForm.safeParse(jsonOrUndefined(json));
   if (!parsed.success) {
     return refused(z.prettifyError(parsed.error).replaceAll(/\s+/g, " "));
   }
@@ -57,7 +68,7 @@ export function readVerdict(json: string, catalog: Catalog, isExpectedKnown: boo
     if (variable === undefined) {
       return refused(`quotes: there is no ${name.slice(0, 60)} in this graph.`);
     }
-    if (!flat(variable.value).includes(flat(words))) {
+    if (!comparableQuote(variable.value).includes(comparableQuote(words))) {
       return refused(`quotes: ${name} does not hold the words “${words.slice(0, 80)}”.`);
     }
     found.push({ variable: variable.id, words });
@@ -69,17 +80,10 @@ function refused(complaint: string): ReadVerdict {
   return { ok: false, complaint };
 }
 
-export function parseJson(json: string): unknown {
+export function jsonOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
     return undefined;
   }
-}
-
-function flat(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s"'“”‘’\\]+/g, " ")
-    .trim();
 }

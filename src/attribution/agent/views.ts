@@ -25,7 +25,7 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
  * The steps that wrote and read the variable with their other variables, and later versions of its
  * name.
  */
-export function viewVariable(variable: Variable, catalog: Catalog, offset: number) {
+export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
   const written = graph.linksTo(variable.id);
   const read = graph.linksFrom(variable.id);
@@ -54,7 +54,7 @@ function shortly(id: string, catalog: Catalog) {
   return variable === undefined ? { id } : previewOf(variable, catalog, 100);
 }
 
-export function viewOperation(operation: Operation, catalog: Catalog, chars = 600) {
+export function operationView(operation: Operation, catalog: Catalog, chars = 600) {
   const ends = catalog.graph.endsOf(operation.id);
   const some = (variables: readonly Variable[]) => ({
     count: variables.length,

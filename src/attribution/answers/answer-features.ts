@@ -1,4 +1,4 @@
-/** What speaks for and against a given answer stating the expected one; each about 0 to 1. */
+/** Features for and against a given answer stating the expected one, each about 0 to 1. */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -9,27 +9,27 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
-  /** The square of the share of the expected words, times aside: the last missing word tells most. */
+  /** Squared share of the expected words, without times. The square makes the last missing word weigh most. */
   readonly words: number;
-  /** The words beyond the question: their share in the whole answer times that in its first sentence. */
+  /** Words that the question lacks: their share in the answer times their share in its first sentence. */
   readonly lead: number;
-  /** The share of the parts that are said. */
+  /** Share of the parts that the answer states. */
   readonly parts: number;
-  /** How the times agree, and, where a time is all that is expected, how far they are apart. */
+  /** How the times agree. If only a time is expected: also how far they are apart. */
   readonly time: number;
   readonly timeGap: number;
-  /** Lengths of time, and counts: 1 for the expected one, -1 for another, less for none. */
+  /** Lengths of time, and counts: 1 for the expected one, -1 for another, nearer to 0 for none. */
   readonly duration: number;
   readonly count: number;
-  /** 1 for the expected yes or no, -1 for the opposite; less where only a denial tells. */
+  /** 1 for the expected yes or no, -1 for the opposite; half if only implied. */
   readonly polarity: number;
-  /** The first sentence of one denies something, or says that it is not known; the other does not. */
+  /** The first sentence of one answer denies something or says that it is not known; the other's does not. */
   readonly denial: number;
-  /** The question asks why or how: answers to it are put in many ways. */
+  /** The question asks why or how, so right answers vary in wording. */
   readonly explains: number;
 }
 
-/** Where nothing can be compared, neither for nor against. */
+/** Value of a feature that cannot be compared. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -57,7 +57,7 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // A yes or no is the answer; what is expected after it explains it.
+  // The yes or no is the answer; the rest of the expected text explains it.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -76,12 +76,12 @@ export function answerFeatures(
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
-/** Whether a beginning is expected, which may be told by how long it has been. */
+/** Whether a beginning is expected. An answer may give the time since then instead. */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** A sentence tells less than a yes or no. */
+/** A sentence that implies yes or no counts less than the word. */
 const IMPLIED = 0.5;
 
 function polarityAgreement(
@@ -91,7 +91,7 @@ function polarityAgreement(
 ): number {
   if (polarity === undefined || given.isUnknown) return 0;
   if (given.polarity !== undefined) return given.polarity === polarity ? 1 : -1;
-  // A sentence that repeats most of the question affirms it, or denies it.
+  // A sentence that repeats most of the question affirms or denies it.
   const isRestated = wordShare(asked, given.stems) >= RESTATED;
   const implied = given.leadDenies ? "no" : isRestated ? "yes" : undefined;
   if (implied === undefined) return 0;

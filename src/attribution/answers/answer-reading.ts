@@ -1,4 +1,4 @@
-/** The normal form of a short text that answers a question: its values, its parts, its yes or no. */
+/** Normalises a short answer: its values, its parts, its yes or no. */
 import { type Duration, durations } from "../../text/durations.ts";
 import { deniesOrDoubts, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -10,28 +10,28 @@ export interface AnswerReading {
   readonly text: string;
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
-  /** All content words; `said` without times and durations, `own` without the question's too. */
+  /** All content words. `said` omits times and durations. `own` also omits the question's words. */
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of a list; each by the words that the question does not bring. */
+  /** The items of a list, each with the words that the question lacks. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, in figures. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** It says first, or only, that the answer is not known, and no yes or no. */
+  /** It begins with saying that the answer is not known, without a yes or no. */
   readonly isUnknown: boolean;
-  /** The first sentence: a long answer says there what it answers. */
+  /** The first sentence, which states the answer in a long text. */
   readonly lead: string;
   /** The first sentence denies something, or says that it is not known. */
   readonly leadDenies: boolean;
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
-/** A length of time up to now: an answer means the length. */
+/** "For five years": such an answer means the length, not a date. */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
-/** Words that say how exact a value is, and nothing of their own; as stems. */
+/** Stems of words that only say how exact a value is. */
 const APPROXIMATELY = new Set(
   "nearly almost approximately roughly around about exactly etwa ungefähr fast"
     .split(" ")
@@ -58,14 +58,14 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
   };
 }
 
-export interface Values {
+export interface AnswerValues {
   readonly times: readonly TimeMention[];
   readonly lengths: readonly Duration[];
-  /** The text without them. */
+  /** The text without times and lengths. */
   readonly rest: string;
 }
 
-export function readValues(text: string): Values {
+export function readValues(text: string): AnswerValues {
   const times = timeMentions(text).filter((mention) => !UP_TO_NOW.test(mention.text));
   const overlaps = (a: Span, b: Span) =>
     a.index < b.index + b.text.length && b.index < a.index + a.text.length;

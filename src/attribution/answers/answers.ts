@@ -1,6 +1,6 @@
 /**
- * Reads two things by the structure of language alone: whether an answer states the expected answer
- * of a question, and whether a text lets its reader give it. Both are graded, with a reason.
+ * Two graded comparisons of short texts without a model: whether an answer states the expected
+ * answer, and whether a text lets its reader give the expected answer. Both return a reason.
  */
 import { probability } from "../../statistics/logistic.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -8,28 +8,28 @@ import { Sentences } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
+import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
 import { type AnswerReading, readAnswer } from "./answer-reading.ts";
-import { type UnitFeatures, unitFeatures } from "./unit-features.ts";
+import { askedOf, type UnitFeatures, type UnitText, unitFeatures } from "./unit-features.ts";
 import type { TimeAgreement } from "./value-agreement.ts";
-import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./weights.ts";
-import { byLength, wordShare } from "./word-share.ts";
+import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
-/** A graded reading of one text against the expected answer. */
+/** A graded comparison of one text with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** How likely a careful reader says yes, from 0 to 1. */
+  /** How likely a careful reader agrees, from 0 to 1. */
   readonly probability: number;
-  /** Whether it is likely enough that one no in fifty is taken for a yes. */
+  /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
   readonly isYes: boolean;
-  /** What decided, to be read after "because": the value found, resolved, or what is missing. */
+  /** The end of a sentence with "because": the value that was found, or what is missing. */
   readonly reason: string;
-  /** The parts of the expected answer of which less than half is said; none after the expected yes or no. */
+  /** Parts of the expected answer of which the text states less than half; none if the yes or no agrees. */
   readonly missing: readonly string[];
   readonly features: Features;
 }
 
 /**
- * Whether the given answer states the expected answer to the question. `day` is the day on which it was
- * given, from which its relative times count, as days since 1970.
+ * Whether the given answer states the expected answer. Its relative times count from `day`, in days
+ * since 1970.
  */
 export function statesAnswer(
   question: string,
@@ -57,7 +57,7 @@ export function statesAnswer(
   };
 }
 
-/** Whether both texts are the same but for case, spaces and punctuation. */
+/** Whether the texts differ only in case, spaces and punctuation. */
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [expected, given].map((text) =>
     text
@@ -68,32 +68,58 @@ function isSame(expected: string, given: string): boolean {
   return a === b && a !== "";
 }
 
-/** The memory unit, message or context that somebody reads. */
+/** A memory unit, message or context. */
 export interface ReadText {
   readonly text: string;
-  /** The day on which it was said or that it is about, as days since 1970. */
+  /** The day that its relative times count from, in days since 1970. */
   readonly day: number | undefined;
-  /** How rare a word is where the text comes from, from 0 to 1; longer words count as rarer without. */
+  /** How rare a word is in the text's source, from 0 to 1. By default, longer words are rarer. */
   readonly rarity?: (stem: string) => number;
 }
 
-/** Whether a reader of this text alone can give the expected answer to the question. */
+/** Whether somebody who reads only this text can give the expected answer. */
 export function answerable(
   question: string,
   expected: string,
   { text, day, rarity = lengthRarity }: ReadText,
 ): AnswerMatch<UnitFeatures> {
-  const asked = new Set(contentStems(question));
-  const wanted = readAnswer(expected, asked);
+  const asked = askedOf(question, readAnswer(expected, new Set(contentStems(question))));
   const unit = { text, day, sentences: new Sentences().of(text) };
-  const { features, time } = unitFeatures(question, wanted, unit, rarity);
+  const { features, time } = unitFeatures(asked, unit, rarity);
   const chance = probability(UNIT_MODEL, features);
+  const stems = contentStems(text);
   return {
     probability: chance,
     isYes: chance >= UNIT_THRESHOLD,
-    missing: missingParts(wanted, contentStems(text)),
-    reason: reasonOf(wanted, contentStems(text), time, features.amount),
+    missing: missingParts(asked.expected, stems),
+    reason: reasonOf(asked.expected, stems, time, features.amount),
     features,
+  };
+}
+
+/** The same for many texts: how likely each lets its reader give the expected answer. */
+export type AnswerTest = (unit: UnitText) => number;
+
+/**
+ * Undefined where words cannot tell it: a bare yes or no, a bare number, and an answer that the question
+ * itself names.
+ */
+export function answerTest(
+  question: string,
+  expected: string,
+  rarity: (stem: string) => number,
+): AnswerTest | undefined {
+  const stems = new Set(contentStems(question));
+  const read = readAnswer(expected, stems);
+  const isTelling = read.own.some((stem) => !/^\d/.test(stem) && !stems.has(stem));
+  if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
+  const asked = askedOf(question, read);
+  const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
+  return (unit) => {
+    const isNear = unit.sentences.some(({ stems: said }) =>
+      said.some((stem) => bestLikeness(stem, wanted) > 0),
+    );
+    return isNear ? probability(UNIT_MODEL, unitFeatures(asked, unit, rarity).features) : 0;
   };
 }
 

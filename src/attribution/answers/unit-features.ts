@@ -1,4 +1,4 @@
-/** What speaks for and against a text letting its reader answer a question with the expected answer. */
+/** Features for and against a text letting its reader give the expected answer. */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { firstDate, timeMentions } from "../../text/times.ts";
@@ -9,59 +9,64 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { bestLikeness, wordShare } from "./word-share.ts";
 
 export interface UnitFeatures {
-  /** The square of the share of what question and answer say together, names aside. */
+  /** Squared share of the words of question and answer together, without names. */
   readonly joint: number;
-  /** The share of the words of the expected answer. */
+  /** Share of the expected answer's words. */
   readonly words: number;
-  /** Its parts that are said, times the share of the least said part. */
+  /** Share of its parts that the text states, times the share of the least stated part. */
   readonly parts: number;
-  /** The share of the names in the question: another person's fact is another fact. */
+  /** Share of the question's names: the same fact of another person does not count. */
   readonly names: number;
-  /** A time is all that is expected; the next three are 0 otherwise. */
+  /** 1 if only a time is expected. Otherwise the next two features are 0. */
   readonly timeAlone: number;
-  /** How the times agree, times the share of the question in the best passage. */
+  /** Agreement of the times, times the question's share in the best passage. */
   readonly time: number;
-  /** How far the times are apart, as a logarithm. */
+  /** Logarithm of the days between the times. */
   readonly timeGap: number;
   /** Lengths of time and counts. */
   readonly amount: number;
-  /** The square of the share of the question in the best passage. */
+  /** Squared share of the question in the best passage. */
   readonly askedInPassage: number;
+}
+
+/** A question with its expected answer, read once for all texts. */
+export interface Asked {
+  readonly expected: AnswerReading;
+  readonly stems: readonly string[];
+  readonly names: readonly string[];
+  /** What question and answer say together, names aside. */
+  readonly joint: readonly string[];
+}
+
+export function askedOf(question: string, expected: AnswerReading): Asked {
+  const stems = [...new Set(contentStems(question))];
+  const names = namesIn(question);
+  const topic = stems.filter((stem) => !names.includes(stem));
+  return { expected, stems, names, joint: [...new Set([...topic, ...expected.own])] };
 }
 
 export interface UnitText {
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  /** The day from which its relative times are counted. */
+  /** The day that its relative times count from. */
   readonly day: number | undefined;
 }
 
 const NEUTRAL = 0.5;
-/** Rare words tell more; a word that every text has still tells a little. */
+/** Minimum weight of a word that every text has. */
 const LEAST_WEIGHT = 0.15;
 const NAME = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]+/gu;
 
 export function unitFeatures(
-  question: string,
-  expected: AnswerReading,
+  { expected, stems: asked, names, joint }: Asked,
   unit: UnitText,
   rarity: (stem: string) => number,
 ): { readonly features: UnitFeatures; readonly time: TimeAgreement | undefined } {
   const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
-  const asked = [...new Set(contentStems(question))];
-  const names = namesIn(question);
-  const topic = asked.filter((stem) => !names.includes(stem));
-  const said = new Set(contentStems(unit.text));
-  const passages = unit.sentences.map((sentence, index) => [
-    ...(unit.sentences[index - 1]?.stems ?? []),
-    ...sentence.stems,
-    ...(unit.sentences[index + 1]?.stems ?? []),
-  ]);
+  const said = new Set(unit.sentences.flatMap(({ stems }) => stems));
   const share = (wanted: readonly string[], without = 0) =>
     wordShare(wanted, said, weight, without);
-  const inPassage = (wanted: readonly string[]) =>
-    passages.reduce((most, stems) => Math.max(most, wordShare(wanted, stems, weight)), 0);
-  const values = readValues(unit.text);
+  const timeAlone = expected.own.length === 0 && expected.times.length > 0 ? 1 : 0;
   const time =
     expected.times.length > 0
       ? withOwnDay(
@@ -70,38 +75,55 @@ export function unitFeatures(
           unit.day,
         )
       : undefined;
-  const timeAlone = expected.own.length === 0 && expected.times.length > 0 ? 1 : 0;
   const parts = expected.parts.map(({ stems }) => share(stems));
   const partShare =
     parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
-  const askedInPassage = timeAlone * inPassage(asked);
+  const askedInPassage = timeAlone * inPassage(asked, unit.sentences, weight);
   const features = {
-    joint: share([...new Set([...topic, ...expected.own])]) ** 2,
+    joint: share(joint) ** 2,
     words: share(expected.stems),
     parts: partShare * (parts.length > 0 ? Math.min(...parts) : NEUTRAL),
     names: names.length > 0 ? shareOf(names, said) : NEUTRAL,
     timeAlone,
     time: askedInPassage * (time?.share ?? 0),
     timeGap: timeAlone * (time?.gap ?? 0),
-    amount: amountAgreement(expected, {
-      durations: values.lengths,
-      counts: figures(unit.text),
-    }),
+    amount: amountIn(unit.text, expected),
     askedInPassage: askedInPassage ** 2,
   };
   return { features, time };
 }
 
-/** A text may count from its own time, or from a date that it writes out. */
+/** The largest share of the words in a sentence and its neighbours. */
+function inPassage(
+  wanted: readonly string[],
+  sentences: readonly Sentence[],
+  weight: (stem: string) => number,
+): number {
+  const shares = sentences.map((_, index) => {
+    const near = sentences.slice(Math.max(0, index - 1), index + 2);
+    return wordShare(wanted, new Set(near.flatMap(({ stems }) => stems)), weight);
+  });
+  return Math.max(0, ...shares);
+}
+
+function amountIn(text: string, expected: AnswerReading): number {
+  if (expected.durations.length === 0 && expected.counts.length === 0) return 0;
+  return amountAgreement(expected, {
+    durations: readValues(text).lengths,
+    counts: figures(text),
+  });
+}
+
+/** Relative times may count from the text's own day, or from a date in the text. */
 function daysOf({ text, day }: UnitText): number[] {
   const written = firstDate(text);
   return [...new Set([day, written].flatMap((each) => each ?? []))];
 }
 
-/** What a text says without a time of its own may have happened on its day. */
+/** Agreement of a text without a time whose own day is the expected one. */
 const OWN_DAY = 0.6;
 
-/** The agreement by the text's own day, where the times that it names agree less. */
+/** Uses the text's own day if the times in the text agree less. */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,
@@ -118,7 +140,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Words written like a name, within a sentence. */
+/** Capitalised words within a sentence. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

@@ -1,27 +1,27 @@
-/** How the times, lengths and counts of one text agree with those of another. */
+/** Compares the times, lengths of time and counts of two texts. */
 import type { Days } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
-  /** 1 for the same days; 0.8 or more within the expected ones; the common share where they overlap. */
+  /** 1 for the same days; at least 0.8 within the expected days; otherwise the overlapping share. */
   readonly share: number;
-  /** 0 where they overlap; else the logarithm of the days between them, `NO_TIME` without a time. */
+  /** 0 if they overlap; otherwise the logarithm of the days between them; `NO_TIME` without a time. */
   readonly gap: number;
-  /** The mention that agrees best, and the days that it means, where they are known. */
+  /** The mention that agrees best, and its days if they are known. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
 
 /** The gap of a text that names no time at all. */
 const NO_TIME = 8;
-/** An earlier or later time than the expected one within it: the expected time is the coarser one. */
+/** Minimum share of a time within the expected one: the expected answer is less precise. */
 const WITHIN = 0.8;
 
 /**
- * `days` are days from which the text may count its relative expressions. Without them they count from
- * the expected time, and two relative expressions are compared as if they were said on one day.
+ * Relative expressions of the text count from each of `days`. Without any day they count from the
+ * expected time, and two relative expressions are compared as if said on the same day.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -67,7 +67,7 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
   return { share: Math.max(shared / all, isWithin ? WITHIN : 0), gap: 0, said, days: given };
 }
 
-/** 1 where the lengths or counts agree, -1 where others are given, a little less than 0 without any. */
+/** 1 if the lengths or counts agree, -1 if others are given, -0.3 without any. */
 export function amountAgreement(
   expected: AnswerReading,
   given: { readonly durations: AnswerReading["durations"]; readonly counts: readonly string[] },

@@ -1,34 +1,35 @@
-/** How much of some words a text has, forms of a word counted as nearly the word. */
+/** The share of some words that a text has. A similar form of a word counts almost as the word. */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
-/** How alike the most similar of the given words is, 0 where none is. */
-export function bestLikeness(stem: string, given: Iterable<string>): number {
+/** Similarity of the most similar given word; 0 if none is similar enough. */
+export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
+  if (given.has(stem)) return 1;
   let best = 0;
   for (const other of given) {
     const like = letterLikeness(stem, other);
     if (like > best) best = like;
-    if (best === 1) break;
   }
   return best >= ANSWER_WORDS_ALIKE ? best : 0;
 }
 
-/** The weighted share of the wanted words; `without` where none is wanted. */
+/** Weighted share of the wanted words; `without` if no word is wanted. */
 export function wordShare(
   wanted: readonly string[],
   given: Iterable<string>,
   weight: (stem: string) => number = () => 1,
   without = 0,
 ): number {
+  const said = given instanceof Set ? given : new Set(given);
   let [total, found] = [0, 0];
   for (const stem of wanted) {
     total += weight(stem);
-    found += weight(stem) * bestLikeness(stem, given);
+    found += weight(stem) * bestLikeness(stem, said);
   }
   return total === 0 ? without : found / total;
 }
 
-/** Longer words say more, where nothing is known of how rare they are. */
+/** Weight of a word by its length, if its rarity is unknown: longer words are rarer. */
 export function byLength(stem: string): number {
   return Math.min(3, Math.max(1, stem.length / 3));
 }

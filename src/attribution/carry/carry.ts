@@ -1,18 +1,17 @@
 /**
  * The tracer's one question: does this text still state this detail? Several independent views
- * compare the words. A model can implement the same interface.
+ * compare the words.
  */
 
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { firstDate } from "../../text/times.ts";
 import { type Effort, SENTENCE } from "../effort.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import type { Shown } from "../roles/visible-fields.ts";
-import { JUDGED_SHARE, type Judged } from "./carry-answers.ts";
-import { Matcher } from "./detail-matcher.ts";
-import type { View } from "./match-profiles.ts";
+import { DetailMatcher } from "./detail-matcher.ts";
+import type { MatchProfile } from "./match-profiles.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
@@ -20,7 +19,7 @@ import { type Placements, placements } from "./placement.ts";
 export type CarryTest = (variable: Variable, need: Need) => number;
 
 export interface CarryParts {
-  readonly reading: Reading;
+  readonly corpus: MessageCorpus;
   readonly effort: Effort;
   readonly shown: Shown;
   readonly isMemory: (variable: Variable) => boolean;
@@ -31,26 +30,22 @@ export interface CarryParts {
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /** Variables whose dates must come from their own text: units and values read out of them. */
   readonly ownDates: (variable: Variable) => boolean;
-  /** The positions of a statement's words in a sentence; the same for every view. */
+  /** The positions of a statement's words in a sentence; the same for every profile. */
   readonly placements: Placements;
-  /** Overrides the comparison of words, in every view. */
-  readonly judged?: Judged;
 }
 
 export function lexicalCarry(
-  view: View,
+  profile: MatchProfile,
   parts: CarryParts,
   paraphrase: Paraphrase = { kept: parts.paraphrase.kept, standsFor: 0 },
 ): CarryTest {
-  const statementIn = lexicalStatement(view, parts, paraphrase);
+  const statementIn = lexicalStatement(profile, parts, paraphrase);
   const shares = new Map<Need, Map<string, number>>();
   return (variable, need) => {
     const known = shares.get(need) ?? new Map<string, number>();
     shares.set(need, known);
     const share = known.get(variable.id);
     if (share !== undefined) return share;
-    const answer = parts.judged?.(shownText(variable, parts), need);
-    if (answer !== undefined) return JUDGED_SHARE[answer];
     const computed = statementIn(variable, need, parts.sentences(variable)).share;
     known.set(variable.id, computed);
     return computed;
@@ -67,13 +62,14 @@ interface Statement {
 
 /** How much of the need some of the variable's sentences state, and which sentences do. */
 export function lexicalStatement(
-  view: View,
+  profile: MatchProfile,
   parts: CarryParts,
   paraphrase: Paraphrase,
 ): (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement {
-  const matchers = new Map<Need, Matcher>();
+  const matchers = new Map<Need, DetailMatcher>();
   return (variable, need, sentences) => {
-    const matcher = matchers.get(need) ?? new Matcher(need, view, { ...parts, paraphrase });
+    const matcher =
+      matchers.get(need) ?? new DetailMatcher(need, profile, { ...parts, paraphrase });
     matchers.set(need, matcher);
     parts.effort.spend(SENTENCE * (1 + sentences.length));
     const own = parts.ownDates(variable);
@@ -93,15 +89,22 @@ export function shownText(
 }
 
 /** Share of the need that a free text states, as this view compares it. */
-export function shareIn(text: string, need: Need, view: View, reading: Reading): number {
-  const parts = { reading, paraphrase: VERBATIM, placements: placements(reading, new Set()) };
-  return new Matcher(need, view, parts).best(reading.sentencesOf(text), true, undefined).share;
+export function shareIn(
+  text: string,
+  need: Need,
+  profile: MatchProfile,
+  corpus: MessageCorpus,
+): number {
+  const parts = { corpus, paraphrase: VERBATIM, placements: placements(corpus, new Set()) };
+  return new DetailMatcher(need, profile, parts).best(corpus.sentencesOf(text), true, undefined)
+    .share;
 }
 
 /** For a text that must have the very words of the detail. */
 const VERBATIM = { kept: 1, standsFor: 0 };
 
-function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
+/** The day that the metadata of a unit names. */
+export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];
     if (typeof value === "string") return firstDate(value);

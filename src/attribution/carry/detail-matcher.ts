@@ -3,24 +3,24 @@
  * the words around it that identify the statement, and the time if the detail is one.
  */
 
+import type { Days } from "../../text/calendar.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import { letterLikeness } from "../../text/words.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED, UNDATED } from "../thresholds.ts";
-import type { View } from "./match-profiles.ts";
+import type { MatchProfile } from "./match-profiles.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
 import { isExchanged } from "./role-swap.ts";
+import { isHeading, namesIn } from "./subject.ts";
 
 interface Match {
   readonly core: number;
   readonly around: number;
   readonly place: Placement;
-  /** The sentence attributes the words to somebody else. */
-  readonly ofAnother: boolean;
 }
 
 interface Stated {
@@ -30,8 +30,8 @@ interface Stated {
   readonly to: number;
 }
 
-interface MatcherParts {
-  readonly reading: Reading;
+interface DetailMatcherParts {
+  readonly corpus: MessageCorpus;
   readonly paraphrase: Paraphrase;
   readonly placements: Placements;
 }
@@ -43,6 +43,9 @@ const NOWHERE: Placement = {
   time: undefined,
   standIns: new Map(),
 };
+/** The same words about somebody else state something else. */
+const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
+
 /** Neighbouring sentences, taken together. */
 class Window {
   core = 0;
@@ -52,8 +55,8 @@ class Window {
   time: Placement["time"];
   #missing = 0;
 
-  add({ core, around, ofAnother, place }: Match): void {
-    if (!ofAnother) this.core |= core;
+  add({ core, around, place }: Match): void {
+    this.core |= core;
     this.around |= around;
     this.replaced |= place.replaced;
     for (const [index, share] of place.stated.entries()) {
@@ -66,14 +69,16 @@ class Window {
   }
 }
 
-export class Matcher {
+export class DetailMatcher {
   readonly #need: Need;
-  readonly #view: View;
-  readonly #reading: Reading;
-  readonly #matches = new Map<Sentence, Match>();
+  readonly #profile: MatchProfile;
+  readonly #corpus: MessageCorpus;
+  readonly #known = new Map<Sentence, Match>();
+  readonly #named = new Map<Sentence, readonly string[]>();
   readonly #places = new Map<string, { core: number; around: number }>();
   /** The need's words by their first two letters: words with another beginning are never alike. */
   readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
+  readonly #hasWords: boolean;
   readonly #core: readonly number[];
   readonly #around: readonly number[];
   readonly #coreTotal: number;
@@ -83,10 +88,14 @@ export class Matcher {
   /** Required share of the statement. */
   readonly #kept: number;
 
-  constructor(need: Need, view: View, { reading, paraphrase, placements }: MatcherParts) {
+  constructor(
+    need: Need,
+    profile: MatchProfile,
+    { corpus, paraphrase, placements }: DetailMatcherParts,
+  ) {
     this.#need = need;
-    this.#view = view;
-    this.#reading = reading;
+    this.#profile = profile;
+    this.#corpus = corpus;
     this.#placements = placements;
     this.#wanted = Map.groupBy(
       [
@@ -97,10 +106,11 @@ export class Matcher {
     );
     this.#core = need.core.map((word) => word.weight);
     this.#around = need.around.map((word) => word.weight);
+    this.#hasWords = this.#core.length + this.#around.length > 0;
     this.#coreTotal = sum(this.#core);
     this.#aroundTotal = sum(this.#around);
-    this.#standsFor = view.whole ? 0 : paraphrase.standsFor;
-    this.#kept = view.surroundings * (view.whole ? 1 : paraphrase.kept);
+    this.#standsFor = profile.whole ? 0 : paraphrase.standsFor;
+    this.#kept = profile.surroundings * (profile.whole ? 1 : paraphrase.kept);
   }
 
   /** The place that states most of the need, and the share of the need there. */
@@ -108,14 +118,15 @@ export class Matcher {
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
-    const matches = sentences.map((sentence) => this.#match(sentence));
-    const asked = this.#core.length + this.#around.length > 0;
+    const matches = this.#matches(sentences);
     // A need that is a whole statement is compared whole, however short the text.
-    const isWhole = this.#view.whole || (this.#core.length === 0 && this.#need.days === undefined);
+    const isWhole =
+      this.#profile.whole || (this.#core.length === 0 && this.#need.days === undefined);
     const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
-      if (first === undefined || (asked && first.core === 0 && first.around === 0)) continue;
+      if (first === undefined || first === NOTHING) continue;
+      if (this.#hasWords && first.core === 0 && first.around === 0) continue;
       const window = new Window();
       for (let end = start; end < Math.min(matches.length, start + span); end += 1) {
         const match = matches[end];
@@ -128,7 +139,7 @@ export class Matcher {
             .slice(start, end + 1)
             .some((sentence) => sentence.times().some(({ relative }) => !relative));
           const replaced = window.time === "replaced" && !isOther ? this.#standsFor : 0;
-          const unsaid = asked ? Math.max(UNDATED, replaced) : 0;
+          const unsaid = this.#hasWords ? Math.max(UNDATED, replaced) : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];
@@ -149,30 +160,47 @@ export class Matcher {
     return (replaced & ~core) === 0 ? detail * statement : Math.min(detail, statement);
   }
 
+  /** Under a heading with a name, sentences without a name are about this person. */
+  #matches(sentences: readonly Sentence[]): Match[] {
+    let owner: string | undefined;
+    return sentences.map((sentence) => {
+      if (isHeading(sentence, this.#corpus.speakers)) owner = sentence.stems[0];
+      const match = this.#match(sentence);
+      if ((match.core | match.around) === 0 && this.#hasWords) return match;
+      const named = this.#names(sentence);
+      const about = named.length > 0 || owner === undefined ? named : [owner];
+      return this.#isOfAnother(about) ? NOTHING : match;
+    });
+  }
+
+  #isOfAnother(named: readonly string[]): boolean {
+    const { subject, others } = this.#need;
+    if (subject === undefined || named.length === 0) return false;
+    return !named.some((name) => name === subject || others.has(name));
+  }
+
+  #names(sentence: Sentence): readonly string[] {
+    const known = this.#named.get(sentence) ?? namesIn(sentence, this.#corpus.speakers);
+    this.#named.set(sentence, known);
+    return known;
+  }
+
   #match(sentence: Sentence): Match {
-    const known = this.#matches.get(sentence);
+    const known = this.#known.get(sentence);
     if (known !== undefined) return known;
     let core = 0;
     let around = 0;
-    const named = new Set<string>();
     for (const word of sentence.stems) {
       const place = this.#place(word);
       core |= place.core;
       around |= place.around;
-      if (this.#reading.speakers.has(word)) named.add(word);
     }
     if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
-    const { subject, others, negated } = this.#need;
+    const { negated } = this.#need;
     // The same words with another polarity say the opposite.
     if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
-    const ofAnother =
-      core !== 0 &&
-      subject !== undefined &&
-      named.size > 0 &&
-      !named.has(subject) &&
-      ![...named].some((name) => others.has(name));
-    const match = { core, around, ofAnother, place: this.#placeIn(sentence, core, around) };
-    this.#matches.set(sentence, match);
+    const match = { core, around, place: this.#placeIn(sentence, core, around) };
+    this.#known.set(sentence, match);
     return match;
   }
 
@@ -200,13 +228,14 @@ export class Matcher {
   }
 
   #alike(a: string, b: string): boolean {
-    return this.#view.letters < 1 && letterLikeness(a, b) >= this.#view.letters;
+    return this.#profile.letters < 1 && letterLikeness(a, b) >= this.#profile.letters;
   }
 
   /**
    * Whether a time expression near the statement means the needed days. A relative one is resolved
    * by the dates next to it in the text. Before the detail has reached a memory unit, the day of
-   * the message counts too, since a later step may add the date.
+   * the message counts too, since a later step may add the date. A unit that keeps a relative
+   * expression may be dated by what happened, or by when it was said: either will do.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -226,6 +255,7 @@ export class Matcher {
     for (let index = start; index <= end; index += 1) {
       for (const mention of sentences[index]?.times() ?? []) {
         for (const anchor of mention.relative ? anchors : NO_ANCHOR) {
+          if (ownDates && anchor !== undefined && isDay(anchor, days)) return true;
           const meant = mention.resolve(anchor);
           if (meant !== undefined && sameTime(meant, days)) return true;
         }
@@ -233,6 +263,10 @@ export class Matcher {
     }
     return false;
   }
+}
+
+function isDay(day: number, { first, last }: Days): boolean {
+  return first <= day && day <= last;
 }
 
 /** Required share of the surroundings: a longer text matches more of them by chance. */

@@ -1,7 +1,7 @@
 /** The ways to compare a text with a detail: required likeness of words, required surroundings. */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
-export interface View {
+export interface MatchProfile {
   /** How alike two words must look to count as one. */
   readonly letters: number;
   /** Share of the words around the detail that make it fully the same statement. */
@@ -18,13 +18,16 @@ export interface View {
 }
 
 /** The view that decides the verdict. */
-export const DECIDING_VIEW: View = { letters: LETTERS_ALIKE, surroundings: SURROUNDINGS };
+export const DECIDING_PROFILE: MatchProfile = {
+  letters: LETTERS_ALIKE,
+  surroundings: SURROUNDINGS,
+};
 
-/** The deciding view, if every unsaid word were a paraphrase of the word that it replaces. */
-export const FREE_VIEW: View = { ...DECIDING_VIEW, standsFor: 1 };
+/** The deciding profile, if every unsaid word were a paraphrase of the word that it replaces. */
+export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, standsFor: 1 };
 
 /** Tells whether another message repeats the same statement, not only a similar one. */
-export const RESTATING_VIEW: View = {
+export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,
   whole: true,

@@ -4,12 +4,17 @@
  * memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { InTurns } from "../../graph/in-turns.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
-import { nextVersion } from "../../graph/memory/versions.ts";
+import { deriveReplacements, nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { firstDate } from "../../text/times.ts";
+import { passagesOf } from "../answers/passages.ts";
+import type { UnitText } from "../answers/unit-features.ts";
 import { type Effort, READ } from "../effort.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { readMessage } from "../roles/message-text.ts";
 import type { Roles } from "../roles/roles.ts";
 import { learnShown, type Shown } from "../roles/visible-fields.ts";
 import { shownText } from "./carry.ts";
@@ -20,16 +25,37 @@ export class MemoryTexts {
   readonly paraphrase: MemoryParaphrase;
   readonly stepParaphrases: StepParaphrases;
   readonly #sentences = new Map<string, readonly Sentence[]>();
+  readonly #passages = new Map<string, readonly UnitText[]>();
+  readonly #messages: ReadonlySet<string>;
   readonly #isMemory: Roles["isMemory"];
-  readonly #reading: Reading;
+  readonly #corpus: MessageCorpus;
 
-  constructor(graph: EvolutionGraph, roles: Roles, reading: Reading, effort: Effort) {
-    const visible = learnShown(graph, roles.isMemory, roles.answerOp?.id);
-    this.#isMemory = roles.isMemory;
-    this.#reading = reading;
-    this.shown = (unit) => (nextVersion(graph, unit.id) === undefined ? visible(unit) : unit.value);
-    this.paraphrase = memoryParaphrase(graph, roles, this.shown, reading, effort);
-    this.stepParaphrases = new StepParaphrases(graph, reading, this.paraphrase);
+  private constructor(
+    graph: EvolutionGraph,
+    { isMemory, messages }: Roles,
+    corpus: MessageCorpus,
+    { shown, paraphrase }: Pick<MemoryTexts, "shown" | "paraphrase">,
+  ) {
+    this.#messages = new Set(messages.map(({ id }) => id));
+    this.#isMemory = isMemory;
+    this.#corpus = corpus;
+    this.shown = shown;
+    this.paraphrase = paraphrase;
+    this.stepParaphrases = new StepParaphrases(graph, corpus, paraphrase);
+  }
+
+  static *of(
+    graph: EvolutionGraph,
+    roles: Roles,
+    corpus: MessageCorpus,
+    effort: Effort,
+  ): InTurns<MemoryTexts> {
+    yield* deriveReplacements(graph);
+    const visible = yield* learnShown(graph, roles.isMemory, roles.answerOp?.id);
+    const shown: Shown = (unit) =>
+      nextVersion(graph, unit.id) === undefined ? visible(unit) : unit.value;
+    const paraphrase = yield* memoryParaphrase(graph, roles, shown, corpus, effort);
+    return new MemoryTexts(graph, roles, corpus, { shown, paraphrase });
   }
 
   /** The sentences that the variable shows. */
@@ -38,27 +64,44 @@ export class MemoryTexts {
     if (known !== undefined) return known;
     const text = shownText(variable, { isMemory: this.#isMemory, shown: this.shown });
     effort.spend(READ * text.length);
-    const made = this.#reading.sentencesOf(text);
+    const made = this.#corpus.sentencesOf(text);
     this.#sentences.set(variable.id, made);
+    return made;
+  }
+
+  /** What a reader takes in at once of the variable, or of the message as its speaker says it. */
+  passages(variable: Variable, effort: Effort): readonly UnitText[] {
+    const known = this.#passages.get(variable.id);
+    if (known !== undefined) return known;
+    const { day, speaker, content } = readMessage(variable);
+    const isSaid = speaker !== undefined && this.#messages.has(variable.id);
+    const shown = shownText(variable, { isMemory: this.#isMemory, shown: this.shown });
+    const whole = isSaid ? `${speaker}: ${content}` : shown;
+    effort.spend(READ * whole.length);
+    const made = passagesOf(whole).map((text) => ({
+      ...{ text, day: firstDate(text) ?? day },
+      sentences: this.#corpus.sentencesOf(text),
+    }));
+    this.#passages.set(variable.id, made);
     return made;
   }
 }
 
-const textsByCorpus = (_: EvolutionGraph) => new Map<Reading, Map<string, MemoryTexts>>();
+const textsByCorpus = (_: EvolutionGraph) => new Map<MessageCorpus, Map<string, MemoryTexts>>();
 
-export function memoryTexts(
+export function* memoryTexts(
   graph: EvolutionGraph,
   roles: Roles,
-  reading: Reading,
+  corpus: MessageCorpus,
   effort: Effort,
-): MemoryTexts {
+): InTurns<MemoryTexts> {
   const { answerOp, units } = roles;
-  if (!units.areNamed) return new MemoryTexts(graph, roles, reading, effort);
+  if (!units.areNamed) return yield* MemoryTexts.of(graph, roles, corpus, effort);
   const ofGraph = graph.derived(textsByCorpus);
-  const ofCorpus = ofGraph.get(reading) ?? new Map<string, MemoryTexts>();
-  ofGraph.set(reading, ofCorpus);
+  const ofCorpus = ofGraph.get(corpus) ?? new Map<string, MemoryTexts>();
+  ofGraph.set(corpus, ofCorpus);
   const key = answerOp === undefined ? "" : shapesOf(graph).ofOperation(answerOp.id);
-  const texts = ofCorpus.get(key) ?? new MemoryTexts(graph, roles, reading, effort);
+  const texts = ofCorpus.get(key) ?? (yield* MemoryTexts.of(graph, roles, corpus, effort));
   ofCorpus.set(key, texts);
   return texts;
 }

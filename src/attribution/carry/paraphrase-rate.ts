@@ -4,11 +4,12 @@
  * no message uses.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { type Effort, READ } from "../effort.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { spreadOver, stepsLike } from "../flow/usual-overlap.ts";
 import type { Roles } from "../roles/roles.ts";
 import type { Shown } from "../roles/visible-fields.ts";
@@ -51,7 +52,7 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /** Whether no message uses the word. Figures and dates are copied even by steps that paraphrase. */
-export function isFresh(stem: string, { isSpoken }: Pick<Reading, "isSpoken">): boolean {
+export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
@@ -69,24 +70,28 @@ function medianOf(shares: readonly number[]): number | undefined {
 }
 
 /** The memory's own rate: compares its sentences with those of the messages. */
-export function memoryParaphrase(
+export function* memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
   shown: Shown,
-  reading: Reading,
+  corpus: MessageCorpus,
   effort: Effort,
-): MemoryParaphrase {
-  const { byStem, sentences } = indexMemory(graph, roles, shown, reading, effort);
+): InTurns<MemoryParaphrase> {
+  const { byStem, sentences } = yield* indexMemory(graph, roles, shown, corpus, effort);
+  yield costOf(sentences.size);
   const vocabulary = [...byStem.keys()].filter((stem) => !/\d/.test(stem));
   const used = [...sentences].flatMap(({ stems }) => [...stems]);
-  const freshUses = used.filter((stem) => isFresh(stem, reading)).length;
-  const freshWords = vocabulary.filter((stem) => isFresh(stem, reading)).length;
+  const freshUses = used.filter((stem) => isFresh(stem, corpus)).length;
+  const freshWords = vocabulary.filter((stem) => isFresh(stem, corpus)).length;
   const stride = Math.max(1, Math.floor(roles.messages.length / MAX_SAMPLES));
   const sampled = roles.messages.filter((_, index) => index % stride === 0);
   const shares = sampled.flatMap((message) => {
-    const longest = reading
-      .sentencesOf(reading.message(message).content)
-      .reduce<readonly string[]>((best, s) => (s.stems.length > best.length ? s.stems : best), []);
+    const longest = corpus
+      .message(message)
+      .sentences.reduce<readonly string[]>(
+        (best, s) => (s.stems.length > best.length ? s.stems : best),
+        [],
+      );
     const share = longest.length < RECOGNISABLE_STEMS ? 0 : bestShare(new Set(longest), byStem);
     return share >= KEPT_SENTENCE ? share : [];
   });
@@ -99,20 +104,23 @@ export function memoryParaphrase(
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
 /** The sentences in the memory now, by stem. */
-function indexMemory(
+function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
   shown: Shown,
-  reading: Reading,
+  corpus: MessageCorpus,
   effort: Effort,
-): { byStem: SentenceIndex; sentences: ReadonlySet<Sentence> } {
+): InTurns<{ byStem: SentenceIndex; sentences: ReadonlySet<Sentence> }> {
   const index = new Map<string, Set<Sentence>>();
   const indexed = new Set<Sentence>();
+  const records = new RecordCount();
   for (const variable of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
     if (!roles.isMemory(variable) || nextVersion(graph, variable.id) !== undefined) continue;
     const text = shown(variable);
     effort.spend(READ * text.length);
-    for (const sentence of reading.sentencesOf(text)) {
+    yield effort.sinceLastTurn();
+    for (const sentence of corpus.sentencesOf(text)) {
       if (indexed.has(sentence)) continue;
       indexed.add(sentence);
       for (const stem of sentence.stems) {
@@ -142,12 +150,12 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
   readonly #graph: EvolutionGraph;
-  readonly #reading: Reading;
+  readonly #corpus: MessageCorpus;
   readonly #memory: Paraphrase;
 
-  constructor(graph: EvolutionGraph, reading: Reading, memory: Paraphrase) {
+  constructor(graph: EvolutionGraph, corpus: MessageCorpus, memory: Paraphrase) {
     this.#graph = graph;
-    this.#reading = reading;
+    this.#corpus = corpus;
     this.#memory = memory;
   }
 
@@ -191,7 +199,7 @@ export class StepParaphrases {
     }
     if (best === undefined) return undefined;
     const fresh = best.sentence.stems.filter(
-      (stem) => !wanted.has(stem) && isFresh(stem, this.#reading),
+      (stem) => !wanted.has(stem) && isFresh(stem, this.#corpus),
     );
     return { kept: best.share, same: Math.round(best.share * wanted.size), fresh: fresh.length };
   }

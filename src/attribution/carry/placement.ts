@@ -6,7 +6,7 @@
 import { aligned } from "../../text/alignment.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord, letterLikeness } from "../../text/words.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { ENOUGH_BESIDE, FUNCTION_WEIGHT, IS_THERE, LETTERS_ALIKE } from "../thresholds.ts";
 
@@ -30,13 +30,13 @@ export type Placements = (need: Need, sentence: Sentence) => Placement;
  * `wrong` are the words of an answer that was judged wrong: such a word is no paraphrase of the
  * detail.
  */
-export function placements(reading: Reading, wrong: ReadonlySet<string>): Placements {
+export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
   const weights = new Map<string, number>();
   const weight = (word: string) => {
     const found = weights.get(word);
     if (found !== undefined) return found;
-    const made = isFunctionWord(word) ? FUNCTION_WEIGHT : reading.rarity(word);
+    const made = isFunctionWord(word) ? FUNCTION_WEIGHT : corpus.rarity(word);
     weights.set(word, made);
     return made;
   };
@@ -44,7 +44,7 @@ export function placements(reading: Reading, wrong: ReadonlySet<string>): Placem
     weight,
     same: (a: string, b: string) => a === b || letterLikeness(a, b) >= LETTERS_ALIKE,
     isFresh: (word: string) =>
-      !isFunctionWord(word) && !/\d/.test(word) && !reading.isSpoken(word) && !wrong.has(word),
+      !isFunctionWord(word) && !/\d/.test(word) && !corpus.isSpoken(word) && !wrong.has(word),
   };
   return (need, sentence) => {
     const ofNeed = known.get(need) ?? new Map<Sentence, Placement>();

@@ -3,14 +3,14 @@
  * the message's, so lists and contexts are also compared with the unit's wording.
  */
 
-import type { Reading } from "../evidence/message-corpus.ts";
-import type { Need } from "../needs/need.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { type Need, weighedStems } from "../needs/need.ts";
 
 /** The need, identified by the words next to the detail in the unit's text. */
-export function reworded(need: Need, text: string, reading: Reading): Need | undefined {
+export function reworded(need: Need, text: string, corpus: MessageCorpus): Need | undefined {
   const wanted = new Set([...need.core, ...need.around].map((word) => word.stem));
   const core = new Set(need.core.map((word) => word.stem));
-  const sentences = reading.sentencesOf(text);
+  const sentences = corpus.sentencesOf(text);
   let best: { index: number; score: number } = { index: -1, score: 0 };
   for (const [index, sentence] of sentences.entries()) {
     const score =
@@ -20,10 +20,8 @@ export function reworded(need: Need, text: string, reading: Reading): Need | und
   }
   const sentence = sentences[best.index];
   if (sentence === undefined) return undefined;
-  const around = [...new Set(sentence.stems)]
-    .filter((s) => !core.has(s) && !reading.speakers.has(s))
-    .map((s) => ({ stem: s, weight: reading.rarity(s) }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, 30);
-  return { ...need, around, sentences: 1 };
+  const around = [...new Set(sentence.stems)].filter(
+    (s) => !core.has(s) && !corpus.speakers.has(s),
+  );
+  return { ...need, around: weighedStems(around, corpus), sentences: 1 };
 }

@@ -8,9 +8,8 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
-import { type CarryParts, lexicalCarry, lexicalStatement, shownText } from "./carry.ts";
-import { JUDGED_SHARE } from "./carry-answers.ts";
-import type { View } from "./match-profiles.ts";
+import { type CarryParts, lexicalCarry, lexicalStatement } from "./carry.ts";
+import type { MatchProfile } from "./match-profiles.ts";
 import { isExchanged } from "./role-swap.ts";
 import { Wordings } from "./wording.ts";
 
@@ -52,27 +51,24 @@ export class StepTransfers {
     this.#wordings = new Wordings(parts);
   }
 
-  by(view: View): StepTransfer {
+  by(profile: MatchProfile): StepTransfer {
     const parts = this.#parts;
-    const carries = lexicalCarry(view, parts);
+    const carries = lexicalCarry(profile, parts);
     const plain = { kept: parts.paraphrase.kept, standsFor: 0 };
-    const said = lexicalStatement(view, parts, plain);
-    const exactly = lexicalStatement({ ...view, letters: 1 }, parts, plain);
+    const said = lexicalStatement(profile, parts, plain);
+    const exactly = lexicalStatement({ ...profile, letters: 1 }, parts, plain);
     const statements = new Map<string, StatementTest>();
     const statementOf = (step: Ends) => {
       const { kind, paraphrase } = parts.paraphraseOf(step);
-      const { standsFor = paraphrase.standsFor } = view;
+      const { standsFor = paraphrase.standsFor } = profile;
       const known =
-        statements.get(kind) ?? lexicalStatement(view, parts, { ...paraphrase, standsFor });
+        statements.get(kind) ?? lexicalStatement(profile, parts, { ...paraphrase, standsFor });
       statements.set(kind, known);
       return known;
     };
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
-      const answer = parts.judged?.(shownText(target, parts), need);
-      if (answer !== undefined && JUDGED_SHARE[answer] < CARRIED) return undefined;
       const rewordedAs = () => this.#wordings.in(written, wording);
-      if (answer !== undefined) return { wording: rewordedAs(), sentences: [] };
       // Unchanged sentences still state it.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))

@@ -2,19 +2,16 @@
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
-import type { Need } from "../needs/need.ts";
+import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
-
-/** Maximum words that are compared. */
-const MAX_AROUND = 30;
 
 /** The needs of one case in other texts' words, each made once. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
-  readonly #parts: Pick<CarryParts, "reading" | "placements">;
+  readonly #parts: Pick<CarryParts, "corpus" | "placements">;
 
-  constructor(parts: Pick<CarryParts, "reading" | "placements">) {
+  constructor(parts: Pick<CarryParts, "corpus" | "placements">) {
     this.#parts = parts;
   }
 
@@ -70,7 +67,7 @@ function equal(a: readonly string[], b: readonly string[]): boolean {
 function reworded(
   need: Need,
   sentences: readonly Sentence[],
-  { reading, placements }: Pick<CarryParts, "reading" | "placements">,
+  { corpus, placements }: Pick<CarryParts, "corpus" | "placements">,
 ): Need {
   const places = sentences.map((sentence) => placements(need, sentence));
   const stems = new Set(sentences.flatMap((sentence) => [...sentence.stems]));
@@ -89,17 +86,13 @@ function reworded(
     }
   }
   const inCore = new Set(core.map((word) => word.stem));
-  const around = [...stems]
-    .filter((stem) => !inCore.has(stem) && !reading.speakers.has(stem))
-    .map((stem) => ({ stem, weight: reading.rarity(stem) }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_AROUND);
+  const around = [...stems].filter((stem) => !inCore.has(stem) && !corpus.speakers.has(stem));
   const { days, ...rest } = need;
   return {
     ...rest,
     ...(days !== undefined && !renamedTime ? { days } : {}),
-    core: core.slice(0, MAX_AROUND),
-    around,
+    core: core.slice(0, MAX_WORDS),
+    around: weighedStems(around, corpus),
     sentences: sentences.length,
     order: sentences.map((sentence) => sentence.words()),
     timeWords: renamedTime ? new Set() : need.timeWords,

@@ -1,4 +1,4 @@
-/** How often attributions agree with labels, as the reference defines it, and both at once. */
+/** How often attributions agree with labels: in the error type, in the operation, in both. */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
 interface Named {
@@ -6,20 +6,22 @@ interface Named {
   readonly op: string | null;
 }
 
-/** What an attribution names; nothing where it is undecided, which is never right. */
+/** What an attribution names. An undecided one names nothing and is never right. */
 type Found = Named | { readonly errorType: null; readonly op: null };
 
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
+  /** Other causes that a reader may defend; each is right too. */
+  readonly also?: readonly Named[];
   readonly attribution: Found;
 }
 
 export interface Accuracy {
   readonly cases: number;
-  /** Cases without a type and an operation: they count as not right. */
+  /** Cases without a type and an operation. They count as wrong. */
   readonly undecided: number;
-  /** Shares from 0 to 1; 0 where there are no cases. */
+  /** Shares from 0 to 1; 0 if there are no cases. */
   readonly errorType: number;
   readonly operation: number;
   readonly both: number;
@@ -46,14 +48,16 @@ export function scoreAttributions(scored: readonly ScoredAttribution[]): Accurac
 function accuracyOf(scored: readonly ScoredAttribution[]): Accuracy {
   const share = (right: (s: ScoredAttribution) => boolean) =>
     scored.length === 0 ? 0 : scored.filter(right).length / scored.length;
-  const type = (s: ScoredAttribution) => s.attribution.errorType === s.label.errorType;
-  const operation = (s: ScoredAttribution) =>
-    s.attribution.errorType !== null && s.attribution.op === s.label.op;
+  const isSome = (s: ScoredAttribution, agrees: (cause: Named) => boolean) =>
+    s.attribution.errorType !== null && [s.label, ...(s.also ?? [])].some(agrees);
+  const isType = (s: ScoredAttribution) => (cause: Named) =>
+    s.attribution.errorType === cause.errorType;
+  const isOperation = (s: ScoredAttribution) => (cause: Named) => s.attribution.op === cause.op;
   return {
     cases: scored.length,
     undecided: scored.filter((s) => s.attribution.errorType === null).length,
-    errorType: share(type),
-    operation: share(operation),
-    both: share((s) => type(s) && operation(s)),
+    errorType: share((s) => isSome(s, isType(s))),
+    operation: share((s) => isSome(s, isOperation(s))),
+    both: share((s) => isSome(s, (cause) => isType(s)(cause) && isOperation(s)(cause))),
   };
 }

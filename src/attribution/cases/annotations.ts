@@ -1,4 +1,4 @@
-/** Cases that a MemTraceBench file labels, with the labels in this project's words. */
+/** Reads the labelled cases of a MemTraceBench file. */
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
@@ -11,9 +11,9 @@ import { type DiscoveredCase, discovered } from "./discover-cases.ts";
 import { locateAnswer } from "./find-query-and-answer.ts";
 
 export interface AnnotatedCase extends DiscoveredCase {
-  /** Null where the annotation names no error type. */
+  /** Null if the annotation names no error type. */
   readonly label: Label | null;
-  /** As it stands in the file. */
+  /** Unchanged from the file. */
   readonly annotation: Readonly<Record<string, unknown>>;
 }
 
@@ -44,7 +44,7 @@ const Annotation = z.object({
   reason: z.string().nullish(),
 });
 
-/** Reads all annotations, or says which one is malformed and where. */
+/** Reads all annotations, or returns the place of the first malformed one. */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],

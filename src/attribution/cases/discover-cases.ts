@@ -1,14 +1,16 @@
-/** The wrong answers that a graph itself knows of: failing verdicts and failing judge operations. */
+/** The wrong answers that a graph records: failing verdicts and failing judge operations. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { PASSING_SCORE } from "../../protocol/events/events.ts";
-import { locateAnswer, locateQuery, sameText } from "./find-query-and-answer.ts";
+import type { TraceEvent } from "../../protocol/events/events.ts";
+import { PASSING_SCORE } from "../../protocol/thresholds.ts";
+import { comparableText, locateAnswer, locateQuery } from "./find-query-and-answer.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: "verdict" | "judge" | "import" | "api";
-  /** Equal for the same answer to the same question, whatever it was discovered by. */
+  /** Equal for the same answer to the same question, from any origin. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
@@ -16,15 +18,28 @@ export interface DiscoveredCase extends FailedCase {
   readonly sessionCategory?: string;
 }
 
+/** Whether the event may complete a failed case, so that its graph must be searched. */
+export function mayOpenCase(event: TraceEvent): boolean {
+  if (event.type === "verdict") return event.score < PASSING_SCORE;
+  return event.type === "variable" && event.class === "judge_score";
+}
+
 /** Each failed case once; a verdict is preferred to a judge operation on the same answer. */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
+  return atOnce(discoverInTurns(graph));
+}
+
+/** The same, interruptible. */
+export function* discoverInTurns(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const found = new Map<string, DiscoveredCase>();
   for (const verdict of graph.verdicts) {
+    yield costOf(1);
     if (verdict.score >= PASSING_SCORE) continue;
     const discovered = caseOfVerdict(graph, verdict);
     if (!found.has(discovered.key)) found.set(discovered.key, discovered);
   }
   for (const operation of graph.operations.values()) {
+    yield costOf(1 + graph.linksOf(operation.id).length);
     const discovered = caseOfJudge(graph, operation);
     if (discovered !== undefined && !found.has(discovered.key))
       found.set(discovered.key, discovered);
@@ -51,14 +66,14 @@ function caseOfJudge(graph: EvolutionGraph, operation: Operation): DiscoveredCas
   if (step === undefined || step.score >= PASSING_SCORE) return undefined;
   const { query, prediction, expected, reason } = step;
   const failed: FailedCase = {
-    query: sameText(query.value),
+    query: comparableText(query.value),
     queryId: query.id,
-    prediction: sameText(prediction.value),
+    prediction: comparableText(prediction.value),
     predictionId: prediction.id,
-    expected: expected === undefined ? [] : [sameText(expected.value)],
+    expected: expected === undefined ? [] : [comparableText(expected.value)],
     evidence: evidenceOf(graph, query),
     ...(expected === undefined ? {} : { expectedId: expected.id }),
-    ...(reason === undefined ? {} : { judgeReason: sameText(reason.value) }),
+    ...(reason === undefined ? {} : { judgeReason: comparableText(reason.value) }),
   };
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
 }
@@ -73,7 +88,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Completes a failed case: its identity, its place in the graph. */
+/** Adds the case's key and its place in the graph. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -88,7 +103,7 @@ export function discovered(
     ...failed,
     ...(query === undefined ? {} : { queryId: query.id }),
     origin,
-    key: JSON.stringify([sameText(failed.query), sameText(failed.prediction)]),
+    key: JSON.stringify([comparableText(failed.query), comparableText(failed.prediction)]),
     occurredAt,
     ...(where === undefined ? {} : { session: where }),
     ...(category === undefined ? {} : { sessionCategory: category }),

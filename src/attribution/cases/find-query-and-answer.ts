@@ -1,26 +1,34 @@
-/** Finding a case's question and answer among the graph's variables. */
+/** Finds a case's question and answer among the graph's variables. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { readable } from "../../text/words.ts";
 
-/** Text for comparing a case's texts with recorded values: quotes and spaces around do not count. */
-export function sameText(value: string): string {
+/** The text without surrounding quotes and spaces, for comparison with recorded values. */
+export function comparableText(value: string): string {
   return readable(value)
     .trim()
     .replace(/^(["'])([\s\S]*)\1$/, "$2")
     .trim();
 }
 
-/** Longer values are no question or answer that somebody would look for by its text. */
+/** The text without case, quotes, escapes and line breaks, for finding a quote in a recorded value. */
+export function comparableQuote(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\s"'“”‘’\\]+/g, " ")
+    .trim();
+}
+
+/** Longer values are not compared: no question or answer is that long. */
 const MAX_LOCATED_CHARS = 40_000;
 
 function variablesByText(graph: EvolutionGraph): ReadonlyMap<string, readonly Variable[]> {
   const index = new Map<string, Variable[]>();
   for (const variable of graph.variables.values()) {
     if (variable.value.length > MAX_LOCATED_CHARS) continue;
-    const text = sameText(variable.value);
+    const text = comparableText(variable.value);
     const equal = index.get(text);
     if (equal) equal.push(variable);
     else index.set(text, [variable]);
@@ -33,11 +41,11 @@ function locate(
   text: string,
   wanted: (v: Variable) => boolean,
 ): Variable | undefined {
-  const written = sameText(text);
+  const written = comparableText(text);
   return written === "" ? undefined : graph.derived(variablesByText).get(written)?.findLast(wanted);
 }
 
-/** The variable that holds the given answer: by id, else by its text. */
+/** The variable that holds the given answer: by id, otherwise by its text. */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
@@ -52,7 +60,7 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
   );
 }
 
-/** The variable that holds the question: by id, else by its text, best one that leads to the answer. */
+/** The variable that holds the question: by id, otherwise by its text, preferably one that leads to the answer. */
 export function locateQuery(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -69,8 +77,8 @@ export function locateQuery(
   );
 }
 
-/** The text without the question: repeating it does not state what was asked. */
+/** The text without the question. Repeating the question does not answer it. */
 export function withoutQuestion(text: string, question: string): string {
-  const written = sameText(question);
+  const written = comparableText(question);
   return written === "" ? text : text.replaceAll(written, " ");
 }

@@ -1,7 +1,7 @@
-/** Operations that judge an answer: what they were given, and what they say. */
+/** Reads operations that judge an answer: their inputs and their score. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
-import { sameText } from "./find-query-and-answer.ts";
+import { comparableText } from "./find-query-and-answer.ts";
 
 export interface JudgeStep {
   readonly query: Variable;
@@ -11,7 +11,7 @@ export interface JudgeStep {
   readonly reason: Variable | undefined;
 }
 
-/** Undefined where the operation gives no score to an answer. */
+/** Undefined if the operation gives no score to an answer. */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
   const byClass = new Map<string, Variable>();
@@ -27,10 +27,10 @@ export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeSte
   return { query, prediction, score, expected, reason: byClass.get("judge_response") };
 }
 
-/** The number that a judge's score was recorded as; undefined where it is none. */
+/** The recorded score as a number; undefined if it is none. */
 function scoreOf(variable: Variable | undefined): number | undefined {
   if (variable === undefined) return undefined;
-  const text = sameText(variable.value);
+  const text = comparableText(variable.value);
   const score = Number(text);
   return text === "" || Number.isNaN(score) ? undefined : score;
 }

@@ -1,15 +1,15 @@
-/** Cases that people labelled, as the annotations of a MemTraceBench file. */
+/** Writes cases that people labelled as annotations of a MemTraceBench file. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
 import type { Case } from "../../protocol/api/api.ts";
-import { sameText } from "./find-query-and-answer.ts";
+import { comparableText } from "./find-query-and-answer.ts";
 
 type Annotation = Record<string, unknown>;
 
 /**
- * The graph's annotations with its labels in them: a label takes the place of what an annotation
- * that the file brought says of the same answer, and every other labelled case gets one of its own.
+ * The graph's annotations with its labels. A label replaces the label of an imported annotation for
+ * the same answer. Every other labelled case gets an annotation of its own.
  */
 export function annotationsOf(graph: EvolutionGraph, labelled: readonly Case[]): Annotation[] {
   const brought = broughtAnnotations(graph);
@@ -24,7 +24,7 @@ export function annotationsOf(graph: EvolutionGraph, labelled: readonly Case[]):
 }
 
 function keyOf(query: string, prediction: string): string {
-  return JSON.stringify([sameText(query), sameText(prediction)]);
+  return JSON.stringify([comparableText(query), comparableText(prediction)]);
 }
 
 function caseOf(item: Case): Annotation {

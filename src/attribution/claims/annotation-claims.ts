@@ -1,4 +1,4 @@
-/** What the reason of a wrong annotation says of the messages, each checked by the words themselves. */
+/** Claims about messages in the reason of a wrong annotation, each checked by exact words. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -6,24 +6,24 @@ import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
 /** Which messages have all words of the expected and of the given answer. */
 export interface AnnotationClaims {
-  /** The evidence has the words of the expected answer: it can only belong to another question. */
+  /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
   readonly evidenceHasExpected: boolean;
   /** The evidence has most words of the given answer. */
   readonly evidenceHasGiven: boolean;
-  /** A message beside the evidence that has the words of the expected answer. */
-  readonly elsewhere: Variable | undefined;
+  /** Finds a message outside the evidence that has the words of the expected answer. */
+  readonly elsewhere: () => Variable | undefined;
 }
 
 export function annotationClaims({
   failed,
   evidence,
   roles,
-  reading,
-}: Pick<About, "failed" | "evidence" | "roles" | "reading">): AnnotationClaims {
+  corpus,
+}: Pick<About, "failed" | "evidence" | "roles" | "corpus">): AnnotationClaims {
   const asked = new Set(contentStems(failed.query));
   const share = (message: Variable, text: string) => {
     const words = new Set(contentStems(text).filter((stem) => !asked.has(stem)));
-    const said = new Set(contentStems(reading.message(message).content));
+    const said = new Set(contentStems(corpus.message(message).content));
     return words.size === 0 ? 0 : [...words].filter((stem) => said.has(stem)).length / words.size;
   };
   const hasExpected = (message: Variable) =>
@@ -33,8 +33,7 @@ export function annotationClaims({
     evidenceHasGiven: evidence.some(
       (message) => share(message, failed.prediction) >= SUPPORTS_GIVEN,
     ),
-    elsewhere: roles.messages.find(
-      (message) => !evidence.includes(message) && hasExpected(message),
-    ),
+    elsewhere: () =>
+      roles.messages.find((message) => !evidence.includes(message) && hasExpected(message)),
   };
 }

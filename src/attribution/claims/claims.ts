@@ -1,36 +1,36 @@
 /**
- * What the reason of a verdict says of the graph, as data. Each claim has one check (witness.ts) that
- * reads the graph itself, and nothing of the tracer's way to its verdict. A claim that its check
- * contradicts is a fault of the tracer, and is never said.
+ * What a verdict's reason says about the graph, as data. Each claim has one check (witness.ts), which
+ * reads only the graph and ignores how the tracer came to its verdict. If a check contradicts a
+ * claim, the tracer was wrong, and the claim is never stated.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 export type Claim =
-  /** The variable, which a step wrote, does not state the detail. */
+  /** A step wrote this variable without the detail. */
   | { readonly kind: "left-out"; readonly in: string }
   /** No memory unit stated it before the question. */
   | { readonly kind: "never-stored" }
   /** No memory unit stated it when the question was asked. */
   | { readonly kind: "not-kept" }
-  /** The later one took the place of the unit. */
+  /** The later unit replaced the unit. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
-  /** The unit was taken out of the memory. */
+  /** The unit was removed from the memory. */
   | { readonly kind: "deleted"; readonly unit: string }
   /** The unit was in the memory when the question was asked. */
   | { readonly kind: "kept"; readonly unit: string }
-  /** The unit is not among those that the steps of the retrieval read or returned. */
+  /** The retrieval steps neither read nor returned the unit. */
   | { readonly kind: "not-returned"; readonly unit: string }
-  /** Nothing that the answering step read states it. */
+  /** No text that the answering step read states the detail. */
   | { readonly kind: "not-shown" }
   /** The answering step read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
-/** What the verdict claims, in the order in which its reason says it. */
+/** The verdict's claims, in the order in which its reason states them. */
 export function claimsOf(
-  finding: Finding,
+  finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
 ): Claim[] {
   const { need, carrier, errorType, link, inStore } = finding;
@@ -66,10 +66,10 @@ export function claimsOf(
 }
 
 /**
- * Whether a memory unit stated the detail before the step lost it: a step may extract from units that
+ * Whether a memory unit stated the detail before the step lost it. A step may extract from units that
  * hold the messages themselves.
  */
-function wasStored({ carrier, flow }: Finding, { isUnit }: Tracing["roles"]): boolean {
+function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
   for (let id = carrier; id !== null && !seen.has(id); id = flow?.reached.get(id)?.from ?? null) {
     if (isUnit(id)) return true;
@@ -78,7 +78,7 @@ function wasStored({ carrier, flow }: Finding, { isUnit }: Tracing["roles"]): bo
   return false;
 }
 
-/** Whether the one took the place of the other, as far as names or steps tell. */
+/** Whether `by` replaced the unit, according to names or steps. */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;
@@ -86,7 +86,7 @@ export function isLater(graph: EvolutionGraph, unit: string, by: string): boolea
   return isNext || nextVersion(graph, unit)?.id === by;
 }
 
-/** The units that the steps of the retrieval and the answering step read or returned. */
+/** The units that the retrieval steps and the answering step read or returned. */
 export function unitsReturned({ graph, roles }: Pick<Tracing, "graph" | "roles">): Set<string> {
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const ends = steps.flatMap(({ id }) => graph.linksOf(id).flatMap(({ from, to }) => [from, to]));

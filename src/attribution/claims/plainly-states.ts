@@ -1,37 +1,35 @@
 /**
- * Whether a text makes a statement in the very words of its message. It is narrower than the carry
- * test, and shares none of its views and thresholds, so that the one can be held against the other:
- * a text that passes states the detail, one that does not pass may state it in other words.
+ * Whether a text makes a statement in exactly the words of its message. This test is stricter than
+ * the carry test and shares none of its thresholds, so it can check the carry test. A text that
+ * passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import { isHeading } from "../carry/subject.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { PLAIN_WORDS } from "../thresholds.ts";
 
 export type PlainTest = (sentences: readonly Sentence[], need: Need) => boolean;
 
-/** Whether some sentences state the need: each sentence of it that holds the detail, in its order. */
+/** Whether the sentences repeat each sentence of the need that holds the detail, word by word. */
 export function plainTest(
   messages: readonly Variable[],
-  { message, sentencesOf, speakers }: Reading,
+  { message, sentencesOf, speakers }: MessageCorpus,
 ): PlainTest {
   const wanted = new Map<Need, readonly Wanted[]>();
-  const others = messages.map((each) => ({
-    id: each.id,
-    sentences: () => sentencesOf(message(each).content),
-  }));
   const wantedOf = (need: Need): readonly Wanted[] => {
     const known = wanted.get(need);
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // The same words of somebody else state the same of somebody else.
-    const isSaidTwice = others.some(
-      ({ id, sentences }) =>
-        !need.sources.includes(id) && found.every((each) => sentences().some(makes(each))),
+    // If another message has the same words, they may be about another person.
+    const isSaidTwice = messages.some(
+      (other) =>
+        !need.sources.includes(other.id) &&
+        found.every((each) => message(other).sentences.some(makes(each))),
     );
     const made = isTold && !isSaidTwice ? found : [];
     wanted.set(need, made);
@@ -41,14 +39,18 @@ export function plainTest(
     const found = wantedOf(need);
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
-    const own = sentences.filter(
-      (sentence) => !sentence.stems.some(isOfAnother) && tellsDay(sentence, need),
-    );
+    let isBelowAnother = false;
+    const own = sentences.filter((sentence) => {
+      const isNamed = sentence.stems.some((word) => speakers.has(word));
+      if (isHeading(sentence, speakers)) isBelowAnother = sentence.stems.some(isOfAnother);
+      else if (isBelowAnother && !isNamed) return false;
+      return !sentence.stems.some(isOfAnother) && tellsDay(sentence, need);
+    });
     return found.length > 0 && found.every((each) => own.some(makes(each)));
   };
 }
 
-/** A day that only the time of the message tells does not go with its words. */
+/** A copy does not state the day if only the time of the message shows it. */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
   return sentence.times().some((mention) => {
@@ -62,7 +64,7 @@ interface Wanted {
   readonly isDenied: boolean;
 }
 
-function sentencesWanted(need: Need, sentencesOf: Reading["sentencesOf"]): Wanted[] {
+function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]): Wanted[] {
   const detail = new Set([...need.core.map(({ stem }) => stem), ...need.timeWords]);
   const isWhole = need.core.length === 0 && need.days === undefined;
   return sentencesOf(need.statement)

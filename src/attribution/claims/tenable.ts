@@ -1,14 +1,11 @@
-/**
- * The verdict that the graph does not contradict: the tracer's own, else the next best suspect.
- */
+/** Replaces a verdict that the graph contradicts with the next best suspect. */
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { LossFinding, Traced } from "../flow/finding.ts";
 import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
-import type { Traced } from "../flow/trace-result.ts";
 import type { Witness } from "./witness.ts";
 
-/** The same with a tenable verdict first; without findings where no suspect is tenable. */
+/** The same findings with an uncontradicted one first; no findings if every suspect is contradicted. */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
   const [first] = findings;
@@ -22,14 +19,17 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** Other suspects, best first: those that what contradicts the verdict points to lead. */
-function* hypotheses({ findings, ifFree, tracing }: Traced, witness: Witness): Generator<Finding> {
+/** Other suspects, best first. Those that the contradicting text points to come first. */
+function* hypotheses(
+  { findings, ifFree, tracing }: Traced,
+  witness: Witness,
+): Generator<LossFinding> {
   const [first, ...rest] = findings;
   const need = first?.need;
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // Where the answering step was shown this detail, another one may be missing.
+  // The answering step read this detail, so it may have lacked another one.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

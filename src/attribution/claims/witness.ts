@@ -1,9 +1,9 @@
-/** Holds the claims of a verdict against the graph, with checks of its own. */
+/** Checks the claims of a verdict against the graph, independently of the tracer. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -19,29 +19,29 @@ export class Witness {
 
   constructor(
     { graph, roles, sentences, store }: Pick<Tracing, "graph" | "roles" | "sentences" | "store">,
-    reading: Reading,
+    corpus: MessageCorpus,
   ) {
     this.#graph = graph;
     this.#roles = roles;
     this.#sentences = sentences;
     this.#store = store;
-    this.#states = plainTest(roles.messages, reading);
+    this.#states = plainTest(roles.messages, corpus);
   }
 
-  /** Whether the graph plainly shows that a claim of the verdict is false. */
-  contradicts(finding: Finding): boolean {
+  /** Whether the graph clearly shows that a claim of the verdict is false. */
+  contradicts(finding: LossFinding): boolean {
     const { need } = finding;
     if (need === undefined) return false;
     const claims = claimsOf(finding, { graph: this.#graph, roles: this.#roles });
     return claims.some((claim) => this.#isFalse(claim, need));
   }
 
-  /** The units that plainly state it and are in the memory when the question is asked. */
+  /** The units in memory at the question that state the detail word by word. */
   unitsStating(need: Need): Variable[] {
     return this.#store.filter((unit) => this.#says(unit, need));
   }
 
-  /** What the answering step read that plainly states it. */
+  /** A text that the answering step read and that states the detail word by word. */
   contextStating(need: Need): Variable | undefined {
     return this.#roles.context.find((read) => this.#says(read, need));
   }

@@ -1,15 +1,15 @@
-/** What speaks for and against a verdict: features from 0 to 1 that name no system. */
+/** Features from 0 to 1 for and against a verdict. No feature names a memory system. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { LossFinding, Traced } from "../flow/finding.ts";
+import { likeliest, likelihoodInContext } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
-import type { Traced } from "../flow/trace-result.ts";
 import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { CLEARLY_LOST } from "../thresholds.ts";
-import { answerFeatures } from "./answer-features.ts";
+import { answerSource } from "./answer-source.ts";
 
-/** Kinds of verdicts that are right equally often for different reasons. */
+/** Each kind of verdict has its own features and weights. */
 export interface Features {
   /** A step lost a detail, or did not use it. */
   readonly loss: LossFeatures;
@@ -22,37 +22,46 @@ export interface Features {
     /** Share of the question that the evidence speaks of. */
     readonly evidenceTopic: number;
   };
-  /** Something was answered although nobody said it. */
+  /** The system answered something that nobody said. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
 interface LossFeatures {
   /** The evidence does not have the words of the answer, so its whole statement was followed. */
   readonly paraphrasedEvidence: number;
-  /** How unlikely the found evidence is the right one. */
+  /** How likely the found evidence is the wrong one. */
   readonly evidenceDoubt: number;
-  /** The verdict stays if every word that no message uses may be a paraphrase. */
+  /** The verdict stays the same if every word that no message uses may be a paraphrase. */
   readonly stableIfParaphrased: number;
-  /** How far the text after the loss is from stating what the text before it stated. */
+  /** How much less of the detail the text after the loss states than the text before. */
   readonly clearBreak: number;
-  /** Words were lost, and how freely the memory paraphrases. */
+  /** How freely the memory paraphrases, if words were lost. */
   readonly memoryParaphrases: number;
   /** Share of the statement that one sentence still makes after the loss. */
   readonly statementLeft: number;
   /** Share of the message's other details that were not lost there. */
   readonly neighboursKept: number;
-  /** How nearly what the answering step read states what was lost before it. */
+  /** How nearly the answering step's context still states the lost detail. */
   readonly contextNearlyStates: number;
-  /** A unit is said to have been missed, and it hardly makes the detail's whole statement. */
+  /** For another step: how likely the context lets its reader give the answer all the same. */
+  readonly contextGives: number;
+  /** For a blamed answer: how likely the context does not, as far as the memory keeps words. */
+  readonly contextGivesLess: number;
+  /** For a missed unit: the same for the unit. */
+  readonly unitGivesLess: number;
+  /** For a missed unit: how much of the detail's statement the unit lacks. */
   readonly unitStatesLess: number;
-  /** The answering step is blamed, and what it read hardly makes the detail's whole statement. */
+  /** For a blamed answer: how much of the detail's statement the context lacks. */
   readonly contextStatesLess: number;
-  /** The answering step is blamed, and where the answer's words may come from (answer-features.ts). */
+  /** For a blamed answer: the source of its words (answer-source.ts). */
   readonly answerQuotesContext: number;
   readonly contextStatesAnswer: number;
 }
 
-/** Undefined where no detail was followed to the verdict. */
+/** Where words cannot tell whether a text gives the answer. */
+const UNTOLD = 0.5;
+
+/** Undefined if no detail was followed. */
 export function lossFeatures(about: About, traced: Traced): LossFeatures | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;
@@ -60,6 +69,9 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
   const { context } = about.roles;
   const held = about.store.filter(({ id }) => finding.inStore.includes(id));
   const isAnswer = finding.errorType === "ResponseError";
+  const isMissed = finding.errorType === "RetrievalError";
+  const given = likelihoodInContext(need, about);
+  const wordsAreKept = 1 - about.paraphrase.standsFor;
   return {
     paraphrasedEvidence: about.needs.paraphrased ? 1 : 0,
     evidenceDoubt: 1 - about.evidenceShare,
@@ -69,20 +81,20 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
     statementLeft: isOfWords(finding) ? statementLeft({ ...finding, need }, traced) : 0,
     neighboursKept: isAnswer ? 0 : neighboursKept(need, traced.findings, about.needs.needs),
     contextNearlyStates: isAnswer ? 0 : most(context, (v) => traced.tracing.carry(v, need)),
-    unitStatesLess:
-      finding.errorType === "RetrievalError" ? 1 - most(held, (v) => about.restates(v, need)) : 0,
+    contextGives: isAnswer ? 0 : (given ?? 0),
+    contextGivesLess: isAnswer ? wordsAreKept * (1 - (given ?? UNTOLD)) : 0,
+    unitGivesLess: isMissed ? wordsAreKept * (1 - (likeliest(held, need, about) ?? UNTOLD)) : 0,
+    unitStatesLess: isMissed ? 1 - most(held, (v) => about.restates(v, need)) : 0,
     contextStatesLess: isAnswer ? 1 - most(context, (v) => about.restates(v, need)) : 0,
-    ...(isAnswer
-      ? answerFeatures(about, need)
-      : { answerQuotesContext: 0, contextStatesAnswer: 0 }),
+    ...(isAnswer ? answerSource(about, need) : { answerQuotesContext: 0, contextStatesAnswer: 0 }),
   };
 }
 
 export function annotationFeatures(about: About): Features["annotation"] {
-  const { evidence, evidenceFound, reading, question } = about;
-  const topic = question.queryStems.filter((stem) => !reading.speakers.has(stem));
+  const { evidence, evidenceFound, corpus, question } = about;
+  const topic = question.queryStems.filter((stem) => !corpus.speakers.has(stem));
   const share = (message: Variable) =>
-    coverage(topic, new Set(contentStems(reading.message(message).content)), reading.rarity);
+    coverage(topic, new Set(contentStems(corpus.message(message).content)), corpus.rarity);
   return { evidenceFound: evidenceFound ? 1 : 0, evidenceTopic: most(evidence, share) };
 }
 
@@ -90,12 +102,12 @@ function most(variables: readonly Variable[], share: (variable: Variable) => num
   return variables.reduce((best, variable) => Math.max(best, share(variable)), 0);
 }
 
-export function agrees(a: Finding | undefined, b: Finding): boolean {
+export function agrees(a: LossFinding | undefined, b: LossFinding): boolean {
   return a !== undefined && a.op === b.op && a.errorType === b.errorType;
 }
 
 function clearBreak(
-  { need, carrier, link, flow }: Finding & { readonly need: Need },
+  { need, carrier, link, flow }: LossFinding & { readonly need: Need },
   { tracing: { graph, carry } }: Traced,
 ): number {
   const before = carrier === null ? undefined : graph.variables.get(carrier);
@@ -107,12 +119,12 @@ function clearBreak(
   return Math.min(1, Math.max(0, (carry(before, wording) - left) / CLEARLY_LOST));
 }
 
-function isOfWords({ errorType }: Finding): boolean {
+function isOfWords({ errorType }: LossFinding): boolean {
   return errorType === "ExtractionError" || errorType === "UpdateError";
 }
 
 function statementLeft(
-  { need, carrier, link: id, flow }: Finding & { readonly need: Need },
+  { need, carrier, link: id, flow }: LossFinding & { readonly need: Need },
   { tracing: { graph, sentences } }: Traced,
 ): number {
   const link = id === null ? undefined : graph.links.get(id);
@@ -129,7 +141,11 @@ function statementLeft(
   return shares.reduce((most, share) => Math.max(most, share), 0);
 }
 
-function neighboursKept(need: Need, findings: readonly Finding[], all: readonly Need[]): number {
+function neighboursKept(
+  need: Need,
+  findings: readonly LossFinding[],
+  all: readonly Need[],
+): number {
   const [decided] = findings;
   const others = all.filter((other) => other !== need && other.from === need.from);
   const kept = others.filter((other) => {

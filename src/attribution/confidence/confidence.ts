@@ -1,18 +1,19 @@
-/** How sure a verdict is: its features, weighed by a logistic model of its kind. */
+/** The confidence of a verdict: a logistic model of its features, one model per kind of verdict. */
+
+import type { Traced } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
-import type { Traced } from "../flow/trace-result.ts";
 import { annotationFeatures, type Features, lossFeatures } from "./confidence-features.ts";
-import { WEIGHTS } from "./weights.ts";
+import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict as its confidence sees it. */
+/** The features of a verdict. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;
 }
 
-/** The verdict on what was traced, or on what is outside the memory. */
+/** The features of a traced verdict, or of an error outside the memory. */
 export function weighable(about: About, verdict: Traced | "judge" | "annotation"): Weighable {
   if (verdict === "judge") return { kind: verdict, features: {} };
   if (verdict === "annotation")
@@ -32,7 +33,7 @@ export function confidenceOf(verdict: Weighable): number {
   return Math.round(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
-/** How likely the verdict is right, by weights for its features and one that has none. */
+/** How likely the verdict is right. The weight `none` is the intercept. */
 export function likelihood(
   { features }: Pick<Weighable, "features">,
   weights: Readonly<Record<string, number>>,

@@ -1,37 +1,44 @@
 /** The messages to start from if no evidence is given: BM25 over the messages of the graph. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { Effort } from "../effort.ts";
 import { rolesOf } from "../roles/roles.ts";
-import { type Reading, readingOf } from "./message-corpus.ts";
+import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
 /** Term saturation and length correction of BM25, at their customary values. */
 const K1 = 1.5;
 const B = 0.75;
 
 /** The best-ranking messages for the words, best first. */
-export function rankMessages(
+export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
-  reading: Reading,
-): Variable[] {
-  const documents = messages.map((message) => {
-    const { content } = reading.message(message);
-    const counts = new Map<string, number>();
-    let length = 0;
-    for (const sentence of reading.sentencesOf(content)) {
-      for (const stem of sentence.stems) {
-        counts.set(stem, (counts.get(stem) ?? 0) + 1);
-        length += 1;
-      }
-    }
-    return { message, counts, length };
-  });
-  const mean = documents.reduce((sum, d) => sum + d.length, 0) / Math.max(1, documents.length);
+  corpus: MessageCorpus,
+): InTurns<Variable[]> {
+  const sentencesOf = (message: Variable) => corpus.message(message).sentences;
+  return yield* rankByWords(words, messages, sentencesOf);
+}
+
+/** The variables whose sentences have some of the words, best first. */
+export function* rankByWords(
+  words: readonly string[],
+  variables: readonly Variable[],
+  sentencesOf: (variable: Variable) => readonly Sentence[],
+): InTurns<Variable[]> {
   const wanted = new Set(words);
+  const documents: Document[] = [];
+  for (const variable of variables) {
+    const document = documentOf(variable, wanted, sentencesOf(variable));
+    documents.push(document);
+    yield costOf(1) + document.length;
+  }
+  const mean = documents.reduce((sum, d) => sum + d.length, 0) / Math.max(1, documents.length);
+  yield costOf(variables.length);
   const frequency = new Map(
     [...wanted].map((w) => [w, documents.filter((d) => d.counts.has(w)).length]),
   );
@@ -46,12 +53,36 @@ export function rankMessages(
         (idf * count * (K1 + 1)) /
         (count + K1 * (1 - B + (B * document.length) / Math.max(1, mean)));
     }
-    return { message: document.message, score, index };
+    return { variable: document.variable, score, index };
   });
   return scored
     .filter((s) => s.score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
-    .map((s) => s.message);
+    .map((s) => s.variable);
+}
+
+interface Document {
+  readonly variable: Variable;
+  /** How often it has each wanted stem. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Stems. */
+  readonly length: number;
+}
+
+function documentOf(
+  variable: Variable,
+  wanted: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+): Document {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const { stems } of sentences) {
+    length += stems.length;
+    for (const stem of stems) {
+      if (wanted.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    }
+  }
+  return { variable, counts, length };
 }
 
 /**
@@ -65,7 +96,8 @@ export function startingRanks(
 ): number[] {
   const { messages } = rolesOf(graph, failed);
   const words = contentStems([failed.query, ...failed.expected].join(" "));
-  const ranked = rankMessages(words, messages, readingOf(graph, messages, new Effort()));
+  const corpus = atOnce(corpusOf(graph, messages, new Effort()));
+  const ranked = atOnce(rankMessages(words, messages, corpus));
   return wanted.map((id) => {
     const index = ranked.findIndex((message) => message.id === id);
     return index < 0 ? Number.POSITIVE_INFINITY : index + 1;

@@ -1,69 +1,109 @@
 /** Computed once per graph: its sentences, its messages, and how rare a word is in them. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
-import { stem } from "../../text/words.ts";
+import { letterLikeness, stem } from "../../text/words.ts";
 import { type Effort, READ } from "../effort.ts";
 import { type MessageText, readMessage } from "../roles/message-text.ts";
+import { LETTERS_ALIKE } from "../thresholds.ts";
 
-export interface Reading {
+/** A message and its words. */
+export interface Message extends MessageText {
+  readonly sentences: readonly Sentence[];
+  /** Stems of its content words, without those of the speaker's name. */
+  readonly stems: ReadonlySet<string>;
+  readonly speakerStems: readonly string[];
+}
+
+export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
-  readonly message: (variable: Variable) => MessageText;
+  readonly message: (variable: Variable) => Message;
   /** Weight of a stem: the fewer messages use it, the higher; at least 0.1. */
   readonly rarity: (stem: string) => number;
   /** Whether any message uses the stem. */
   readonly isSpoken: (stem: string) => boolean;
+  /** Ids of the messages that use the stem or a form of it. */
+  readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
 }
 
-const corpora = (_: EvolutionGraph) => new Map<string, Reading>();
+const corpora = (_: EvolutionGraph) => new Map<string, MessageCorpus>();
 
 /** Reads the graph that these messages belong to. */
-export function readingOf(
+export function* corpusOf(
   graph: EvolutionGraph,
   messages: readonly Variable[],
   effort: Effort,
-): Reading {
+): InTurns<MessageCorpus> {
   const perGraph = graph.derived(corpora);
   const key = messages.map((message) => message.id).join("\n");
   const known = perGraph.get(key);
   if (known !== undefined) return known;
-  const reading = build(messages, effort);
-  perGraph.set(key, reading);
-  return reading;
+  const corpus = yield* build(messages, effort);
+  perGraph.set(key, corpus);
+  return corpus;
 }
 
-function build(messages: readonly Variable[], effort: Effort): Reading {
+function* build(messages: readonly Variable[], effort: Effort): InTurns<MessageCorpus> {
   const sentences = new Sentences();
-  const texts = new Map<string, MessageText>();
+  const read = new Map<string, Message>();
   const splits = new Map<string, readonly Sentence[]>();
-  const message = (variable: Variable) => {
-    const read = texts.get(variable.id) ?? readMessage(variable);
-    texts.set(variable.id, read);
-    return read;
-  };
   const sentencesOf = (text: string) => {
     const split = splits.get(text) ?? sentences.of(text);
     splits.set(text, split);
     return split;
   };
-  const uses = new Map<string, number>();
+  const message = (variable: Variable) => {
+    const known = read.get(variable.id);
+    if (known !== undefined) return known;
+    const text = readMessage(variable);
+    const split = sentencesOf(text.content);
+    const made = {
+      ...text,
+      sentences: split,
+      stems: new Set(split.flatMap(({ stems }) => stems)),
+      speakerStems: text.speaker?.toLowerCase().split(/\s+/).map(stem) ?? [],
+    };
+    read.set(variable.id, made);
+    return made;
+  };
+  const uses = new Map<string, string[]>();
   const speakers = new Set<string>();
   for (const variable of messages) {
-    const { content, speaker } = message(variable);
+    const { content, stems, speakerStems } = message(variable);
     effort.spend(READ * content.length);
-    const stems = new Set(sentencesOf(content).flatMap((s) => s.stems));
-    for (const name of speaker?.toLowerCase().split(/\s+/) ?? []) {
-      stems.add(stem(name));
-      speakers.add(stem(name));
+    yield effort.sinceLastTurn();
+    for (const name of speakerStems) speakers.add(name);
+    for (const word of new Set([...stems, ...speakerStems])) {
+      const users = uses.get(word);
+      if (users === undefined) uses.set(word, [variable.id]);
+      else users.push(variable.id);
     }
-    for (const word of stems) uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   const total = messages.length;
   const rarity = (word: string) => {
-    const used = uses.get(word) ?? 0;
+    const used = uses.get(word)?.length ?? 0;
     return Math.max(0.1, Math.log((total + 1) / (used + 0.5)) / Math.log(total + 2));
   };
-  return { sentencesOf, message, rarity, speakers, isSpoken: (word) => uses.has(word) };
+  return {
+    ...{ sentencesOf, message, rarity, speakers },
+    isSpoken: (word) => uses.has(word),
+    usersOf: usersOf(uses),
+  };
+}
+
+function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (wanted) => {
+    const before = known.get(wanted);
+    if (before !== undefined) return before;
+    const users = new Set<string>();
+    for (const [word, ids] of uses) {
+      if (letterLikeness(wanted, word) >= LETTERS_ALIKE) for (const id of ids) users.add(id);
+    }
+    known.set(wanted, users);
+    return users;
+  };
 }

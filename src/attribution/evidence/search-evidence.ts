@@ -1,222 +1,121 @@
 /**
- * Finds the messages that contain the expected answer if no evidence is given. Each message about
- * the question or the answer is weighed by the parts that it states and by its topic, with its
- * neighbours as context, against the possibility that no message contains the answer.
+ * Finds the messages that state the expected answer if no evidence is given. Each part of the answer
+ * is looked for on its own, against the possibility that no message states it.
  */
 
+import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import type { Days } from "../../text/calendar.ts";
-import { contentStems, stem } from "../../text/words.ts";
-import { coverage, type ExpectedAnswer } from "../needs/expected-answer.ts";
-import { stated } from "../needs/needs.ts";
-import { DOUBTFUL, NONE_SURELY } from "../thresholds.ts";
-import { rankMessages } from "./bm25.ts";
-import { chooseEvidence, STARTING_POINTS, saysTime } from "./choose-evidence.ts";
-import type { Reading } from "./message-corpus.ts";
-import type { Question } from "./question.ts";
+import { contentStems } from "../../text/words.ts";
+import type { AskedQuestion } from "../needs/need.ts";
+import { NONE_SURELY, SAME_FACT, STATED_PART } from "../thresholds.ts";
+import { candidatesOf } from "./candidates.ts";
+import type { MessageFeatures, QuestionReading, Target } from "./message-features.ts";
+import { MESSAGE_WEIGHTS, NO_MESSAGE } from "./search-weights.ts";
 
 /** Messages that may be the evidence together, and how likely they are. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
+  /** Probably no message states any part of the answer: the evidence is what comes closest. */
+  readonly isUnstated: boolean;
 }
 
-/** Maximum messages of each ranking that are compared closely. */
-const CANDIDATES = 24;
-/** The neighbours of this many messages, those most about the question, are compared too. */
-const WITH_NEIGHBOURS = 8;
-/**
- * Weights of a conditional logistic model with one general feature each, fitted on labelled
- * questions; they differ little when a system or a conversation is left out (docs/attribution.md).
- */
-const WEIGHTS = {
-  part: 2,
-  allParts: 2.3,
-  time: 3,
-  timeInContext: 1,
-  partInContext: 0.8,
-  replied: 1,
-  context: 1.7,
-  rankOfBoth: 2,
-  rankOfQuestion: 0.6,
-  speakerAsked: 1.8,
-  asks: -0.3,
-  none: 5.8,
-};
-
-/** Returns no messages if probably none contains the answer. */
-export function searchEvidence(
+/** Of every part of the answer the message that states it, and others that state the same. */
+export function* searchEvidence(
   messages: readonly Variable[],
-  question: Question,
+  question: AskedQuestion,
   words: readonly string[],
-): FoundEvidence {
-  const { expected, reading } = question;
-  const topic = question.queryStems.filter((s) => !reading.speakers.has(s));
-  const ofBoth = rankMessages(words, messages, reading).slice(0, CANDIDATES);
-  const ofQuestion = rankMessages(topic, messages, reading).slice(0, CANDIDATES);
-  const timed = messages.filter((m) => expected.times.some((t) => saysTime(m, t.days, reading)));
-  const near = withNeighbours(messages, ofBoth, ofQuestion);
-  const candidates = [...new Set([...near, ...timed.slice(0, CANDIDATES)])];
-  const features = new Features(messages, question, topic, ofBoth, ofQuestion);
-  const targets: Target[] = [
-    ...expected.times.map((time) => ({ days: time.days })),
-    ...expected.parts.map((part) => ({ part })),
-  ];
-  if (targets.length === 0) return { evidence: ofBoth.slice(0, 1), share: 0.5 };
-  const ranked = targets.map((target) => features.shares(candidates, target));
-  const [first] = ranked;
-  if (first === undefined || ranked.every((r) => r.none > NONE_SURELY * (r.shares[0]?.share ?? 0)))
-    return { evidence: [], share: 1 };
-  const evidence = chooseEvidence(ofBoth.slice(0, STARTING_POINTS), messages, question);
-  const share = (message: Variable) =>
-    ranked.reduce((most, r) => {
-      const found = r.shares.find((each) => each.message.id === message.id);
-      return Math.max(most, found?.share ?? 0);
-    }, 0);
-  const [likeliest] = first.shares;
-  const doubtful = evidence.every((m) => share(m) * DOUBTFUL < (likeliest?.share ?? 0));
-  if (ranked.length === 1 && doubtful && likeliest !== undefined)
-    return { evidence: [likeliest.message], share: likeliest.share };
-  const mean = evidence.reduce((sum, m) => sum + share(m), 0) / Math.max(1, evidence.length);
-  return { evidence, share: mean };
+): InTurns<FoundEvidence> {
+  const ranked = yield* rankings(messages, question, words);
+  const isUnstated = ranked.every(
+    ({ shares, none }) => none > NONE_SURELY * (shares[0]?.share ?? 0),
+  );
+  const [surest] = ranked.toSorted((a, b) => (b.shares[0]?.share ?? 0) - (a.shares[0]?.share ?? 0));
+  const said = isUnstated ? [] : ranked.filter(({ isSaid }) => isSaid);
+  const chosen = said.length > 0 || surest === undefined ? said : [surest];
+  const evidence = new Set(chosen.flatMap(({ shares }) => alike(shares, isUnstated)));
+  const best = chosen.map(({ shares }) => shares[0]?.share ?? 0);
+  return {
+    evidence: messages.filter((message) => evidence.has(message)),
+    share: best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length),
+    isUnstated,
+  };
+}
+
+/** The likeliest message, and others hardly less likely: they state the same. */
+function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
+  const best = shares[0]?.share ?? 0;
+  return shares
+    .slice(0, isUnstated ? 1 : MOST_ALIKE)
+    .filter(({ share }) => share >= SAME_FACT * best)
+    .map(({ message }) => message);
 }
 
 /**
  * How surely a message contains the `expected` answer of the question: the logarithm of how much
  * likelier that is than no message, as the mean over the answer's parts.
  */
-export function supportOf(
+export function* supportOf(
   messages: readonly Variable[],
-  question: Question,
+  question: AskedQuestion,
   words: readonly string[],
-): number {
-  const { expected, reading } = question;
-  const topic = question.queryStems.filter((s) => !reading.speakers.has(s));
-  const ofBoth = rankMessages(words, messages, reading).slice(0, CANDIDATES);
-  const ofQuestion = rankMessages(topic, messages, reading).slice(0, CANDIDATES);
-  const features = new Features(messages, question, topic, ofBoth, ofQuestion);
-  const candidates = withNeighbours(messages, ofBoth, ofQuestion);
-  const targets: Target[] = [
-    ...expected.times.map((time) => ({ days: time.days })),
-    ...expected.parts.map((part) => ({ part })),
-  ];
-  const supports = targets.map((target) => {
-    const { shares, none } = features.shares(candidates, target);
-    return Math.log((shares[0]?.share ?? 1e-6) / none);
-  });
+): InTurns<number> {
+  const ranked = yield* rankings(messages, question, words);
+  const supports = ranked.map(({ shares, none }) => Math.log((shares[0]?.share ?? 1e-6) / none));
   return supports.reduce((sum, each) => sum + each, 0) / Math.max(1, supports.length);
 }
 
-interface Target {
-  readonly days?: Days | undefined;
-  readonly part?: ExpectedAnswer["parts"][number];
+/** Maximum messages that state the same part. */
+const MOST_ALIKE = 3;
+
+interface Ranking {
+  readonly shares: readonly { readonly message: Variable; readonly share: number }[];
+  /** How likely it is that no message states the target. */
+  readonly none: number;
+  /** The likeliest message has words or the time of the target, or states it more likely than none. */
+  readonly isSaid: boolean;
 }
 
-function withNeighbours(
+function* rankings(
   messages: readonly Variable[],
-  ofBoth: readonly Variable[],
-  ofQuestion: readonly Variable[],
-): Variable[] {
-  const place = new Map(messages.map((message, index) => [message.id, index]));
-  const near = ofQuestion.slice(0, WITH_NEIGHBOURS).flatMap((message) => {
-    const at = place.get(message.id) ?? -1;
-    return messages.slice(Math.max(0, at - 1), at + 3);
+  question: AskedQuestion,
+  words: readonly string[],
+): InTurns<Ranking[]> {
+  const { candidates, targets, read } = yield* candidatesOf(messages, question, words);
+  return targets.map((target) => ranking(candidates, target, read));
+}
+
+/** The likelihood of each candidate to state the target, best first. */
+function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
+  const scored = candidates.map((message) => {
+    const features = read.features(message, target);
+    return { message, features, weight: Math.exp(score(features)) };
   });
-  return [...new Set([...ofBoth, ...ofQuestion, ...near])];
+  const none =
+    target.time !== undefined
+      ? Math.exp(NO_MESSAGE.time)
+      : target.part !== undefined
+        ? Math.exp(NO_MESSAGE.part)
+        : 0;
+  const total = scored.reduce((sum, { weight }) => sum + weight, none);
+  const best = scored.toSorted((a, b) => b.weight - a.weight);
+  const [likeliest] = best;
+  const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
+  const { part = 0, time = 0 } = likeliest?.features ?? {};
+  return {
+    shares: best.map(({ message, weight }) => ({ message, share: weight / total })),
+    none: none / total,
+    isSaid: isLikely || part >= STATED_PART || time > 0,
+  };
 }
 
-class Features {
-  readonly #messages: readonly Variable[];
-  readonly #question: Question;
-  readonly #topic: readonly string[];
-  readonly #place: ReadonlyMap<string, number>;
-  readonly #ofBoth: ReadonlyMap<string, number>;
-  readonly #ofQuestion: ReadonlyMap<string, number>;
-  readonly #common = new Map<string, { score: number; replied: number }>();
-
-  constructor(
-    messages: readonly Variable[],
-    question: Question,
-    topic: readonly string[],
-    ofBoth: readonly Variable[],
-    ofQuestion: readonly Variable[],
-  ) {
-    const places = (list: readonly Variable[]) => new Map(list.map((m, index) => [m.id, index]));
-    this.#messages = messages;
-    this.#question = question;
-    this.#topic = topic;
-    this.#place = places(messages);
-    this.#ofBoth = places(ofBoth);
-    this.#ofQuestion = places(ofQuestion);
+function score(features: MessageFeatures): number {
+  let sum = 0;
+  for (const name in MESSAGE_WEIGHTS) {
+    const key = name as keyof MessageFeatures;
+    sum += MESSAGE_WEIGHTS[key] * features[key];
   }
-
-  /**
-   * The likelihood of each candidate to contain the target, best first, and of none to contain it.
-   */
-  shares(
-    candidates: readonly Variable[],
-    target: Target,
-  ): { shares: { message: Variable; share: number }[]; none: number } {
-    const scored = candidates.map((message) => ({
-      message,
-      weight: Math.exp(this.#score(message, target)),
-    }));
-    const none = Math.exp(WEIGHTS.none);
-    const total = scored.reduce((sum, s) => sum + s.weight, none);
-    return {
-      shares: scored
-        .map(({ message, weight }) => ({ message, share: weight / total }))
-        .sort((a, b) => b.share - a.share),
-      none: none / total,
-    };
-  }
-
-  #score(message: Variable, { days, part }: Target): number {
-    const { score, replied } = this.#commonOf(message);
-    const { reading } = this.#question;
-    const time = days !== undefined && saysTime(message, days, reading) ? 1 : 0;
-    const share = part === undefined ? 0 : stated(part, message, reading);
-    return (
-      score +
-      time * (WEIGHTS.time + WEIGHTS.timeInContext * replied) +
-      share * (WEIGHTS.part + WEIGHTS.partInContext * replied)
-    );
-  }
-
-  /** The part that does not depend on the target. */
-  #commonOf(message: Variable): { score: number; replied: number } {
-    const known = this.#common.get(message.id);
-    if (known !== undefined) return known;
-    const { expected, reading, queryStems } = this.#question;
-    const at = this.#place.get(message.id) ?? 0;
-    const about = (from: number, to: number) => {
-      const near = this.#messages.slice(Math.max(0, from), to + 1);
-      const stems = new Set(near.flatMap((m) => spokenStems(m, reading)));
-      return coverage(this.#topic, stems, reading.rarity);
-    };
-    const { content, speaker } = reading.message(message);
-    const names = (speaker?.toLowerCase().split(/\s+/) ?? []).map(stem);
-    const asksOfSomebody = queryStems.some((s) => reading.speakers.has(s));
-    const bySpeaker = asksOfSomebody ? (names.some((n) => queryStems.includes(n)) ? 1 : 0) : 0.5;
-    const parts = expected.parts.map((part) => stated(part, message, reading));
-    const rank = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place));
-    const replied = about(at - 1, at);
-    const score =
-      WEIGHTS.allParts * (parts.reduce((a, b) => a + b, 0) / Math.max(1, parts.length)) +
-      WEIGHTS.replied * replied +
-      WEIGHTS.context * about(at - 2, at + 1) +
-      WEIGHTS.rankOfBoth * rank(this.#ofBoth.get(message.id)) +
-      WEIGHTS.rankOfQuestion * rank(this.#ofQuestion.get(message.id)) +
-      WEIGHTS.speakerAsked * bySpeaker +
-      (/[?？]\s*(?:\n|$)/.test(content) ? WEIGHTS.asks : 0);
-    const common = { score, replied };
-    this.#common.set(message.id, common);
-    return common;
-  }
-}
-
-function spokenStems(message: Variable, reading: Reading): string[] {
-  return reading.sentencesOf(reading.message(message).content).flatMap((s) => [...s.stems]);
+  return sum;
 }
 
 /** The search words for messages. */

@@ -1,17 +1,17 @@
-/** The way of the decisive detail from its message to the answer, with what each step still stated. */
+/** The path of the decisive detail from its message to the answer, with the share that each step still stated. */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { shareIn } from "../carry/carry.ts";
-import { DECIDING_VIEW } from "../carry/match-profiles.ts";
+import { DECIDING_PROFILE } from "../carry/match-profiles.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
-/** Steps shown between the message and the decisive one; longer ways keep their ends. */
+/** Maximum steps between the message and the decisive one. A longer path keeps its ends. */
 const MAX_STEPS = 7;
 
 interface Place {
@@ -21,13 +21,13 @@ interface Place {
 }
 
 export function chainOf(
-  finding: Finding,
+  finding: LossFinding,
   needs: readonly Need[],
   tracing: Tracing,
-  reading: Reading,
+  corpus: MessageCorpus,
 ): ChainStep[] {
   const { graph, roles } = tracing;
-  const places = shorten(wayToCarrier(finding, tracing), tracing);
+  const places = shorten(pathToCarrier(finding, tracing), tracing);
   const decisive = decisivePlace(finding, tracing);
   const last = finding.errorType === "JudgeError";
   if (decisive !== undefined && !last) places.push(decisive);
@@ -46,13 +46,13 @@ export function chainOf(
     : kept.map((p, i) => ({ ...p, decisive: i === kept.length - 1 }));
   return marked.flatMap((place) => {
     const variable = graph.variables.get(place.variable);
-    return variable === undefined ? [] : [stepOf(place, variable, needs, tracing, reading)];
+    return variable === undefined ? [] : [stepOf(place, variable, needs, tracing, corpus)];
   });
 }
 
 /** From the message forward to the last variable that stated the detail. */
-function wayToCarrier(
-  { need, flow, carrier, inStore }: Finding,
+function pathToCarrier(
+  { need, flow, carrier, inStore }: LossFinding,
   { graph, roles }: Tracing,
 ): Place[] {
   if (need === undefined) return [];
@@ -64,7 +64,7 @@ function wayToCarrier(
   const target = [carrier, ...inStore, unit].find(
     (id) => id !== null && id !== undefined && flow.reached.has(id),
   );
-  const way: Place[] = [];
+  const path: Place[] = [];
   const seen = new Set<string>();
   for (
     let id: string | undefined = target ?? need.sources[0];
@@ -72,18 +72,18 @@ function wayToCarrier(
   ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    way.unshift({ variable: id, op: step?.op ?? null, decisive: false });
+    path.unshift({ variable: id, op: step?.op ?? null, decisive: false });
     id = step?.from;
   }
   if (carrier !== null && !seen.has(carrier)) {
-    way.push({ variable: carrier, op: writerOf(graph, carrier) ?? null, decisive: false });
+    path.push({ variable: carrier, op: writerOf(graph, carrier) ?? null, decisive: false });
   }
-  return way;
+  return path;
 }
 
-/** What the decisive operation made of it. */
+/** The output of the decisive operation. */
 function decisivePlace(
-  { op, link, errorType }: Finding,
+  { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,
 ): Place | undefined {
   if (op === null) return undefined;
@@ -95,11 +95,11 @@ function decisivePlace(
   return variable === undefined ? undefined : { variable, op, decisive: true };
 }
 
-/** Of a run of versions of one name only the first and the last; of a long way its ends. */
-function shorten(way: readonly Place[], { graph }: Tracing): Place[] {
+/** Keeps the first and last of several versions of one name, and the ends of a long path. */
+function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;
-  const ends = way.filter(
-    (place, i) => name(place) !== name(way[i - 1]) || name(place) !== name(way[i + 1]),
+  const ends = path.filter(
+    (place, i) => name(place) !== name(path[i - 1]) || name(place) !== name(path[i + 1]),
   );
   return ends.length <= MAX_STEPS ? ends : [...ends.slice(0, 3), ...ends.slice(3 - MAX_STEPS)];
 }
@@ -109,7 +109,7 @@ function stepOf(
   variable: Variable,
   needs: readonly Need[],
   { graph, roles, carry }: Tracing,
-  reading: Reading,
+  corpus: MessageCorpus,
 ): ChainStep {
   const isAnswer = id === roles.answer?.id;
   const answer = withoutQuestion(variable.value, roles.query?.value ?? "");
@@ -117,7 +117,7 @@ function stepOf(
     text: need.text,
     carried: round(
       isAnswer
-        ? shareIn(answer, { ...need, around: [] }, DECIDING_VIEW, reading)
+        ? shareIn(answer, { ...need, around: [] }, DECIDING_PROFILE, corpus)
         : carry(variable, need),
     ),
   }));

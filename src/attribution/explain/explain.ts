@@ -3,13 +3,11 @@ import { isFresh } from "../carry/paraphrase-rate.ts";
 import { type AnnotationClaims, annotationClaims } from "../claims/annotation-claims.ts";
 import type { Witness } from "../claims/witness.ts";
 import { confidenceOf, weighable } from "../confidence/confidence.ts";
-import type { Finding } from "../flow/finding.ts";
+import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
+import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
-import type { Traced } from "../flow/trace-result.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
-import { BLIND_DOUBT, blindNote, blindSteps } from "../roles/unrecorded-writes.ts";
-import { namelessDoubt } from "../roles/unversioned-units.ts";
-import { DENIED_BY_MODEL, MOST_RETRACED } from "../thresholds.ts";
+import { DENIED_BY_MODEL, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -17,10 +15,10 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss makes the statement with words that no message uses: then a paraphrase
- * and a loss look alike.
+ * Whether the text after the loss makes the statement with words that no message uses. Then a
+ * paraphrase and a loss look alike.
  */
-function wordedAnew({ need, link, errorType }: Finding, tracing: Tracing): boolean {
+function wordedAnew({ need, link, errorType }: LossFinding, tracing: Tracing): boolean {
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return false;
   const target = link === null ? undefined : tracing.graph.links.get(link)?.to;
   const after = target === undefined ? undefined : tracing.graph.variables.get(target);
@@ -28,34 +26,39 @@ function wordedAnew({ need, link, errorType }: Finding, tracing: Tracing): boole
   if (need === undefined || wording === undefined || need.core.length === 0) return false;
   const used = new Set(wording.around.map((word) => word.stem));
   const kept = need.around.filter((word) => used.has(word.stem)).length;
-  const fresh = wording.around.some((word) => isFresh(word.stem, tracing.reading));
-  return fresh && kept > 0 && kept * 4 >= need.around.length;
+  const fresh = wording.around.some((word) => isFresh(word.stem, tracing.corpus));
+  return fresh && kept > 0 && kept >= KEPT_IF_REWORDED * need.around.length;
 }
 
 const WORDED_ANEW =
-  "The text after the loss makes the statement in words that no message uses; whether they mean the same, words alone cannot tell.";
+  "The text after the loss makes the statement in words that no message uses. Words alone cannot show whether they mean the same.";
 
 const CONTRADICTED =
-  "The graph contradicts the verdict that the comparison of the texts led to first; this is the next best one.";
+  "The graph contradicts the first verdict of the text comparison. This is the next best one.";
 
-/** `unnamed` is a loss that no recorded operation explains; it counts where there is no other. */
+/** `unnamed` is a loss that no recorded operation explains. It counts if there is no other. */
 export function explainLoss(
   about: About,
   traced: Traced,
   witness: Witness,
-  unnamed: Finding | undefined,
+  unnamed: LossFinding | undefined,
 ): Attribution {
-  const { graph, failed, needs, reading } = about;
+  const { graph, failed, needs, corpus } = about;
   const { tracing, findings } = traced;
   const [finding] = findings;
   if (finding === undefined)
     return traced.isRetraced ? explainContradicted(about) : explainUndecided(about, unnamed);
   const base = commonPart(about, true);
-  const blind = finding.errorType === "RetrievalError" ? blindSteps(graph, tracing.roles) : [];
-  const nameless = namelessDoubt(finding, tracing);
-  const doubt = blind.length > 0 ? BLIND_DOUBT : 1;
-  const most = Math.min(traced.isRetraced ? MOST_RETRACED : 1, nameless?.most ?? 1);
-  const confidence = Math.min(most, confidenceOf(weighable(about, traced)) * doubt);
+  const doubts = retrievalDoubts(finding, tracing);
+  const unlimited = doubts.reduce(
+    (sure, { factor }) => sure * factor,
+    confidenceOf(weighable(about, traced)),
+  );
+  const confidence = Math.min(
+    unlimited,
+    traced.isRetraced ? MOST_RETRACED : 1,
+    ...doubts.map(({ most }) => most),
+  );
   return {
     ...base,
     outcome: "attributed",
@@ -66,31 +69,30 @@ export function explainLoss(
     reason: reasonOf(finding, tracing, failed.prediction),
     confidence: Math.round(confidence * 100) / 100,
     lost: lostWords(finding),
-    chain: chainOf(finding, needs.needs, tracing, reading),
+    chain: chainOf(finding, needs.needs, tracing, corpus),
     suspects: suspectsOf(traced, witness),
     notes: [
       ...base.notes,
       ...(wordedAnew(finding, tracing) ? [WORDED_ANEW] : []),
       ...(traced.isRetraced ? [CONTRADICTED] : []),
-      ...(blind.length > 0 ? [blindNote(blind)] : []),
-      ...(nameless ? [nameless.note] : []),
+      ...doubts.map(({ note }) => note),
     ],
   };
 }
 
-/** The verdict where the memory is not at fault. */
+/** The verdict if the memory is not at fault. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",
   tracing: Tracing,
 ): AttributedVerdict {
-  const { failed, roles, evidence, needs, reading } = about;
+  const { failed, roles, evidence, needs, corpus } = about;
   const expected = quoted(failed.expected.join(", "));
   const base = commonPart(about, false);
-  const said = evidence[0] === undefined ? "" : quoted(reading.message(evidence[0]).content);
+  const said = evidence[0] === undefined ? "" : quoted(corpus.message(evidence[0]).content);
   if (fault === "judge") {
     const { judgeOp } = roles;
-    const finding: Finding | undefined = needs.needs[0] && {
+    const finding: LossFinding | undefined = needs.needs[0] && {
       ...{ errorType: "JudgeError", op: judgeOp?.id ?? null, link: null, need: needs.needs[0] },
       ...{ carrier: null, at: 0, inStore: [], flow: undefined },
     };
@@ -100,9 +102,9 @@ export function explainOutside(
       op: judgeOp?.id ?? null,
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
-      reason: `The answer ${quoted(failed.prediction)} states all of the expected ${expected}; it was judged wrong all the same.`,
+      reason: `The answer ${quoted(failed.prediction)} states the whole expected answer ${expected}, but it was judged wrong.`,
       confidence: confidenceOf(weighable(about, "judge")),
-      chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, reading),
+      chain: finding === undefined ? [] : chainOf(finding, needs.needs, tracing, corpus),
     };
   }
   return {
@@ -126,21 +128,23 @@ function annotationReason(
   expected: string,
   { evidenceHasExpected, evidenceHasGiven, elsewhere }: AnnotationClaims,
 ): string {
-  const other =
-    elsewhere === undefined ? "no other message states it either" : `${elsewhere.id} states it`;
+  const other = () => {
+    const message = elsewhere();
+    return message === undefined ? "no other message states it either" : `${message.id} states it`;
+  };
   switch (fault) {
     case "expected-answer":
       if (evidenceHasExpected)
-        return `The message that states the expected ${expected} says ${said}, which speaks too little of the question to be its answer.`;
+        return `The message that states the expected answer ${expected} says ${said}. It is hardly about the question.`;
       return evidenceHasGiven
-        ? `The evidence says ${said}, which supports the answer ${prediction} and not the expected ${expected}.`
-        : `The evidence says ${said}, which does not state the expected ${expected}; ${other}.`;
+        ? `The evidence says ${said}, which supports the answer ${prediction} and not the expected answer ${expected}.`
+        : `The evidence says ${said}, which does not state the expected answer ${expected}; ${other()}.`;
     case "evidence":
-      return `The evidence says ${said}, which hardly speaks of the question and does not state the expected ${expected}; ${other}.`;
+      return `The evidence says ${said}. It is hardly about the question and does not state the expected answer ${expected}; ${other()}.`;
     case "denied":
-      return `The evidence says ${said}. It does not state the expected ${expected}, even in other words.`;
+      return `The evidence says ${said}. It does not state the expected answer ${expected}, even in other words.`;
     case "unstated":
-      return `No message of the graph was found that answers the question with the expected ${expected}.`;
+      return `No message of the graph answers the question with the expected answer ${expected}.`;
   }
 }
 

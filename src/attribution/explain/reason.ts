@@ -1,9 +1,9 @@
-/** The verdict in one to three plain sentences that quote what was lost. */
+/** The reason of a verdict: a few sentences that quote the lost text. */
+import { namesComeAgain } from "../../graph/memory/versions.ts";
 import { type Claim, claimsOf, unitsReturned } from "../claims/claims.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { mayBeOverwritten } from "../roles/unversioned-units.ts";
 
 const MAX_QUOTE_CHARS = 140;
 
@@ -16,18 +16,20 @@ export function quoted(text: string): string {
 
 const MAX_ID_CHARS = 40;
 
-/** An id that a sentence can hold: ids of values without a name are digests. */
+/** Shortens long ids, such as the digests that identify values without a name. */
 function short(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
 }
 
-/** The claims of the verdict as sentences: what the decisive step did, and what followed from it. */
-export function reasonOf(finding: Finding, tracing: Tracing, prediction: string): string {
+/** The claims of the verdict as sentences: what the decisive step did, and its consequences. */
+export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
-  const { need, op } = finding;
+  const { need, op, errorType } = finding;
   const name = op === null ? "No recorded operation" : (graph.operations.get(op)?.name ?? op);
   if (need === undefined)
-    return `${name} gave the answer; no detail of the evidence could be followed to it.`;
+    return errorType === "ResponseError"
+      ? `${name} gave the answer; no detail of the evidence could be followed to it.`
+      : `${name} wrote ${short(writtenBy(finding, tracing))}, from which ${quoted(prediction)} follows. No message says so.`;
   const claims = claimsOf(finding, tracing);
   const followed = claims.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [
@@ -38,8 +40,12 @@ export function reasonOf(finding: Finding, tracing: Tracing, prediction: string)
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
+function writtenBy({ link }: LossFinding, { graph }: Tracing): string {
+  return (link === null ? undefined : graph.links.get(link)?.to) ?? "a unit";
+}
+
 function deed(
-  { carrier, errorType, inStore }: Finding,
+  { carrier, errorType, inStore }: LossFinding,
   need: Need,
   claims: readonly Claim[],
   prediction: string,
@@ -72,7 +78,7 @@ function deed(
   }
 }
 
-/** Undefined for what the deed says already. */
+/** Undefined if the first sentence says it already. */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
     case "never-stored":
@@ -81,7 +87,9 @@ function consequence(claim: Claim, tracing: Tracing): string | undefined {
       return "No memory unit stated it when the question was asked";
     case "kept":
       return `${short(claim.unit)} was ${
-        mayBeOverwritten(tracing) ? "written and never seen to be removed" : "in the memory"
+        namesComeAgain(tracing.graph, tracing.roles.units)
+          ? "in the memory"
+          : "written, and no recorded step removed it"
       }`;
     case "not-returned": {
       const { size } = unitsReturned(tracing);
@@ -94,8 +102,8 @@ function consequence(claim: Claim, tracing: Tracing): string | undefined {
   }
 }
 
-/** The words of the detail, as its message writes them, that the decisive step did not pass on. */
-export function lostWords(finding: Finding): string[] {
+/** The lost words of the detail, as its message writes them. */
+export function lostWords(finding: LossFinding): string[] {
   const { need } = finding;
   if (need === undefined) return [];
   if (need.days !== undefined) return [need.text];

@@ -1,16 +1,15 @@
-/** The other operations that were considered, most suspect first, and why each is not the one. */
+/** The other suspected operations, most suspect first, and why each was ruled out. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
 import { lossFinding, responseFinding } from "../flow/find-losses.ts";
-import type { Finding } from "../flow/finding.ts";
-import type { Traced } from "../flow/trace-result.ts";
+import type { LossFinding, Traced } from "../flow/finding.ts";
 import { CARRIED } from "../thresholds.ts";
 
 const MAX_SUSPECTS = 5;
 
 interface Candidate {
-  readonly finding: Pick<Finding, "errorType" | "op" | "link">;
+  readonly finding: Pick<LossFinding, "errorType" | "op" | "link">;
   readonly confidence: number;
   readonly whyNot: string;
 }
@@ -84,7 +83,7 @@ function* candidates(
     yield {
       finding: responseFinding(decided.need && { need: decided.need, flow: decided.flow }, tracing),
       confidence: 0.05,
-      whyNot: "What it read did not state the detail.",
+      whyNot: "Its input did not state the detail.",
     };
   }
 }

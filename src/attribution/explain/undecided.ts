@@ -1,5 +1,6 @@
-/** The verdict where nothing can be followed, or the signs contradict each other. */
+/** Undecided verdicts: nothing can be followed, or the signs contradict each other. */
 import type {
+  AnswerSource,
   AttributedVerdict,
   Attribution,
   FailedCase,
@@ -8,7 +9,7 @@ import type {
   UndecidedVerdict,
 } from "../../protocol/api/attribution.ts";
 import { TooMuchEffort } from "../effort.ts";
-import type { Finding } from "../flow/finding.ts";
+import type { LossFinding } from "../flow/finding.ts";
 import type { About } from "../flow/trace-context.ts";
 import { LEAST_CONFIDENCE } from "../thresholds.ts";
 import type { Obstacle } from "../too-much-to-follow.ts";
@@ -24,46 +25,70 @@ const NO_CLAIM = {
   confidence: null,
 } as const;
 
-type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-follow">;
+type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-follow" | "no-memory">;
 
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * The verdict where no operation can be named. `unnamed` is a loss that no recorded operation
- * explains.
+ * The verdict if no operation can be named. `unnamed` is a loss that no recorded operation explains.
  */
-export function explainUndecided(about: About, unnamed: Finding | undefined): UndecidedVerdict {
+export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
   const because = whyUndecided(about, unnamed);
   const base = commonPart(about, false);
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed) };
 }
 
-/** The verdict where the graph contradicts what every suspect would be blamed for. */
+/** The verdict if the graph contradicts every suspect. */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
     ...NO_CLAIM,
     because: "signs-contradict",
-    reason: "The graph contradicts every verdict that the comparison of the texts leads to.",
+    reason: "The graph contradicts every verdict that the text comparison suggests.",
     remedy: about.evidenceFound ? GIVE_EVIDENCE : null,
   };
 }
 
 /**
- * The verdict where the graph holds more than one case may cost.
+ * The verdict if following the case exceeds its work limit.
  *
- * @throws the error itself where it says anything else
+ * @throws every other error
  */
 export function unlessTooMuch(error: unknown, { evidence }: FailedCase): UndecidedVerdict {
   if (error instanceof TooMuchEffort) return explainTooMuch(evidence);
   throw error;
 }
 
+const NO_MEMORY = "No step of this trace wrote a memory, so no memory lost the answer.";
+
+/** The verdict on an agent without a memory: `source` tells where its answer came from. */
+export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
+  return {
+    ...commonOf(verdict),
+    ...{ ...NO_CLAIM, because: "no-memory", source, suspects: [] },
+    reason: `${NO_MEMORY} ${source.reason}`,
+    remedy: null,
+  };
+}
+
+/** The fields that do not depend on the outcome. */
+function commonOf(
+  verdict: Attribution,
+): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
+  const { method, details, evidence, evidenceFound, notes, decidedBy, spent, answers } = verdict;
+  return {
+    ...{ method, details, evidence, evidenceFound, notes },
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+    ...(spent === undefined ? {} : { spent }),
+    ...(answers === undefined ? {} : { answers }),
+  };
+}
+
 const TOO_MUCH = "Following the details through this graph takes more work than one case may cost.";
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** `what` there is too much of, with its own remedy. */
+/** `what` describes an obstacle that is known beforehand, with its own remedy. */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -74,7 +99,7 @@ export function explainTooMuch(
   };
 }
 
-function whyUndecided(about: About, unnamed: Finding | undefined): Untraced {
+function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced {
   const { graph, roles, evidence, isExpectedKnown } = about;
   const isAsked = roles.query !== undefined || roles.answer !== undefined;
   if (unnamed !== undefined && unnamed.inStore.length === 0) return "message-not-read";
@@ -87,7 +112,7 @@ function whyUndecided(about: About, unnamed: Finding | undefined): Untraced {
 
 function saying(
   because: Untraced,
-  unnamed: Finding | undefined,
+  unnamed: LossFinding | undefined,
 ): Pick<UndecidedVerdict, "reason" | "remedy"> {
   const detail = quoted(unnamed?.need?.text ?? "");
   switch (because) {
@@ -109,7 +134,7 @@ function saying(
       };
     case "no-evidence":
       return {
-        reason: "No message of the graph has words that the answer could be followed by.",
+        reason: "No message of the graph shares words with the answer, so nothing can be followed.",
         remedy: `Record the texts of the messages. ${GIVE_EVIDENCE}`,
       };
     case "message-not-read":
@@ -126,7 +151,7 @@ function saying(
   }
 }
 
-/** The verdict itself, or one that names a guessed operation among the suspects only. */
+/** Turns a verdict of low confidence into an undecided one, with its operation as first suspect. */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;
   const { lost: _lost, chain: _chain, ...rest } = verdict;
@@ -144,6 +169,6 @@ export function withoutGuess(verdict: Attribution): Attribution {
 
 function likeliest({ op, opName, errorType, link, confidence }: AttributedVerdict): Suspect[] {
   if (op === null) return [];
-  const whyNot = "The likeliest verdict, but the signs against it outweigh those for it.";
+  const whyNot = "The likeliest verdict, but more signs speak against it than for it.";
   return [{ op, opName: opName ?? op, errorType, link, confidence, whyNot }];
 }

@@ -6,6 +6,7 @@
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses, executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
@@ -14,10 +15,11 @@ import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 import { CARRIED, NARROW_LOSS } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
-import type { Finding } from "./finding.ts";
+import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss, type Step, stepsFrom } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
+import { readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
@@ -28,10 +30,10 @@ import { usualTransmission } from "./usual-overlap.ts";
 export function* findLosses(
   needs: readonly Need[],
   tracing: Tracing,
-): Generator<number, Finding[]> {
+): Generator<number, LossFinding[]> {
   const followed: Followed[] = [];
   for (const need of needs) {
-    followed.push(follow(need, tracing));
+    followed.push(yield* follow(need, tracing));
     yield tracing.effort.sinceLastTurn();
   }
   const missing = followed.filter((f) => !f.inContext);
@@ -53,14 +55,14 @@ interface Followed {
 /** Maximum units whose wording is tried. */
 const MAX_WORDINGS = 3;
 
-function follow(need: Need, tracing: Tracing): Followed {
-  const { graph, roles, carry, answered, reword, store } = tracing;
-  const flow = followForward(need, tracing);
+function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
+  const { graph, roles, carry, reword, store } = tracing;
+  const flow = yield* followForward(need, tracing);
   const reachesMemory = [...flow.reached.keys()].some((id) => roles.isUnit(id));
   const inStore =
     reachesMemory || flow.losses.length > 0
       ? store.filter((unit) => flow.reached.has(unit.id))
-      : store.filter((unit) => carry(unit, need) >= CARRIED);
+      : yield* chosenOf(store, (unit) => carry(unit, need) >= CARRIED);
   const wordings = [
     need,
     ...inStore
@@ -68,19 +70,20 @@ function follow(need: Need, tracing: Tracing): Followed {
       .flatMap((unit) => flow.wordings.get(unit.id) ?? reword(need, unit) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
-  const inContext = roles.context.some((v) => {
-    const answer = answered(v, need);
-    if (answer !== undefined) return answer === "yes";
+  const isFollowed = roles.context.some((v) => {
     const read = graph
       .linksTo(v.id)
       .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
-  return { need, flow, inStore, wordings, inContext };
+  const asRead = isFollowed ? undefined : readStages(need, tracing);
+  const inContext = isFollowed || asRead?.inContext === true;
+  const kept = inStore.length > 0 || asRead === undefined ? inStore : asRead.inStore;
+  return { need, flow, inStore: kept, wordings, inContext };
 }
 
-function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): Finding {
+function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing): LossFinding {
   const { roles } = tracing;
   const ids = inStore.map((unit) => unit.id);
   if (ids.length > 0) {
@@ -200,7 +203,7 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
 export function lossFinding(
   loss: Loss,
   tracing: Tracing,
-): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph } = tracing;
   const ranked = loss.steps
     .map((step) => ({ step, usual: usualTransmission(graph, step) }))
@@ -222,7 +225,7 @@ export function lossFinding(
 function unreadFinding(
   flow: Flow,
   { graph, roles }: Tracing,
-): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const order = executionOrder(graph);
   const carrier = flow.unread.at(-1) ?? null;
   const writer = carrier === null ? undefined : writerOf(graph, carrier);
@@ -246,7 +249,7 @@ function unreadFinding(
 export function responseFinding(
   followed: { readonly need: Need; readonly flow: Flow | undefined } | undefined,
   { graph, roles, carry }: Tracing,
-): Finding {
+): LossFinding {
   const need = followed?.need;
   const op = roles.answerOp?.id ?? null;
   const carrier =

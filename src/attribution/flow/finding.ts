@@ -1,8 +1,9 @@
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Need } from "../needs/need.ts";
 import type { Flow } from "./flow.ts";
+import type { Tracing } from "./trace-context.ts";
 
-export interface Finding {
+export interface LossFinding {
   readonly errorType: ErrorType;
   /** Null if no recorded operation explains it. */
   readonly op: string | null;
@@ -14,4 +15,15 @@ export interface Finding {
   /** Units of the memory that stated the need when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
+}
+
+/** Where the details were lost, as far as the comparison of texts tells. */
+export interface Traced {
+  readonly tracing: Tracing;
+  /** The findings of the deciding profile, each at an operation, the verdict first. */
+  readonly findings: readonly LossFinding[];
+  /** What is found if every word that no message uses may be a paraphrase. */
+  readonly ifFree: readonly LossFinding[];
+  /** The graph contradicted the first finding; without findings, it contradicted every suspect. */
+  readonly isRetraced: boolean;
 }

@@ -6,6 +6,7 @@
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
+import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -47,12 +48,15 @@ export interface Flow {
   readonly unread: readonly string[];
 }
 
-export function followForward(need: Need, tracing: Tracing): Flow {
+export function* followForward(need: Need, tracing: Tracing): InTurns<Flow> {
   const walk = new Walk(need, tracing);
-  for (const source of sourcesOf(tracing.roles.messages, need, tracing.restates))
+  for (const source of yield* sourcesOf(tracing.roles.messages, need, tracing.restates))
     walk.enter(source, null);
-  walk.goOn();
-  for (const id of walk.reached.keys()) if (walk.endsAt(id)) walk.bridge(id);
+  yield* walk.goOn();
+  for (const id of walk.reached.keys()) {
+    if (walk.endsAt(id)) yield* walk.bridge(id);
+    yield tracing.effort.sinceLastTurn();
+  }
   const wordings = new Map([...walk.carried].map(([id, { wording }]) => [id, wording]));
   return { reached: walk.reached, wordings, ...endsOf(walk) };
 }
@@ -155,9 +159,10 @@ class Walk {
   }
 
   /** From the entered variables to all that carry the need. */
-  goOn(): void {
+  *goOn(): InTurns<void> {
     // The loop also visits variables that are entered on the way.
     for (const id of this.#open) {
+      yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;
       const before = this.#stated(id);
       for (const step of this.stepsFrom(id)) {
@@ -177,7 +182,7 @@ class Walk {
    * Looks past the end of a path. A text cannot come from nothing: if a copy of a copy states the
    * need again, the copy in between stated it too, in words that no other text uses.
    */
-  bridge(end: string): void {
+  *bridge(end: string): InTurns<void> {
     const { graph, mayBeReworded } = this.#tracing;
     const ways: (readonly Step[])[] = [[]];
     const seen = new Set([end]);
@@ -193,7 +198,7 @@ class Walk {
         if (last !== undefined && !this.reached.has(step.to) && this.#states(target, end)) {
           this.carried.set(step.to, this.#stated(end));
           for (const each of [...way, step]) this.enter(each.to, each);
-          this.goOn();
+          yield* this.goOn();
         } else if (way.length < BRIDGED_STEPS && mayBeReworded(target)) ways.push([...way, step]);
       }
     }
@@ -212,13 +217,13 @@ class Walk {
 }
 
 /** The evidence, and every other message that repeats it. */
-export function sourcesOf(
+export function* sourcesOf(
   messages: readonly Variable[],
   need: Need,
   restates: CarryTest,
-): string[] {
-  const again = messages.filter((m) => restates(m, need) >= CARRIED).map((m) => m.id);
-  return [...new Set([...need.sources, ...again])];
+): InTurns<string[]> {
+  const again = yield* chosenOf(messages, (m) => restates(m, need) >= CARRIED);
+  return [...new Set([...need.sources, ...again.map(({ id }) => id)])];
 }
 
 function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {

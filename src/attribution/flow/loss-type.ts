@@ -1,11 +1,12 @@
 /**
  * The type of a loss: the task of the step that lost a detail. Categories decide it if they are
- * known, otherwise the shape of the graph.
+ * known and hold, otherwise the shape of the graph.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
+import type { MemoryUnits } from "../../graph/memory/memory-units.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
-import { isEmptied, isRemoval, stepRemoves } from "../../graph/memory/removal.ts";
+import { isEmptied, isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -16,12 +17,29 @@ import type { Tracing } from "./trace-context.ts";
 export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
   const { op, from, to, category } = step;
   const edge = { op, from, to, category };
-  if (stepRemoves(graph, edge) === true || isRemoval(graph, edge, roles.units))
-    return "DeletionError";
+  if (isRemoval(graph, edge, roles.units)) return "DeletionError";
+  if (!categoriesHold(roles)) return typeByShape(step, graph, roles);
   const kind = stepKindOf({ category: category ?? "" }) ?? stepKindOf(graph.operations.get(op));
   if (kind === "extraction" && !replacesUnit(step, graph, roles)) return "ExtractionError";
-  if (kind === "extraction" || kind === "update") return "UpdateError";
+  if (kind === "extraction") return "UpdateError";
+  if (kind === "update" && !makesFirstValue(step, graph, roles)) return "UpdateError";
   return typeByShape(step, graph, roles);
+}
+
+/** Whether the answering step, which the graph shows, is not called something else. */
+export function categoriesHold({ answerOp }: Roles): boolean {
+  const kind = stepKindOf(answerOp);
+  return kind === undefined || kind === "answer";
+}
+
+/**
+ * Whether the step made a value outside the memory from a message: that extracts, whatever the step
+ * is called.
+ */
+function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
+  const target = graph.variables.get(to);
+  const isMessage = roles.messages.some((message) => message.id === from);
+  return isMessage && target !== undefined && target.version === 1 && !roles.isMemory(target);
 }
 
 /** Whether a unit of the memory got another text: an update, whatever the step is called. */
@@ -48,9 +66,7 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
     if (isEmptied(graph, target)) return "DeletionError";
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   }
-  const writesUnits = family(op, graph).some((each) =>
-    graph.linksOf(each).some((link) => writes(link, graph, roles)),
-  );
+  const writesUnits = familyWritesUnits(op, graph, roles);
   if (stays || target.version > 1)
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   if (!writesUnits) return "ExtractionError";
@@ -61,18 +77,32 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
   return readsMessages ? "ExtractionError" : "UpdateError";
 }
 
+const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
+
 /**
- * The operation, and those that read the same prompts: if one left no trace of its task, the others
- * show it.
+ * Whether the operation, or one that reads the same prompts, writes units: if one left no trace of
+ * its task, the others show it.
  */
-function family(op: string, graph: EvolutionGraph): string[] {
+function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const { isStanding } = shapesOf(graph);
   const sources = new Set(graph.linksOf(op).map((link) => link.from));
   const standing = [...sources].filter((id) => {
     const variable = graph.variables.get(id);
     return variable !== undefined && isStanding(variable);
   });
-  return [...new Set([op, ...standing.flatMap((id) => graph.linksFrom(id).map((l) => l.op))])];
+  const writesUnits = (each: string) =>
+    graph.linksOf(each).some((link) => writes(link, graph, roles));
+  if (writesUnits(op)) return true;
+  const ofGraph = graph.derived(byPrompts);
+  const known = ofGraph.get(roles.units) ?? new Map<string, boolean>();
+  ofGraph.set(roles.units, known);
+  return standing.some((prompt) => {
+    const found =
+      known.get(prompt) ??
+      [...new Set(graph.linksFrom(prompt).map((link) => link.op))].some(writesUnits);
+    known.set(prompt, found);
+    return found;
+  });
 }
 
 /** Whether the link leads to a unit that the operation itself wrote. */

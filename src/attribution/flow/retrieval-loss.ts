@@ -5,14 +5,15 @@ import { stepKindOf } from "../../graph/memory/record-categories.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
-import type { Finding } from "./finding.ts";
+import type { LossFinding } from "./finding.ts";
+import { categoriesHold } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export function lastRetrievalLoss(
   wordings: readonly Need[],
   inStore: readonly string[],
   tracing: Tracing,
-): Pick<Finding, "errorType" | "op" | "link" | "carrier" | "at"> {
+): Pick<LossFinding, "errorType" | "op" | "link" | "carrier" | "at"> {
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
@@ -68,7 +69,9 @@ function searching({ graph, roles }: Tracing): Operation | undefined {
   const query = roles.query?.id;
   const asked = query && steps.find((op) => leadsToUnits(op, query));
   if (asked) return asked;
-  const labelled = steps.filter((op) => stepKindOf(op) === "retrieval");
+  const labelled = categoriesHold(roles)
+    ? steps.filter((op) => stepKindOf(op) === "retrieval")
+    : [];
   const own = labelled.length > 0 ? labelled : steps;
   return own.find((op) => leadsToUnits(op)) ?? own[0] ?? roles.answerOp;
 }

@@ -5,19 +5,18 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import type { AnswerGiving } from "../carry/answer-giving.ts";
 import type { CarryParts, CarryTest } from "../carry/carry.ts";
-import type { Judgement } from "../carry/carry-answers.ts";
 import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
-import type { Question } from "../evidence/question.ts";
-import type { Need, Needs } from "../needs/need.ts";
+import type { AskedQuestion, Need, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
 /** Everything that the verdicts of a case share, for any evidence. */
-export interface CaseTrace extends CarryParts {
+export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly roles: Roles;
-  readonly question: Question;
+  readonly question: AskedQuestion;
   /** Whether the expected answer has content that an answer can be compared with. */
   readonly isExpectedKnown: boolean;
   /** The memory as it was when the question was asked. */
@@ -25,8 +24,6 @@ export interface CaseTrace extends CarryParts {
   /** Whether another message states the whole statement again. */
   readonly restates: CarryTest;
   readonly transfers: StepTransfers;
-  /** A model's answer about the variable. */
-  readonly answered: (variable: Variable, need: Need) => Judgement | undefined;
   /** Whether the variable uses words that no message uses, which may be paraphrases. */
   readonly mayBeReworded: (variable: Variable) => boolean;
   /** The need in the words of a unit that states it. */

@@ -8,13 +8,13 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
-import { keySentences, statement } from "./need-statement.ts";
+import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /** The statement that the answer follows from, reduced to the words that can change the answer. */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
-  const { reading, expected, queryStems, evidence } = input;
-  const { content, day } = reading.message(message);
-  const sentences = reading.sentencesOf(content);
+  const { corpus, expected, queryStems, evidence } = input;
+  const { sentences: all, day } = corpus.message(message);
+  const sentences = spokenOf(all);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const found = keySentences(sentences, asked, input);
   const key = isAbout(found, asked) ? found : (telling(sentences, input) ?? found);
@@ -23,7 +23,7 @@ export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const topic = new Set(queryStems);
   const stems = [...new Set(key.flatMap((sentence) => sentence.stems))];
   if (isBarePolarity(expected)) {
-    const shared = stems.filter((each) => topic.has(each) && !reading.speakers.has(each));
+    const shared = stems.filter((each) => topic.has(each) && !corpus.speakers.has(each));
     const told = shared.length > 0 ? shared : stems;
     return [{ ...whole(message, key, told, text, input), negated: isNegated(text) }];
   }
@@ -64,15 +64,15 @@ function whole(
 
 /** The statement that other messages build on: the words that they share beyond the question. */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
-  const { reading, queryStems } = input;
+  const { corpus, queryStems } = input;
   const topic = new Set(queryStems);
-  const sentences = reading.sentencesOf(reading.message(message).content);
+  const { sentences } = corpus.message(message);
   const others = new Set(
     needs.flatMap(({ core, around }) => [...core, ...around].map((word) => word.stem)),
   );
   const key = keySentences(sentences, [...others, ...queryStems], input);
   const shared = [...new Set(key.flatMap((sentence) => sentence.stems))].filter(
-    (each) => others.has(each) && !topic.has(each) && !reading.speakers.has(each),
+    (each) => others.has(each) && !topic.has(each) && !corpus.speakers.has(each),
   );
   const isNamed = new Set(tellersOf(key, input));
   const core = shared.filter((each) => isNamed.has(each));
@@ -84,7 +84,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 const NAME = /(?<=[^\s.!?"“(]\s+["“(]?)\p{Lu}[\p{L}'’-]+/gu;
 
 /** Numbers and names of the sentences: these cannot be paraphrased. */
-function tellersOf(key: readonly Sentence[], { queryStems, reading }: NeedsInput): string[] {
+function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));
   const names = new Set(
@@ -94,6 +94,6 @@ function tellersOf(key: readonly Sentence[], { queryStems, reading }: NeedsInput
     (each) =>
       (/^\d/.test(each) ? !times.has(each) : names.has(each)) &&
       !asked.has(each) &&
-      !reading.speakers.has(each),
+      !corpus.speakers.has(each),
   );
 }

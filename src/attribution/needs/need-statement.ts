@@ -4,9 +4,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
-import type { Need, NeedsInput, WeighedStem } from "./need.ts";
-
-const MAX_WORDS = 30;
+import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
  * The sentence with the time, and its neighbour with the event if the sentence says little itself.
@@ -19,11 +17,20 @@ export function withTopic(
   const own = sentences[index];
   if (own === undefined) return [];
   const share = (s: Sentence | undefined) =>
-    s === undefined ? 0 : coverage(input.queryStems, new Set(s.stems), input.reading.rarity);
+    s === undefined ? 0 : coverage(input.queryStems, new Set(s.stems), input.corpus.rarity);
   if (own.stems.length >= 4 && share(own) > 0) return [own];
   const [before, after] = [sentences[index - 1], sentences[index + 1]];
   if (before !== undefined && share(before) >= share(after)) return [before, own];
   return after === undefined ? [own] : [own, after];
+}
+
+/** A note in brackets, such as a picture's caption: it stands beside what was said, not in its place. */
+const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
+
+/** The sentences that were said; all of them where there is nothing but notes. */
+export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
+  const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
+  return spoken.length > 0 ? spoken : sentences;
 }
 
 /** The fewest neighbouring sentences that together state most of the wanted words. */
@@ -32,7 +39,7 @@ export function keySentences(
   wanted: readonly string[],
   input: NeedsInput,
 ): Sentence[] {
-  const { reading, queryStems } = input;
+  const { corpus, queryStems } = input;
   const longest = sentences.toSorted((a, b) => b.stems.length - a.stems.length).slice(0, 1);
   let best: { key: readonly Sentence[]; score: number } = { key: longest, score: 0 };
   for (let span = 1; span <= 3; span += 1) {
@@ -40,8 +47,8 @@ export function keySentences(
       const key = sentences.slice(start, start + span);
       const stems = new Set(key.flatMap((s) => s.stems));
       const score =
-        coverage(wanted, stems, reading.rarity) +
-        QUESTION_WORDS * coverage(queryStems, stems, reading.rarity) -
+        coverage(wanted, stems, corpus.rarity) +
+        QUESTION_WORDS * coverage(queryStems, stems, corpus.rarity) -
         FURTHER_SENTENCE * (span - 1);
       if (score > best.score + 1e-9) best = { key, score };
     }
@@ -54,14 +61,14 @@ function recognisable(
   message: Variable,
   key: readonly Sentence[],
   core: ReadonlySet<string>,
-  { reading }: NeedsInput,
+  { corpus }: NeedsInput,
 ): readonly Sentence[] {
-  const all = reading.sentencesOf(reading.message(message).content);
+  const { sentences: all } = corpus.message(message);
   const weight = (some: readonly Sentence[]) => {
     const stems = new Set(
-      some.flatMap((s) => s.stems).filter((s) => !core.has(s) && !reading.speakers.has(s)),
+      some.flatMap((s) => s.stems).filter((s) => !core.has(s) && !corpus.speakers.has(s)),
     );
-    return [...stems].reduce((total, s) => total + reading.rarity(s), 0);
+    return [...stems].reduce((total, s) => total + corpus.rarity(s), 0);
   };
   const [start] = key;
   let first = start === undefined ? -1 : all.indexOf(start);
@@ -79,6 +86,16 @@ function recognisable(
   return first < 0 ? key : all.slice(first, last + 1);
 }
 
+const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
+const OF_HEARER = /\b(?:you|your|yours)\b/i;
+
+/** Whether the speaker speaks of himself: who asks, or says "you" alone, speaks of somebody else. */
+function isOfOwn(key: readonly Sentence[]): boolean {
+  const text = key.map((sentence) => sentence.text).join(" ");
+  if (OF_SPEAKER.test(text)) return true;
+  return !OF_HEARER.test(text) && !key.every((sentence) => /[?？]\s*$/.test(sentence.text));
+}
+
 export function statement(
   message: Variable,
   found: readonly Sentence[],
@@ -86,41 +103,32 @@ export function statement(
   text: string,
   input: NeedsInput,
 ): Need {
-  const { reading } = input;
-  const { speaker, day } = reading.message(message);
+  const { corpus } = input;
+  const { speakerStems, day } = corpus.message(message);
   const key = recognisable(message, found, new Set(coreStems), input);
   const stems = [...new Set(key.flatMap((s) => s.stems))];
-  const subject =
-    speaker === undefined ? undefined : stem(speaker.toLowerCase().split(/\s+/)[0] ?? "");
-  const core = weigh(coreStems, input);
+  const subject = isOfOwn(key) ? speakerStems[0] : undefined;
+  const core = weighedStems(coreStems, corpus);
   const inCore = new Set(coreStems);
   const timeWords = new Set(
     key.flatMap((s) => s.times()).flatMap((t) => t.text.toLowerCase().split(/\s+/).map(stem)),
   );
   const around = stems.filter(
-    (s) => !inCore.has(s) && !reading.speakers.has(s) && !timeWords.has(s),
+    (s) => !inCore.has(s) && !corpus.speakers.has(s) && !timeWords.has(s),
   );
   return {
     text,
     from: message.id,
     core,
-    around: weigh(around, input),
+    around: weighedStems(around, corpus),
     sentences: Math.max(1, key.length),
     day,
     subject,
-    others: new Set(stems.filter((s) => reading.speakers.has(s) && s !== subject)),
+    others: new Set(stems.filter((s) => corpus.speakers.has(s) && s !== subject)),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
     order: found.map((s) => s.words()),
     timeWords: new Set<string>(),
     sources: [message.id],
   };
-}
-
-/** The rarest first, because only a limited number fits. */
-function weigh(stems: readonly string[], { reading }: NeedsInput): WeighedStem[] {
-  return stems
-    .map((s) => ({ stem: s, weight: reading.rarity(s) }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_WORDS);
 }

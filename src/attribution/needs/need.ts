@@ -2,7 +2,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Detail } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { ExpectedAnswer } from "./expected-answer.ts";
 
 export interface WeighedStem {
@@ -11,6 +11,8 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
+  /** The piece of the expected answer that it stands for, if it stands for one alone. */
+  readonly answer?: string;
   /** The detail itself; empty if it is a time. At most 30 words, so that a match fits in bits. */
   readonly core: readonly WeighedStem[];
   /** The rest of the statement, which shows that a text is about the same thing. */
@@ -47,9 +49,29 @@ export interface Needs {
   readonly paraphrased: boolean;
 }
 
-export interface NeedsInput {
-  readonly expected: ExpectedAnswer;
-  readonly evidence: readonly Variable[];
+/** Maximum words of a need on each side, so that a match fits in the bits of a number. */
+export const MAX_WORDS = 30;
+
+/** The rarest of the stems, each with its weight. */
+export function weighedStems(
+  stems: Iterable<string>,
+  { rarity }: Pick<MessageCorpus, "rarity">,
+): WeighedStem[] {
+  return [...stems]
+    .map((stem) => ({ stem, weight: rarity(stem) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_WORDS);
+}
+
+/** The question and its expected answer, in the form that is compared with messages. */
+export interface AskedQuestion {
   readonly queryStems: readonly string[];
-  readonly reading: Reading;
+  readonly expected: ExpectedAnswer;
+  readonly corpus: MessageCorpus;
+}
+
+export interface NeedsInput extends AskedQuestion {
+  readonly evidence: readonly Variable[];
+  /** The whole expected answer. */
+  readonly answer: string;
 }

@@ -4,14 +4,15 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
-import { contentStems, stem } from "../../text/words.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
+import { contentStems } from "../../text/words.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { SAME_SHARE, STATED_PART } from "../thresholds.ts";
 import { bridgeNeed, statementNeed } from "./derived-needs.ts";
 import { type AnswerPart, coverage, type ExpectedAnswer } from "./expected-answer.ts";
 import type { Need, Needs, NeedsInput } from "./need.ts";
-import { keySentences, statement, withTopic } from "./need-statement.ts";
+import { keySentences, spokenOf, statement, withTopic } from "./need-statement.ts";
 
 /** Maximum whole statements that are followed if no message has the answer's words. */
 const MAX_STATEMENTS = 12;
@@ -21,21 +22,23 @@ const MAX_STATEMENTS = 12;
  * the evidence, so each message contributes its own need.
  */
 export function needsOf(input: NeedsInput): Needs {
-  const { expected, evidence, reading } = input;
+  const { expected, evidence, corpus } = input;
   // A detail that no message states cannot be lost.
   if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
+  const isOne = expected.times.length + expected.parts.length === 1;
+  const pieceOf = (text: string) => ({ answer: isOne ? input.answer : text });
   for (const time of expected.times) {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
     if (best === undefined) unsupported.push(time.text);
-    else needs.push(best.need);
+    else needs.push({ ...best.need, ...pieceOf(time.text) });
   }
   for (const part of isCount(input) ? [] : expected.parts) {
     const scored = evidence.map((message) => ({
       message,
-      share: statedInWords(part, message, reading),
+      share: statedInWords(part, message, corpus),
       topic: topicShare(message, input),
     }));
     const best = scored.toSorted((a, b) => b.share - a.share || b.topic - a.topic).at(0);
@@ -46,7 +49,7 @@ export function needsOf(input: NeedsInput): Needs {
     const sources = scored
       .filter((s) => s.share >= best.share - SAME_SHARE)
       .map((s) => s.message.id);
-    needs.push({ ...wordsNeed(best.message, part, input), sources });
+    needs.push({ ...wordsNeed(best.message, part, input), sources, ...pieceOf(part.text) });
   }
   if (needs.length > 0) {
     const sources = new Set(needs.flatMap((need) => need.sources));
@@ -54,8 +57,11 @@ export function needsOf(input: NeedsInput): Needs {
     const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
     return { needs: [...needs, ...beside], unsupported, paraphrased: false };
   }
+  const stated = evidence
+    .slice(0, MAX_STATEMENTS)
+    .flatMap((message) => statementNeed(message, input));
   return {
-    needs: evidence.slice(0, MAX_STATEMENTS).flatMap((message) => statementNeed(message, input)),
+    needs: isCount(input) ? stated : stated.map((need) => ({ ...need, answer: input.answer })),
     unsupported,
     paraphrased: true,
   };
@@ -69,37 +75,37 @@ export function isCount({
   return expected.isNumber && evidence.length > 1;
 }
 
-export function stated(part: AnswerPart, message: Variable, reading: Reading): number {
-  return coverage(part.stems, stemsOf(message, reading), reading.rarity);
+export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
+  return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
 /** The same without the speaker's name, which is no answer to a question about the content. */
-function statedInWords(part: AnswerPart, message: Variable, reading: Reading): number {
-  const { content } = reading.message(message);
-  const said = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
-  return part.stems.every((each) => reading.speakers.has(each))
-    ? coverage(part.stems, said, reading.rarity)
-    : stated(part, message, reading);
+function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
+  return part.stems.every((each) => corpus.speakers.has(each))
+    ? coverage(part.stems, corpus.message(message).stems, corpus.rarity)
+    : stated(part, message, corpus);
 }
 
 export function topicShare(
   message: Variable,
-  { queryStems, reading }: Pick<NeedsInput, "queryStems" | "reading">,
+  { queryStems, corpus }: Pick<NeedsInput, "queryStems" | "corpus">,
 ): number {
-  return coverage(queryStems, stemsOf(message, reading), reading.rarity);
+  return coverage(queryStems, stemsOf(message, corpus), corpus.rarity);
 }
 
-function stemsOf(message: Variable, reading: Reading): Set<string> {
-  const { content, speaker } = reading.message(message);
-  const stems = new Set(reading.sentencesOf(content).flatMap((s) => s.stems));
-  for (const name of speaker?.toLowerCase().split(/\s+/) ?? []) stems.add(stem(name));
-  return stems;
+function stemsOf(message: Variable, corpus: MessageCorpus): Set<string> {
+  const { stems, speakerStems } = corpus.message(message);
+  return new Set([...stems, ...speakerStems]);
 }
 
 function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need {
-  const { reading } = input;
-  const sentences = reading.sentencesOf(reading.message(message).content);
-  const key = keySentences(sentences, part.stems, input);
+  const { corpus } = input;
+  const { sentences } = corpus.message(message);
+  const spoken = spokenOf(sentences);
+  const share = (some: readonly Sentence[]) =>
+    coverage(part.stems, new Set(some.flatMap(({ stems }) => stems)), corpus.rarity);
+  const isSaid = share(spoken) >= share(sentences);
+  const key = keySentences(isSaid ? spoken : sentences, part.stems, input);
   const present = new Set(key.flatMap((s) => s.stems));
   const core = part.stems.filter((s) => coverage([s], present, () => 1) > 0);
   const wanted = core.length > 0 ? core : part.stems;
@@ -111,11 +117,10 @@ function timeNeed(
   time: ExpectedAnswer["times"][number],
   input: NeedsInput,
 ): { need: Need; fit: number }[] {
-  const { reading } = input;
-  const { content, day } = reading.message(message);
+  const { corpus } = input;
+  const { sentences, day } = corpus.message(message);
   const days = time.days ?? time.mention.resolve(day);
   if (days === undefined) return [];
-  const sentences = reading.sentencesOf(content);
   const topic = topicShare(message, input);
   const found: { need: Need; fit: number }[] = [];
   for (const [index, sentence] of sentences.entries()) {
@@ -129,7 +134,7 @@ function timeNeed(
         timeWords: new Set(contentStems(mention.text)),
       };
       const words = new Set(sentence.stems);
-      found.push({ need, fit: 1 + topic + coverage(input.queryStems, words, reading.rarity) });
+      found.push({ need, fit: 1 + topic + coverage(input.queryStems, words, corpus.rarity) });
     }
   }
   if (

@@ -1,17 +1,12 @@
-/** Failures that are not the memory's: a right answer judged wrong, an expected answer that is. */
+/** Recognises wrong annotations: the messages contradict the expected answer or the evidence. */
+import { chosenOf, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { answerPolarity, isNegated, saysUnknown } from "../../text/polarity.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
-import type { Reading } from "../evidence/message-corpus.ts";
-import {
-  coverage,
-  type ExpectedAnswer,
-  isBarePolarity,
-  readExpected,
-} from "../needs/expected-answer.ts";
-import type { Needs } from "../needs/need.ts";
+import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
+import type { Needs, NeedsInput } from "../needs/need.ts";
 import { isCount, stated, topicShare } from "../needs/needs.ts";
 import {
   LONG_TIME_DAYS,
@@ -24,63 +19,55 @@ import {
   WHOLE_ANSWER,
 } from "../thresholds.ts";
 
-export interface AnnotationInput {
+export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
   readonly prediction: string;
   readonly needs: Needs;
-  readonly evidence: readonly Variable[];
-  readonly queryStems: readonly string[];
-  readonly expected: ExpectedAnswer;
-  readonly reading: Reading;
-  /** Words with which answers of this graph are introduced, whatever they say. */
+  /** Words that introduce every answer of this graph. */
   readonly framing: ReadonlySet<string>;
 }
 
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Whether the annotation contradicts the conversation: the evidence states the given answer and
- * not the expected one, or it neither speaks of the question nor states the answer. `isDenied`: of
- * each message it was answered that it does not state it.
+ * Whether the annotation contradicts the conversation. Either the evidence states the given answer
+ * and not the expected one, or it is neither about the question nor about the answer.
  */
-export function annotationFault(
+export function* annotationFault(
   input: AnnotationInput,
   messages: readonly Variable[],
-  isDenied: boolean,
-): AnnotationFault | undefined {
-  const { needs, evidence, expected, reading } = input;
+): InTurns<AnnotationFault | undefined> {
+  const { needs, evidence, expected, corpus } = input;
   if (evidence.length === 0 || !needs.paraphrased || isCount(input)) return undefined;
   if (isBarePolarity(expected)) {
     const spoken = highest(evidence.map((message) => topicShare(message, input)));
-    if (isAside(input) && isSpokenElsewhere(input, messages, spoken)) return "evidence";
+    if (isAside(input) && (yield* isSpokenElsewhere(input, messages, spoken))) return "evidence";
     return contradicts(input) ? "expected-answer" : undefined;
   }
   if (expected.parts.length === 0 && expected.times.length === 0) return undefined;
-  // Of several messages, one may well hold what was given: part of a sum, the other of two.
+  // One of several messages may well hold the given answer: part of a sum, or one of two things.
   const isGiven =
     evidence.length === 1 && !saysUnknown(input.prediction) && predictionStated(input);
-  if (isGiven || isOfAnotherQuestion(input, messages)) return "expected-answer";
+  if (isGiven || (yield* isOfAnotherQuestion(input, messages))) return "expected-answer";
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
   const shared = highest(
-    evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, reading))),
+    evidence.flatMap((m) => expected.parts.map((part) => stated(part, m, corpus))),
   );
   const isUnlike = spoken < OFF_QUESTION && shared < OFF_ANSWER;
-  if (isUnlike && (isAside(input) || isSpokenElsewhere(input, messages, spoken))) return "evidence";
-  // Yes, no and a time may follow from what is said without being said.
-  const isInferred = expected.polarity !== undefined || expected.times.length > 0;
-  return isDenied && !isInferred ? "denied" : undefined;
+  if (isUnlike && (isAside(input) || (yield* isSpokenElsewhere(input, messages, spoken))))
+    return "evidence";
+  return undefined;
 }
 
 /** Whether a single message shares no word with the question and the expected answer. */
-function isAside({ evidence, expected, queryStems, reading }: AnnotationInput): boolean {
+function isAside({ evidence, expected, queryStems, corpus }: AnnotationInput): boolean {
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0) return false;
-  const said = reading.sentencesOf(reading.message(message).content).flatMap((s) => s.stems);
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
-  const topic = asked.filter((each) => !reading.speakers.has(each));
-  return coverage(topic, new Set(said), () => 1) === 0;
+  const topic = asked.filter((each) => !corpus.speakers.has(each));
+  return coverage(topic, corpus.message(message).stems, () => 1) === 0;
 }
 
-/** Whether the evidence answers no where yes is expected, or yes where no is, as was answered. */
+/** Whether the evidence supports the given yes or no, and not the expected opposite. */
 function contradicts({ prediction, expected, needs }: AnnotationInput): boolean {
   const [need, ...others] = needs.needs;
   if (need === undefined || others.length > 0 || expected.isHedged) return false;
@@ -89,55 +76,69 @@ function contradicts({ prediction, expected, needs }: AnnotationInput): boolean 
   return said !== expected.polarity && answerPolarity(prediction) === said;
 }
 
-/** Whether another message speaks of the question more, or states the whole answer. */
-function isSpokenElsewhere(
+/** Whether another message is more about the question, or states the whole answer. */
+function* isSpokenElsewhere(
   input: AnnotationInput,
   messages: readonly Variable[],
   spoken: number,
-): boolean {
-  const { evidence, expected, reading } = input;
-  return messages.some((message) => {
+): InTurns<boolean> {
+  const { evidence, expected, corpus } = input;
+  const elsewhere = yield* chosenOf(messages, (message) => {
     if (evidence.includes(message)) return false;
     const topic = topicShare(message, input);
     const states = () =>
-      expected.parts.every((part) => stated(part, message, reading) >= WHOLE_ANSWER);
+      expected.parts.every((part) => stated(part, message, corpus) >= WHOLE_ANSWER);
     return topic > spoken + MORE_TOPIC || (topic > spoken && states());
   });
+  return elsewhere.length > 0;
 }
 
 /**
- * Whether the expected answer belongs to another question: the evidence speaks of this one and
- * states nothing of the answer, while another message states all of it and speaks of something else.
+ * Whether the expected answer belongs to another question. The evidence is about this question and
+ * states nothing of the answer. Another message states the whole answer and is about something else.
  */
-function isOfAnotherQuestion(input: AnnotationInput, messages: readonly Variable[]): boolean {
-  const { evidence, expected, reading } = input;
+function* isOfAnotherQuestion(
+  input: AnnotationInput,
+  messages: readonly Variable[],
+): InTurns<boolean> {
+  const { evidence, expected, corpus } = input;
   const { parts } = expected;
   const isTelling = parts.every(
-    ({ stems }) => stems.reduce((sum, each) => sum + reading.rarity(each), 0) >= TELLING_ANSWER,
+    ({ stems }) => stems.reduce((sum, each) => sum + corpus.rarity(each), 0) >= TELLING_ANSWER,
   );
   if (parts.length === 0 || expected.times.length > 0 || !isTelling) return false;
   const share = (message: Variable) =>
-    parts.reduce((sum, part) => sum + stated(part, message, reading), 0) / parts.length;
+    parts.reduce((sum, part) => sum + stated(part, message, corpus), 0) / parts.length;
   if (evidence.some((message) => share(message) > 0)) return false;
   const spoken = highest(evidence.map((message) => topicShare(message, input)));
-  const stating = messages.filter((message) => share(message) >= WHOLE_ANSWER);
+  const stating = yield* chosenOf(messages, (message) => share(message) >= WHOLE_ANSWER);
   return stating.length > 0 && stating.every((m) => topicShare(m, input) * 2 < spoken);
 }
 
 /**
- * The same where the evidence was searched for: the messages that speak of the question most state
- * the given answer, and the expected one stands in a message about something else.
+ * The same for found evidence: the messages most about the question state the given answer, and a
+ * message about something else states the expected one.
  */
-export function isOffTopic(input: AnnotationInput, messages: readonly Variable[]): boolean {
+export function* isOffTopic(
+  input: AnnotationInput,
+  messages: readonly Variable[],
+): InTurns<boolean> {
   if (isNegated(input.prediction)) return false;
   const answered = new Set(contentStems(input.prediction));
   const isPartOfIt = input.expected.parts.some((part) => part.stems.every((s) => answered.has(s)));
   if (isPartOfIt) return false;
   const topic = (message: Variable) => topicShare(message, input);
   const chosen = highest(input.evidence.map(topic));
-  const most = highest(messages.map(topic));
+  let most = 0;
+  const shares = new Map<Variable, number>();
+  for (const message of messages) {
+    const share = topic(message);
+    shares.set(message, share);
+    most = Math.max(most, share);
+    yield costOf(1);
+  }
   if (chosen >= most / 2 && !input.needs.paraphrased) return false;
-  const speaking = messages.filter((message) => topic(message) >= MOST_TOPIC * most);
+  const speaking = messages.filter((message) => (shares.get(message) ?? 0) >= MOST_TOPIC * most);
   return speaking.some((message) => predictionStated({ ...input, evidence: [message] }));
 }
 
@@ -150,7 +151,7 @@ function predictionStated({
   evidence,
   queryStems,
   framing,
-  reading,
+  corpus,
 }: AnnotationInput): boolean {
   const given = readExpected([prediction], new Set([...queryStems, ...framing]));
   const said = given.parts
@@ -158,11 +159,9 @@ function predictionStated({
     .some((stem) => !framing.has(stem) && !queryStems.includes(stem));
   if (!said && given.times.length === 0) return false;
   const written = given.parts.flatMap((part) => part.stems);
-  const words = written.filter((stem) => reading.isSpoken(stem) && !framing.has(stem));
+  const words = written.filter((stem) => corpus.isSpoken(stem) && !framing.has(stem));
   for (const message of evidence) {
-    const { content, day } = reading.message(message);
-    const sentences = reading.sentencesOf(content);
-    const stems = new Set(sentences.flatMap((s) => s.stems));
+    const { sentences, stems, day } = corpus.message(message);
     const named = sentences
       .flatMap((s) => s.times())
       .flatMap((mention) => mention.resolve(day) ?? []);
@@ -170,7 +169,7 @@ function predictionStated({
     const worded =
       words.length * 2 >= written.length &&
       words.length > 0 &&
-      coverage(words, stems, reading.rarity) >= STATED_GIVEN;
+      coverage(words, stems, corpus.rarity) >= STATED_GIVEN;
     if (timed || worded) return true;
   }
   return false;

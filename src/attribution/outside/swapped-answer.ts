@@ -1,24 +1,25 @@
 /**
- * Whether the expected answer belongs to another question: the messages answer the question with
- * what was given, and hardly with what was expected.
+ * Whether the expected answer belongs to another question: the messages support the given answer
+ * much better than the expected one.
  */
+import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
-import type { Question } from "../evidence/question.ts";
 import { searchWords, supportOf } from "../evidence/search-evidence.ts";
 import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
+import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
-/** `framing` are the words with which answers of this graph are introduced. */
-export function isSwapped(
+/** `framing` are the words that introduce every answer of this graph. */
+export function* isSwapped(
   { query, prediction, expected: texts }: FailedCase,
   messages: readonly Variable[],
-  question: Question,
+  question: AskedQuestion,
   framing: ReadonlySet<string>,
-): boolean {
+): InTurns<boolean> {
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
   if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
@@ -27,8 +28,8 @@ export function isSwapped(
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
   const given = { ...read, parts };
   if (parts.length + read.times.length === 0 || isAbout(answer, given, expected)) return false;
-  const ofExpected = supportOf(messages, question, searchWords(query, texts));
-  const ofGiven = supportOf(
+  const ofExpected = yield* supportOf(messages, question, searchWords(query, texts));
+  const ofGiven = yield* supportOf(
     messages,
     { ...question, expected: given },
     searchWords(query, [answer]),

@@ -13,24 +13,41 @@ const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 /** A line of a log: the time in brackets, a name, what was said. */
-const HEADED = /^\s*[[(]([^\])\n]*\d[^\])\n]*)[\])]\s*(\p{L}[\p{L} .'-]{0,40}):\s+([\s\S]+)$/u;
+const LOGGED =
+  /^\s*[[(](?<time>[^\])\n]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
+/** A name, marked or not, the time in brackets, and what was said after it or below. */
+const HEADED =
+  /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
+/** An element whose attributes say who said it, and when. */
+const ELEMENT =
+  /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>(?<said>[\s\S]*?)(?:<\/\k<tag>>)?\s*$/u;
 
 export function readMessage(variable: Variable): MessageText {
-  const record = asRecord(variable.value) ?? {};
+  const record = asRecord(variable.value) ?? markedUp(variable.value) ?? {};
   const metadata = variable.metadata ?? {};
-  const [, said, name, rest] = HEADED.exec(variable.value) ?? [];
-  const content = pick(record, CONTENT_KEYS) ?? rest ?? variable.value;
-  const written = pick(record, TIME_KEYS) ?? said ?? pick(metadata, TIME_KEYS);
+  const content = pick(record, CONTENT_KEYS) ?? variable.value;
+  const written = pick(record, TIME_KEYS) ?? pick(metadata, TIME_KEYS);
   const speaker =
-    pick(record, SPEAKER_KEYS) ??
-    name ??
-    pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
+    pick(record, SPEAKER_KEYS) ?? pick(metadata, ["speaker", "speakers", "speaker_name", "name"]);
   return {
     content,
     speaker:
       speaker !== undefined && /^\p{L}[\p{L} .'-]{1,40}$/u.test(speaker) ? speaker : undefined,
     day: written === undefined ? firstDate(variable.value) : firstDate(written),
   };
+}
+
+/** The fields of a message that is text with a heading. */
+function markedUp(value: string): Record<string, unknown> | undefined {
+  const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
+  if (said !== undefined) return { name, time, content: said };
+  const { attributes = "", said: inside } = ELEMENT.exec(value)?.groups ?? {};
+  if (inside === undefined) return undefined;
+  const fields = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key, text]) => [
+    key,
+    text,
+  ]);
+  return { ...Object.fromEntries(fields), content: inside };
 }
 
 function pick(

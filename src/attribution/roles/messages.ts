@@ -1,11 +1,12 @@
 /** Which variables are messages: what users and agents said, as it came from outside. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
-import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
+import { chosenOf, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
 import { mayBeMessage } from "../../graph/memory/messages.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
+import { REACHING_MEMORY } from "../thresholds.ts";
 
 export function* messagesOf(
   graph: EvolutionGraph,
@@ -17,22 +18,6 @@ export function* messagesOf(
   const named = yield* chosenOf(all, (v) => kindOf(v) === "message" && v.id !== query?.id);
   return named.length > 0 ? named : yield* messagesByShape(graph, all, query, askedAt, isMemory);
 }
-
-function* chosenOf(
-  variables: readonly Variable[],
-  isChosen: (variable: Variable) => boolean,
-): InTurns<Variable[]> {
-  const chosen: Variable[] = [];
-  const records = new RecordCount();
-  for (const variable of variables) {
-    if (records.isDue()) yield records.cost;
-    if (isChosen(variable)) chosen.push(variable);
-  }
-  return chosen;
-}
-
-/** If this share of a kind of outside values reaches the memory, the kind consists of messages. */
-const REACHING = 0.3;
 
 /**
  * What came from outside, was read before the question was asked, and is of a kind that reaches the
@@ -61,7 +46,7 @@ function* messagesByShape(
   const reaching = yield* reachingMemory(graph, units);
   const chosen = [...kinds].filter(([kind, members]) => {
     const share = members.filter((v) => reaching.has(v.id)).length / members.length;
-    return share >= REACHING && (kind !== ownKind || kinds.size === 1);
+    return share >= REACHING_MEMORY && (kind !== ownKind || kinds.size === 1);
   });
   const messages = new Set(chosen.flatMap(([, members]) => members));
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;

@@ -6,9 +6,13 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
-import { type MemoryUnits, unitsReadFor } from "../../graph/memory/memory-units.ts";
+import {
+  type MemoryUnits,
+  memoryUnitsInTurns,
+  unitsReadFor,
+} from "../../graph/memory/memory-units.ts";
 import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
-import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import { shapesInTurns, shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
@@ -40,6 +44,8 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
   yield costOf(graph.operations.size);
+  yield* shapesInTurns(graph);
+  yield* memoryUnitsInTurns(graph);
   const at = (op: string) => order.get(op) ?? 0;
   const answer = locateAnswer(graph, failed);
   const query = locateQuery(graph, failed, answer);
@@ -113,10 +119,7 @@ function pickAnswerOp(
   const readers = [...new Set(graph.linksFrom(query.id).map((link) => link.op))].sort(
     (a, b) => at(a) - at(b),
   );
-  return (
-    readers.filter((op) => stepKindOf(graph.operations.get(op)) === "answer").at(0) ??
-    readers.at(-1)
-  );
+  return readers.at(-1);
 }
 
 /** Every operation that the question flows into before the answer: through values made for it. */
@@ -176,9 +179,7 @@ function isRetrieval(
   answerAt: number,
 ): boolean {
   if (answerId !== undefined && encloses(graph, answerId, op)) return saysItRetrieves(graph, op);
-  const kind = stepKindOf(graph.operations.get(op));
-  const isBefore = (executionOrder(graph).get(op) ?? 0) <= answerAt;
-  return isBefore && (kind === undefined || kind === "retrieval" || kind === "answer");
+  return (executionOrder(graph).get(op) ?? 0) <= answerAt;
 }
 
 function contextOf(

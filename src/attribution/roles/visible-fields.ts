@@ -4,6 +4,7 @@
  * graph: their text arrives in the contexts that units were read into.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
 import { readable } from "../../text/words.ts";
@@ -18,17 +19,18 @@ const MAX_SAMPLES = 60;
  */
 export type Shown = (unit: Variable) => string;
 
-export function learnShown(
+export function* learnShown(
   graph: EvolutionGraph,
   isMemory: (variable: Variable) => boolean,
   answerOp: string | undefined,
-): Shown {
+): InTurns<Shown> {
   const shapes = shapesOf(graph);
   const answering = answerOp === undefined ? undefined : shapes.ofOperation(answerOp);
   const tally = new Map<string, Tally>();
   const contexts = new Map<string, Given>();
   let samples = 0;
   for (const operation of graph.operations.values()) {
+    yield costOf(1 + graph.linksOf(operation.id).length);
     if (samples >= MAX_SAMPLES || shapes.ofOperation(operation.id) !== answering) continue;
     for (const link of graph.linksOf(operation.id)) {
       const unit = graph.variables.get(link.from);

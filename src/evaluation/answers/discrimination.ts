@@ -1,4 +1,4 @@
-/** How well a score tells true from false. */
+/** How well a score separates true from false. */
 
 export interface Scored {
   readonly score: number;

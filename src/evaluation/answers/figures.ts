@@ -1,9 +1,12 @@
-/** The figures of one kind of judged texts: as shipped, and fitted without what is judged. */
+/**
+ * Figures for one kind of judged texts: with the shipped weights, and cross-validated (fitted
+ * without the texts that are judged).
+ */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
 import type { JudgedText } from "./judged-texts.ts";
 
-/** Of the wrong ones, so many may be taken for right. */
+/** Maximum share of wrong texts that may be accepted. */
 const FALSE_SHARE = 0.02;
 const FOLDS = 5;
 

@@ -1,11 +1,14 @@
-/** Texts that people judged: answers, and what lets a reader give one. One JSON object a line. */
+/**
+ * Texts that people judged: answers, and memory texts from which a reader can or cannot give one.
+ * One JSON object per line.
+ */
 import { readFileSync } from "node:fs";
 import { answerable, statesAnswer } from "../../attribution/answers/answers.ts";
 import { UserError } from "../../local/command-line.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** One judged text, as its features and what people said. */
+/** One judged text: its features and the judgement of people. */
 export interface JudgedText {
   readonly question: string;
   readonly system: string;
@@ -14,7 +17,7 @@ export interface JudgedText {
   readonly probability: number;
   readonly isYes: boolean;
   readonly ms: number;
-  /** For a list of what was judged otherwise. */
+  /** For the list of texts that were judged differently. */
   readonly shown: string;
 }
 

@@ -15,7 +15,7 @@ Says how well two things are read from texts without a model, on texts that peop
 FOLDER holds one of the files or both; without it, the folder real two folders above TRACEBENCH_DIR.
 For each, a model is fitted on other questions, and on other systems, than it is judged on.
 
-  --fit       print the weights and thresholds of src/attribution/answers/weights.ts
+  --fit       print the weights and thresholds of src/attribution/answers/answer-models.ts
   --misread N print the N texts of each kind that are misread most surely (0)
   --help      print this`;
 

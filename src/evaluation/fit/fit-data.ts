@@ -1,21 +1,21 @@
-/** Labelled verdicts with the features of their confidence: what the weights are fitted on. */
-import { existsSync, readFileSync } from "node:fs";
+/** Labelled verdicts with the features of their confidence: the data for the fit. */
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
 import { type Weighable, weighable } from "../../attribution/confidence/confidence.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import { graphFiles } from "../../local/graph-files.ts";
-import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { knownCase, textsOf, truthOf } from "../annotation.ts";
+import { isNamed, knownCase, truthOf } from "../annotation.ts";
+import { withLabelsBeside } from "../labels-beside.ts";
 import { type Variation, varied } from "../perturb/variation.ts";
-import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
+import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 /** One labelled set in one form. */
 export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** What each of its verdicts counts in the fit; 0 only measures. */
+  /** Weight of each of its verdicts in the fit. With 0, the verdicts are only measured. */
   readonly weight: number;
 }
 
@@ -24,7 +24,14 @@ export interface Verdict extends Weighable {
 }
 
 const PLAIN: Variation = {
-  ...{ evidence: "given", rename: false, reword: 0, keepAnswer: false, nameless: false },
+  ...{
+    evidence: "given",
+    rename: false,
+    mislabel: false,
+    reword: 0,
+    keepAnswer: false,
+    nameless: false,
+  },
   ...{ perturb: 0, seed: 1 },
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
@@ -35,7 +42,7 @@ const FOUND: Variation = { ...PLAIN, evidence: "found" };
  */
 export function fitSets(tracebench: string): FitSet[] {
   const beside = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
-  const hard = { path: beside("tracehard/dev2"), weight: 0.35 };
+  const hard = { path: beside("tracehard/dev2"), weight: 0.2 };
   const real = { path: beside("real/labelled"), weight: 1 };
   const dev = { path: tracebench, weight: 1 };
   return [
@@ -51,67 +58,27 @@ export function fitSets(tracebench: string): FitSet[] {
 }
 
 export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]> {
-  const labels = labelsBeside(path);
   const verdicts: Verdict[] = [];
   for (const file of graphFiles([path])) {
-    const json = varied(await readTraceFile(file), variation);
+    const json = varied(withLabelsBeside(file, await readTraceFile(file)), variation);
     const read = readSmartcomment(withoutAnnotations(json));
     if (!read.ok) continue;
     const { graph } = read.value;
     for (const annotation of json.annotations) {
       const failed = knownCase(annotation, variation.evidence);
-      const right = failed && (labels.get(keyOf(file, failed)) ?? labelIn(annotation));
-      if (failed === undefined || right === undefined) continue;
+      const truth = truthOf(annotation);
+      if (failed === undefined || truth === undefined) continue;
       const traced = trace(graph, failed);
-      const { errorType, op } = traced.attribution;
       const verdict = verdictOf(traced);
-      if (errorType !== null && verdict !== undefined)
-        verdicts.push({ ...verdict, isRight: right(errorType, op) });
+      if (traced.attribution.errorType !== null && verdict !== undefined)
+        verdicts.push({ ...verdict, isRight: isNamed(truth, traced.attribution) });
     }
   }
   return verdicts;
 }
 
-/** Undefined where the verdict's confidence has a cause of its own. */
+/** Undefined if the confidence of the verdict does not come from the features. */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");
-}
-
-/** Whether a verdict is right; several types may be. */
-type Label = (errorType: string, op: string | null) => boolean;
-
-function labelIn(annotation: Json): Label | undefined {
-  const truth = truthOf(annotation);
-  if (truth === undefined) return undefined;
-  const types = [truth.errorType, ...textsOf(annotation.alt_types)];
-  return (errorType, op) => types.includes(errorType) && op === truth.op;
-}
-
-interface WrittenLabel {
-  readonly file: string;
-  readonly query_id: string;
-  readonly type: string;
-  readonly also: readonly string[];
-  /** Per type its operations; without any, every operation is right. */
-  readonly blame: Readonly<Record<string, readonly (string | null)[]>>;
-}
-
-/** The labels of a folder that are not in its files but beside it, in `FOLDER.json`. */
-function labelsBeside(path: string): ReadonlyMap<string, Label> {
-  if (!existsSync(`${path}.json`)) return new Map();
-  const written = JSON.parse(readFileSync(`${path}.json`, "utf8")) as WrittenLabel[];
-  return new Map(
-    written.map(({ file, query_id, type, also, blame }) => [
-      `${file} ${query_id}`,
-      (errorType, op) => {
-        const ops = blame[errorType] ?? [null];
-        return [type, ...also].includes(errorType) && (ops.includes(null) || ops.includes(op));
-      },
-    ]),
-  );
-}
-
-function keyOf(file: string, { queryId }: FailedCase): string {
-  return `${file.split("/").slice(-2).join("/")} ${queryId}`;
 }

@@ -1,7 +1,7 @@
-/** `npm run fit`: fits the weights of the confidence, and says what each feature is worth. */
+/** `npm run fit`: fits the weights of the confidence, and prints the value of each feature. */
 import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
-import { WEIGHTS } from "../../attribution/confidence/weights.ts";
+import { WEIGHTS } from "../../attribution/confidence/confidence-weights.ts";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
 import { calibrationOf } from "../../statistics/calibration.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
@@ -13,10 +13,10 @@ Fits the weights of the confidence on labelled verdicts, and prints them with th
 set, and with what each feature is worth. The sets are TRACEBENCH_DIR (plain, evidence found, renamed,
 reworded) and, where they exist beside it, tracehard/dev2 and real/labelled.
 
-  --write    write src/attribution/confidence/weights.ts
+  --write    write src/attribution/confidence/confidence-weights.ts
   --help     print this`;
 
-const TARGET = "src/attribution/confidence/weights.ts";
+const TARGET = "src/attribution/confidence/confidence-weights.ts";
 
 type Weights = Readonly<Record<string, number>>;
 type Sets = readonly (FitSet & { readonly verdicts: readonly Verdict[] })[];

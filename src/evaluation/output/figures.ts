@@ -2,7 +2,7 @@
 import { type AccuracyTable, scoreAttributions } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { type Calibration, calibrationOf } from "../../statistics/calibration.ts";
-import type { Truth } from "../annotation.ts";
+import { isNamed, type Truth } from "../annotation.ts";
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
 
 export interface Figures {
@@ -89,6 +89,7 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
       labelled.map(({ judged: { system, attribution }, truth }) => ({
         system,
         label: truth,
+        also: truth.also,
         attribution,
       })),
     ),
@@ -102,9 +103,9 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether type and operation both agree with the label. */
+/** Whether type and operation both agree with a label. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
-  return truth?.errorType === attribution.errorType && truth.op === attribution.op;
+  return truth !== undefined && isNamed(truth, attribution);
 }
 
 /** A larger change of the confidence counts as another confidence. */

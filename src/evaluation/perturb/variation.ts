@@ -1,5 +1,6 @@
 /** Changes of a trace before it is attributed. */
 import type { TraceJson } from "../trace-file.ts";
+import { mislabelled } from "./mislabel.ts";
 import { withoutUnitNames } from "./nameless.ts";
 import { renamed } from "./rename.ts";
 import { rewordTrace } from "./reword.ts";
@@ -7,6 +8,8 @@ import { rewordTrace } from "./reword.ts";
 export interface Variation {
   readonly evidence: "given" | "found";
   readonly rename: boolean;
+  /** Gives every operation and link a category that misleads. */
+  readonly mislabel: boolean;
   /** Share of the words to replace; 0 for none. */
   readonly reword: number;
   readonly keepAnswer: boolean;
@@ -22,12 +25,13 @@ export const ORIGINAL_ID = "query_id_of_the_file";
 
 export function varied(
   file: TraceJson,
-  { rename, reword, keepAnswer, nameless, seed }: Variation,
+  { rename, mislabel, reword, keepAnswer, nameless, seed }: Variation,
 ): TraceJson {
   const annotations = file.annotations.map((a) => ({ ...a, [ORIGINAL_ID]: a.query_id }));
   let made: TraceJson = { ...file, annotations };
   if (reword > 0) made = rewordTrace(made, { share: reword, keepAnswer, seed });
   if (nameless) made = withoutUnitNames(made, seed);
+  if (mislabel) made = mislabelled(made);
   if (rename) made = renamed(made, seed);
   return made;
 }

@@ -49,25 +49,22 @@ export class ScriptedModel implements Model {
   }
 }
 
-export interface CarryAsked {
-  readonly detail: string;
-  readonly statement: string;
-  readonly said_on?: string;
+export interface StageAsked {
+  readonly question: string;
   readonly text: string;
 }
 
 /** The oracle's question as the model reads it. */
-export function carryAsked({ messages }: ModelRequest): CarryAsked {
-  return JSON.parse(messages[1]?.text ?? "") as CarryAsked;
+export function stageAsked({ messages }: ModelRequest): StageAsked {
+  return JSON.parse(messages[1]?.text ?? "") as StageAsked;
 }
 
-/** A model that finds a detail stated where one of these words is, whatever the detail. */
-export function finding(...words: readonly string[]): ScriptedModel {
+/** A model that gives the answer from every text that has one of the words. */
+export function telling(answer: string, ...words: readonly string[]): ScriptedModel {
   return new ScriptedModel((request) => {
-    const { text } = carryAsked(request);
+    const { text } = stageAsked(request);
     const found = words.find((word) => text.includes(word));
-    return {
-      text: JSON.stringify({ states: found === undefined ? "no" : "yes", words: found ?? "" }),
-    };
+    const read = found === undefined ? { answer: "", quotes: [] } : { answer, quotes: [found] };
+    return { text: JSON.stringify(read) };
   });
 }

@@ -19,7 +19,7 @@ export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
     explains: 1.13,
   },
 };
-/** From here on, one wrong answer in fifty is taken for right. */
+/** At this threshold, 2% of the wrong answers pass. */
 export const ANSWER_THRESHOLD = 0.95;
 
 /** Whether a text lets its reader give the expected answer. */
@@ -37,5 +37,5 @@ export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
     askedInPassage: -5.61,
   },
 };
-/** From here on, one text in fifty that does not is taken for one that does. */
+/** At this threshold, 2% of the texts without the answer pass. */
 export const UNIT_THRESHOLD = 0.66;

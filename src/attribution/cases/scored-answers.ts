@@ -1,21 +1,21 @@
-/** All answers that a graph knows a judgement of: the right ones too. */
+/** All answers of a graph that have a score, right and wrong ones. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation } from "../../graph/model.ts";
-import { PASSING_SCORE } from "../../protocol/events/events.ts";
-import { sameText } from "./find-query-and-answer.ts";
+import { PASSING_SCORE } from "../../protocol/thresholds.ts";
+import { comparableText } from "./find-query-and-answer.ts";
 import { judgeStep } from "./judge-step.ts";
 
-export interface JudgedAnswer {
-  /** When it was given; when it was judged, where the graph does not know. Milliseconds. */
+export interface ScoredAnswer {
+  /** When it was given, or when it was judged if that is unknown; in milliseconds. */
   readonly at: number;
   readonly isWrong: boolean;
 }
 
-/** Each answer to a question once; what a verdict says counts before what a judge's step says. */
-export function judgedAnswers(graph: EvolutionGraph): JudgedAnswer[] {
-  const answers = new Map<string, JudgedAnswer>();
-  const add = (query: string, prediction: string, answer: JudgedAnswer) => {
-    const key = JSON.stringify([sameText(query), sameText(prediction)]);
+/** Each answer to a question once. A verdict takes precedence over a judge operation. */
+export function scoredAnswers(graph: EvolutionGraph): ScoredAnswer[] {
+  const answers = new Map<string, ScoredAnswer>();
+  const add = (query: string, prediction: string, answer: ScoredAnswer) => {
+    const key = JSON.stringify([comparableText(query), comparableText(prediction)]);
     if (!answers.has(key)) answers.set(key, answer);
   };
   for (const { query, queryId, prediction, predictionId, score, at } of graph.verdicts) {
@@ -33,7 +33,7 @@ export function judgedAnswers(graph: EvolutionGraph): JudgedAnswer[] {
   return [...answers.values()];
 }
 
-/** The operations that link a score, found by the scores: graphs are large. */
+/** The operations that link a score. Starts from the scores, because graphs are large. */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;
   const scores = Array.from(graph.rows.variables).flatMap((row) =>
@@ -43,7 +43,7 @@ function scoringOperations(graph: EvolutionGraph): Operation[] {
   return [...new Set(links.map(({ op }) => op))].flatMap((op) => graph.operations.get(op) ?? []);
 }
 
-/** When the last step before the judgement ended that wrote the answer, to this question if known. */
+/** When the last step that wrote the answer ended, before the judgement; of this question's steps if known. */
 function givenAt(
   graph: EvolutionGraph,
   query: string | undefined,

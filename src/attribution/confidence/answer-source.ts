@@ -1,4 +1,4 @@
-/** Where the words of the given answer came from, where the answering step is blamed. */
+/** Where the words of a blamed answer come from. */
 import { isNegated } from "../../text/polarity.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -6,21 +6,19 @@ import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 import { framingOf } from "../roles/answer-boilerplate.ts";
+import { GIVES_ANSWER } from "../thresholds.ts";
 
-interface AnswerFeatures {
-  /** The answer is made of words that the answering step read. */
+interface AnswerSource {
+  /** Share of the answer's words that the answering step read. */
   readonly answerQuotesContext: number;
-  /** What it read makes the statement with the given answer in the detail's place. */
+  /** How clearly the context makes the statement with the given answer instead of the detail. */
   readonly contextStatesAnswer: number;
 }
 
-/** A sentence with fewer of the answer's words does not give it. */
-const GIVES = 0.5;
-
-export function answerFeatures(about: About, need: Need): AnswerFeatures {
-  const { graph, failed, roles, reading } = about;
+export function answerSource(about: About, need: Need): AnswerSource {
+  const { graph, failed, roles, corpus } = about;
   if (isNegated(failed.prediction)) return { answerQuotesContext: 0, contextStatesAnswer: 0 };
-  const boilerplate = [...framingOf(graph, roles), ...reading.speakers];
+  const boilerplate = [...framingOf(graph, roles), ...corpus.speakers];
   const known = new Set([...contentStems(failed.query), ...boilerplate]);
   const text = withoutQuestion(failed.prediction, failed.query);
   const own = [...new Set(contentStems(text))].filter((stem) => !known.has(stem));
@@ -34,7 +32,7 @@ export function answerFeatures(about: About, need: Need): AnswerFeatures {
     const lower = sentence.text.toLowerCase();
     const isTimed = need.days !== undefined && times.some((time) => lower.includes(time));
     const gives = isTimed ? 1 : shareIn(sentence.stems);
-    return gives < GIVES ? 0 : gives * shareOf(need.around, said);
+    return gives < GIVES_ANSWER ? 0 : gives * shareOf(need.around, said);
   });
   return {
     answerQuotesContext: shareIn([...new Set(read.flatMap(({ stems }) => [...stems]))]),

@@ -1,0 +1,67 @@
+/** How likely a text of the case lets its reader give the expected answer, or one piece of it. */
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import { type AnswerTest, answerTest } from "../answers/answers.ts";
+import type { UnitText } from "../answers/unit-features.ts";
+import { type Effort, SENTENCE } from "../effort.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import type { Need } from "../needs/need.ts";
+import { asksFor, namesIn } from "./subject.ts";
+
+/** What texts of the case give as an answer to its question, each from 0 to 1. */
+export interface AnswerGiving {
+  /** The piece of the answer that the need stands for; undefined if words cannot tell. */
+  readonly gives: (variable: Variable, need: Need) => number | undefined;
+  /** Any answer; 0 if words cannot tell. */
+  readonly givesText: (variable: Variable, answer: string) => number;
+}
+
+export function answerGiving(
+  { query }: Pick<FailedCase, "query">,
+  { rarity, speakers }: MessageCorpus,
+  passagesOf: (variable: Variable) => readonly UnitText[],
+  effort: Effort,
+): AnswerGiving {
+  const tests = new Map<string, AnswerTest | undefined>();
+  const testOf = (answer: string) => {
+    if (!tests.has(answer)) tests.set(answer, answerTest(query, answer, rarity));
+    return tests.get(answer);
+  };
+  const asked = contentStems(query);
+  const names = new Set(asked.filter((stem) => speakers.has(stem)));
+  const isAside = (sentence: Sentence) =>
+    asksFor(sentence, asked) || isOfAnother(namesIn(sentence, speakers), names);
+  const likelihoods = new Map<string, number>();
+  const likelihood = (variable: Variable, answer: string) => {
+    const test = testOf(answer);
+    if (test === undefined) return undefined;
+    const key = `${variable.id}\n${answer}`;
+    const known = likelihoods.get(key);
+    if (known !== undefined) return known;
+    let most = 0;
+    for (const passage of passagesOf(variable)) {
+      effort.spend(SENTENCE * passage.sentences.length);
+      most = Math.max(most, test(without(passage, isAside)));
+    }
+    likelihoods.set(key, most);
+    return most;
+  };
+  return {
+    gives: (variable, { answer }) =>
+      answer === undefined ? undefined : likelihood(variable, answer),
+    givesText: (variable, answer) => likelihood(variable, answer) ?? 0,
+  };
+}
+
+function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): UnitText {
+  if (!passage.sentences.some(isAside)) return passage;
+  const sentences = passage.sentences.filter((sentence) => !isAside(sentence));
+  return { ...passage, sentences, text: sentences.map(({ text }) => text).join(" ") };
+}
+
+/** Whether people are named, and none of those that the question names. */
+function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
+  return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
+}

@@ -1,0 +1,140 @@
+/**
+ * Doubts about a missed retrieval: the recording may not show that the unit was already overwritten
+ * or deleted.
+ */
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";
+import { namesComeAgain } from "../../graph/memory/versions.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import {
+  AFTER_UNRECORDED,
+  MOST_IF_CHANGED,
+  MOST_IF_READ,
+  MOST_IF_REPEATED,
+  REPEATED_STATEMENT,
+  REPEATED_WORDS,
+} from "../thresholds.ts";
+
+export interface RetrievalDoubt {
+  /** The confidence is multiplied by this … */
+  readonly factor: number;
+  /** … and is at most this. */
+  readonly most: number;
+  readonly note: string;
+}
+
+export function retrievalDoubts(finding: LossFinding, tracing: Tracing): RetrievalDoubt[] {
+  if (finding.errorType !== "RetrievalError") return [];
+  const { graph, roles } = tracing;
+  const unrecorded = unrecordedWrites(graph, roles.units);
+  const overwritten = overwriteDoubt(finding, tracing);
+  return [
+    ...(unrecorded.length === 0
+      ? []
+      : [{ factor: AFTER_UNRECORDED, most: 1, note: unrecordedNote(unrecorded) }]),
+    ...(overwritten === undefined
+      ? []
+      : [{ ...overwritten, factor: 1, note: `${overwritten.note} ${CANNOT_TELL}` }]),
+  ];
+}
+
+function unrecordedNote(steps: readonly Operation[]): string {
+  const names = [...new Set(steps.map((step) => step.name))].slice(0, 3).join(", ");
+  return `${names} recorded no unit that it wrote or deleted, so the memory may no longer have held the information. Return the units that a step writes, or record them under their names, and delete them by those names.`;
+}
+
+const CANNOT_TELL =
+  "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
+
+/** Undefined if names show whether the unit was there, or if no step casts doubt on it. */
+function overwriteDoubt(
+  finding: LossFinding,
+  tracing: Tracing,
+): Pick<RetrievalDoubt, "most" | "note"> | undefined {
+  const { graph, roles } = tracing;
+  if (finding.need === undefined || namesComeAgain(graph, roles.units)) return undefined;
+  const later = laterWithout(finding, finding.need, tracing);
+  if (later !== undefined)
+    return {
+      most: MOST_IF_REPEATED,
+      note: `${later.step} later wrote ${later.unit}, which makes the same statement without the detail.`,
+    };
+  if (finding.link !== null) return undefined;
+  const reader = finding.inStore.flatMap((id) => rewriterOf(id, tracing) ?? []).at(0);
+  if (reader !== undefined)
+    return {
+      most: MOST_IF_READ,
+      note: `${reader.name} read the unit that stated the detail and wrote another one.`,
+    };
+  const change = unlinkedChange(graph, roles.units, roles.askedAt);
+  return (
+    change && {
+      most: MOST_IF_CHANGED,
+      note: `${change.name} changes the memory, and no link shows which unit it overwrote or deleted.`,
+    }
+  );
+}
+
+/** A step that read the unit before the question and wrote another. */
+function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
+  const order = executionOrder(graph);
+  const link = graph
+    .linksFrom(unit)
+    .find(({ op, to }) => roles.isUnit(to) && (order.get(op) ?? 0) < roles.askedAt);
+  return link && graph.operations.get(link.op);
+}
+
+/** The step that wrote a later unit with the statement but without the detail, and this unit. */
+function laterWithout(
+  { inStore }: LossFinding,
+  need: Need,
+  tracing: Tracing,
+): { readonly step: string; readonly unit: string } | undefined {
+  const { graph, store } = tracing;
+  const order = executionOrder(graph);
+  const madeAt = (id: string) => order.get(writerOf(graph, id) ?? "") ?? -1;
+  const held = new Set(inStore);
+  const stating = store.filter((unit) => held.has(unit.id));
+  const last = stating.reduce((latest, unit) => Math.max(latest, madeAt(unit.id)), -1);
+  const wordings = wordingsIn(stating, need, tracing);
+  for (const later of store) {
+    if (held.has(later.id) || madeAt(later.id) <= last) continue;
+    const repeats = wordings.some((around) => tracing.sentences(later).some(repeatsMost(around)));
+    const step = graph.operations.get(writerOf(graph, later.id) ?? "")?.name;
+    if (repeats && step !== undefined) return { step, unit: later.id };
+  }
+  return undefined;
+}
+
+/** Maximum wordings of one statement that are compared. */
+const MAX_WORDINGS = 64;
+
+/** The units' wordings of the statement, each once: many units may share one wording. */
+function wordingsIn(
+  units: readonly Variable[],
+  need: Need,
+  { reword }: Tracing,
+): readonly Need["around"][] {
+  const wordings = new Map<string, Need["around"]>();
+  for (const unit of units) {
+    if (wordings.size === MAX_WORDINGS) break;
+    const around = reword(need, unit)?.around ?? [];
+    if (around.length < REPEATED_WORDS) continue;
+    wordings.set(JSON.stringify(around.map(({ stem, weight }) => [stem, weight])), around);
+  }
+  return [...wordings.values()];
+}
+
+/** Whether a sentence has most of the words. */
+function repeatsMost(around: Need["around"]): (sentence: Sentence) => boolean {
+  const total = around.reduce((sum, { weight }) => sum + weight, 0);
+  return ({ stems }) => {
+    const said = new Set(stems);
+    const again = around.reduce((sum, { stem, weight }) => sum + (said.has(stem) ? weight : 0), 0);
+    return again >= REPEATED_STATEMENT * total;
+  };
+}

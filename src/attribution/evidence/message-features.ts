@@ -1,0 +1,199 @@
+/** What speaks for a message stating a part of the expected answer; each feature is about 0 to 1. */
+import type { Variable } from "../../graph/model.ts";
+import { beginningOf, durations } from "../../text/durations.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
+import { timeAgreement } from "../answers/value-agreement.ts";
+import type { AnswerPart } from "../needs/expected-answer.ts";
+import type { AskedQuestion } from "../needs/need.ts";
+import type { MessageCorpus } from "./message-corpus.ts";
+
+/** A time or a part of the expected answer; the whole of an answer that has neither. */
+export interface Target {
+  readonly time?: TimeMention;
+  readonly part?: AnswerPart;
+}
+
+/** Features of the message for any target. */
+interface CommonFeatures {
+  /** The share of all words of the expected answer. */
+  readonly answer: number;
+  /** The share of the question in the message and the one before, and in its neighbours. */
+  readonly replied: number;
+  readonly context: number;
+  /** One by its place in a search by question and answer, and by the question alone. */
+  readonly rankOfBoth: number;
+  readonly rankOfQuestion: number;
+  /** 1 if the question asks of its speaker, 0.5 if it asks of nobody. */
+  readonly speakerAsked: number;
+  /** Somebody else names the person whom the question asks of. */
+  readonly namesAsked: number;
+  /** It ends by asking something. */
+  readonly asks: number;
+  /** The message before asks something: how much of the case's question. */
+  readonly repliesToIt: number;
+  /** Longer messages state more. */
+  readonly long: number;
+}
+
+export interface MessageFeatures extends CommonFeatures {
+  /** The share of the part. */
+  readonly part: number;
+  readonly partInTopic: number;
+  /** How its times agree with the wanted one. */
+  readonly time: number;
+  readonly timeInTopic: number;
+  /** It was said at the wanted time and names no other. */
+  readonly ownDay: number;
+  readonly ownDayInTopic: number;
+  readonly timeGap: number;
+  /** The message before, or the one after, states the part as well. */
+  readonly saidBefore: number;
+  readonly saidAfter: number;
+}
+
+const ASKS = /[?？]\s*(?:["'”’)\]]|\[[^\]]*\]|\s)*$/u;
+/** The logarithm of a length that few messages exceed. */
+const LONG = 7;
+const FAR = 8;
+
+/** Reads messages for one question. */
+export class QuestionReading {
+  readonly topic: readonly string[];
+  readonly #messages: readonly Variable[];
+  readonly #question: AskedQuestion;
+  readonly #place: ReadonlyMap<string, number>;
+  readonly #ofBoth: ReadonlyMap<string, number>;
+  readonly #ofQuestion: ReadonlyMap<string, number>;
+  readonly #answer: readonly string[];
+  readonly #asked: ReadonlySet<string>;
+  readonly #common = new Map<string, CommonFeatures>();
+  readonly #times = new Map<string, readonly TimeMention[]>();
+
+  constructor(
+    messages: readonly Variable[],
+    question: AskedQuestion,
+    ofBoth: readonly Variable[],
+    ofQuestion: readonly Variable[],
+  ) {
+    const places = (list: readonly Variable[]) => new Map(list.map((m, index) => [m.id, index]));
+    const { corpus, queryStems, expected } = question;
+    this.#messages = messages;
+    this.#question = question;
+    this.#place = places(messages);
+    this.#ofBoth = places(ofBoth);
+    this.#ofQuestion = places(ofQuestion);
+    this.topic = queryStems.filter((each) => !corpus.speakers.has(each));
+    this.#asked = new Set(queryStems.filter((each) => corpus.speakers.has(each)));
+    this.#answer = [...new Set(expected.parts.flatMap((part) => part.stems))];
+  }
+
+  features(message: Variable, { time, part }: Target): MessageFeatures {
+    const common = this.#commonOf(message);
+    const [before, after] = this.#beside(message);
+    const share = part === undefined ? 0 : this.#share(part.stems, [message]);
+    const also = (other: Variable | undefined) =>
+      part !== undefined && other !== undefined && share > 0
+        ? Math.min(1, this.#share(part.stems, [other]) / share)
+        : 0;
+    const agreement = time === undefined ? undefined : this.#agreement(message, time);
+    const agrees = agreement?.share ?? 0;
+    const { day } = this.#corpus.message(message);
+    const own =
+      time === undefined || day === undefined || agrees > 0
+        ? 0
+        : timeAgreement([time], [ownDay(day)], [day]).share;
+    return {
+      ...common,
+      part: share,
+      partInTopic: share * common.replied,
+      time: agrees,
+      timeInTopic: agrees * common.replied,
+      ownDay: own,
+      ownDayInTopic: own * common.replied,
+      timeGap: agreement === undefined ? 0 : Math.min(1, agreement.gap / FAR),
+      saidBefore: also(before),
+      saidAfter: also(after),
+    };
+  }
+
+  /** Whether the message names the time. */
+  namesTime(message: Variable, time: TimeMention): boolean {
+    return this.#agreement(message, time).share > 0;
+  }
+
+  get #corpus(): MessageCorpus {
+    return this.#question.corpus;
+  }
+
+  #agreement(message: Variable, time: TimeMention) {
+    const { day } = this.#corpus.message(message);
+    return timeAgreement([time], this.#timesOf(message), day === undefined ? [] : [day]);
+  }
+
+  #timesOf(message: Variable): readonly TimeMention[] {
+    const known = this.#times.get(message.id);
+    if (known !== undefined) return known;
+    const { content, sentences } = this.#corpus.message(message);
+    const named = sentences.flatMap((sentence) => sentence.times());
+    const times = [...named, ...durations(content).map(beginningOf)];
+    this.#times.set(message.id, times);
+    return times;
+  }
+
+  #beside(message: Variable): readonly [Variable | undefined, Variable | undefined] {
+    const at = this.#place.get(message.id) ?? 0;
+    return [this.#messages[at - 1], this.#messages[at + 1]];
+  }
+
+  /** The weighted share of the stems that any of the messages uses. */
+  #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
+    const { rarity, usersOf } = this.#corpus;
+    let [total, found] = [0, 0];
+    for (const each of stems) {
+      const weight = rarity(each);
+      const users = usersOf(each);
+      total += weight;
+      if (among.some((message) => message !== undefined && users.has(message.id))) found += weight;
+    }
+    return total === 0 ? 0 : found / total;
+  }
+
+  /** What does not depend on the target. */
+  #commonOf(message: Variable): CommonFeatures {
+    const known = this.#common.get(message.id);
+    if (known !== undefined) return known;
+    const at = this.#place.get(message.id) ?? 0;
+    const [before] = this.#beside(message);
+    const { content, speakerStems } = this.#corpus.message(message);
+    const isAsked = speakerStems.some((name) => this.#asked.has(name));
+    const rank = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place));
+    const asked = before !== undefined && this.#asks(before) ? 1 : 0;
+    const common: CommonFeatures = {
+      answer: this.#share(this.#answer, [message]),
+      replied: this.#share(this.topic, [before, message]),
+      context: this.#share(this.topic, this.#messages.slice(Math.max(0, at - 2), at + 2)),
+      rankOfBoth: rank(this.#ofBoth.get(message.id)),
+      rankOfQuestion: rank(this.#ofQuestion.get(message.id)),
+      speakerAsked: this.#asked.size === 0 ? 0.5 : isAsked ? 1 : 0,
+      namesAsked: !isAsked && this.#namesAsked(message) ? 1 : 0,
+      asks: this.#asks(message) ? 1 : 0,
+      repliesToIt: asked * this.#share(this.topic, [before]),
+      long: Math.min(1, Math.log(1 + content.length) / LONG),
+    };
+    this.#common.set(message.id, common);
+    return common;
+  }
+
+  #asks(message: Variable): boolean {
+    return ASKS.test(this.#corpus.message(message).content);
+  }
+
+  #namesAsked(message: Variable): boolean {
+    return [...this.#asked].some((name) => this.#corpus.usersOf(name).has(message.id));
+  }
+}
+
+function ownDay(day: number): TimeMention {
+  const days = { first: day, last: day };
+  return { text: "its own day", index: 0, relative: false, resolve: () => days };
+}

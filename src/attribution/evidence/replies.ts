@@ -1,0 +1,23 @@
+/** What a given message leaves open, the reply to it tells: both together are the evidence. */
+import type { Variable } from "../../graph/model.ts";
+import type { AskedQuestion } from "../needs/need.ts";
+import { stated } from "../needs/needs.ts";
+import { STATED_PART } from "../thresholds.ts";
+
+/** The evidence, and after each message that asks something the reply, if it tells of the answer. */
+export function withReplies(
+  evidence: readonly Variable[],
+  messages: readonly Variable[],
+  { expected, corpus }: AskedQuestion,
+): Variable[] {
+  const tells = (message: Variable) =>
+    expected.parts.some((part) => stated(part, message, corpus) >= STATED_PART);
+  const asks = (message: Variable) => /[?？]\s*$/.test(saidIn(message));
+  const saidIn = (message: Variable) =>
+    corpus.message(message).content.replace(/\s*\[[^\]]*\]\s*$/, "");
+  const all = evidence.flatMap((message) => {
+    const reply = asks(message) ? messages[messages.indexOf(message) + 1] : undefined;
+    return reply !== undefined && tells(reply) ? [message, reply] : [message];
+  });
+  return [...new Set(all)];
+}

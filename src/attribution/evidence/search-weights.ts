@@ -1,0 +1,30 @@
+/**
+ * Weights of a conditional logistic model: which of the candidates states a part of the expected
+ * answer, or none. Fitted on labelled questions; one set of weights for all systems.
+ */
+import type { MessageFeatures } from "./message-features.ts";
+
+export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = {
+  answer: 1.29,
+  replied: 0.74,
+  context: 1.82,
+  rankOfBoth: 2.02,
+  rankOfQuestion: 0.96,
+  speakerAsked: 2.29,
+  namesAsked: -0.71,
+  asks: -0.36,
+  repliesToIt: 0.98,
+  long: -0.6,
+  part: 3.27,
+  partInTopic: 0.43,
+  time: 3.68,
+  timeInTopic: 1.57,
+  ownDay: 2.13,
+  ownDayInTopic: 1.02,
+  timeGap: -1.0,
+  saidBefore: -0.82,
+  saidAfter: 0.58,
+};
+
+/** The same for "no message states it", where a time and where words are wanted. */
+export const NO_MESSAGE = { time: 6.02, part: 6.34 };

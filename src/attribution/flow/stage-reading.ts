@@ -1,0 +1,68 @@
+/**
+ * What a reader of the memory, and of what the answering step read, could answer. Following the words of
+ * a message loses a fact that the memory keeps in words of its own; there a text that gives the expected
+ * answer as well as any other text does holds the fact all the same.
+ */
+import type { Variable } from "../../graph/model.ts";
+import type { Need } from "../needs/need.ts";
+import {
+  AS_WELL,
+  GIVES_AGAIN,
+  KEEPS_SENTENCES,
+  MUCH_BETTER,
+  STATES_ANSWER,
+} from "../thresholds.ts";
+import type { CaseTrace, Tracing } from "./trace-context.ts";
+
+export interface StageReading {
+  /** What the answering step read gives the answer, as well as the memory and the message do. */
+  readonly inContext: boolean;
+  /** Units that the answering step did not read give it, as well as the message does. */
+  readonly inStore: readonly Variable[];
+}
+
+const NOTHING: StageReading = { inContext: false, inStore: [] };
+
+export function readStages(need: Need, tracing: Tracing): StageReading {
+  const { roles, store, gives } = tracing;
+  const context = likelihoodInContext(need, tracing);
+  if (context === undefined) return NOTHING;
+  const ids = idsRead(tracing);
+  const others = store.filter(({ id }) => !ids.has(id));
+  const best = (variables: readonly Variable[]) => likeliest(variables, need, tracing) ?? 0;
+  const elsewhere = best(others);
+  const said = best(roles.messages.filter(({ id }) => need.sources.includes(id)));
+  // Where the memory keeps whole sentences, words that are missing are missing.
+  const isReworded = tracing.paraphrase.kept < KEEPS_SENTENCES && need.days === undefined;
+  const isAsGood = (likely: number) =>
+    likely >= said + MUCH_BETTER || (isReworded && likely >= said - AS_WELL);
+  const inContext = context >= GIVES_AGAIN && context >= elsewhere - AS_WELL && isAsGood(context);
+  const isKept = elsewhere >= STATES_ANSWER && isAsGood(elsewhere);
+  const isBest = (unit: Variable) => (gives(unit, need) ?? 0) >= elsewhere;
+  return { inContext, inStore: isKept ? others.filter(isBest) : [] };
+}
+
+type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
+
+/** How likely what the answering step read gives the answer; undefined if words cannot tell. */
+export function likelihoodInContext(need: Need, tracing: Reading): number | undefined {
+  const { roles, store } = tracing;
+  const ids = idsRead(tracing);
+  const read = store.filter(({ id }) => ids.has(id));
+  return likeliest(read.length > 0 ? read : roles.context, need, tracing);
+}
+
+export function likeliest(
+  variables: readonly Variable[],
+  need: Need,
+  { gives }: Pick<CaseTrace, "gives">,
+): number | undefined {
+  return variables.reduce<number | undefined>((most, variable) => {
+    const likely = gives(variable, need);
+    return likely === undefined ? most : Math.max(most ?? 0, likely);
+  }, undefined);
+}
+
+function idsRead({ graph, roles }: Reading): ReadonlySet<string> {
+  return new Set(graph.linksOf(roles.answerOp?.id ?? "").map(({ from }) => from));
+}

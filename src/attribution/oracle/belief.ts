@@ -1,0 +1,110 @@
+/**
+ * How likely each hypothesis is, and how answers change that. A question is worth asking if some
+ * answer to it would change the likeliest hypothesis.
+ */
+import type { Stage, Telling } from "./stage.ts";
+
+const TELLINGS: readonly Telling[] = ["expected", "other", "none"];
+
+/** How likely each answer about the stage is if the hypothesis holds. */
+export type Expectation<H> = (hypothesis: H, stage: Stage) => Readonly<Record<Telling, number>>;
+
+export class Belief<H> {
+  readonly #hypotheses: readonly H[];
+  readonly #expects: Expectation<H>;
+  readonly #expected = new Map<Stage, readonly Readonly<Record<Telling, number>>[]>();
+  #chances: readonly number[];
+
+  constructor(hypotheses: readonly H[], prior: readonly number[], expects: Expectation<H>) {
+    this.#hypotheses = hypotheses;
+    this.#expects = expects;
+    this.#chances = normal(prior);
+  }
+
+  /** Likeliest first; the chances sum to one. */
+  get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
+    return this.#hypotheses
+      .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
+      .sort((a, b) => b.chance - a.chance);
+  }
+
+  learn(stage: Stage, telling: Telling): void {
+    this.#chances = normal(this.#given(this.#chances, stage, telling));
+  }
+
+  /**
+   * The question that raises the chance of the right verdict most, of equal ones the most telling
+   * one, and by how much it does; looks one question further ahead, because two answers can
+   * overturn what one cannot.
+   */
+  next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
+    const ranked = stages
+      .map((stage) => ({ stage, told: this.#information(this.#chances, stage) }))
+      .sort((a, b) => b.told - a.told)
+      .slice(0, LOOKED_AHEAD);
+    let best: { stage: Stage; gain: number; worth: number } | undefined;
+    for (const { stage, told } of ranked) {
+      const gain = this.#gainWith(
+        stage,
+        ranked.map((each) => each.stage),
+      );
+      const worth = gain + INFORMATION * told;
+      if (best === undefined || worth > best.worth) best = { stage, gain, worth };
+    }
+    return best;
+  }
+
+  /** The rise in the chance that the likeliest hypothesis holds, after this question and one more. */
+  #gainWith(stage: Stage, stages: readonly Stage[]): number {
+    const after = TELLINGS.reduce((sum, telling) => {
+      const chances = this.#given(this.#chances, stage, telling);
+      const further = stages.map((next) =>
+        next === stage ? highest(chances) : this.#afterwards(chances, next),
+      );
+      return sum + highest(further);
+    }, 0);
+    return after - highest(this.#chances);
+  }
+
+  #afterwards(chances: readonly number[], stage: Stage): number {
+    return TELLINGS.reduce(
+      (sum, telling) => sum + highest(this.#given(chances, stage, telling)),
+      0,
+    );
+  }
+
+  #given(chances: readonly number[], stage: Stage, telling: Telling): number[] {
+    let expected = this.#expected.get(stage);
+    if (expected === undefined) {
+      expected = this.#hypotheses.map((hypothesis) => this.#expects(hypothesis, stage));
+      this.#expected.set(stage, expected);
+    }
+    return expected.map((chance, index) => (chances[index] ?? 0) * chance[telling]);
+  }
+
+  /** Bits that the answer is expected to tell. */
+  #information(chances: readonly number[], stage: Stage): number {
+    return TELLINGS.reduce((sum, telling) => {
+      const joint = this.#given(chances, stage, telling);
+      const total = joint.reduce((all, chance) => all + chance, 0);
+      return joint.reduce((bits, chance, index) => {
+        const before = chances[index] ?? 0;
+        return chance > 0 && before > 0 ? bits + chance * Math.log2(chance / total / before) : bits;
+      }, sum);
+    }, 0);
+  }
+}
+
+/** Maximum questions that are weighed with a further one. */
+const LOOKED_AHEAD = 8;
+/** Worth of one bit: decides between questions of about the same gain. */
+const INFORMATION = 0.1;
+
+function normal(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / (total || 1));
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}

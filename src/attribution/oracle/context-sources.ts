@@ -1,0 +1,15 @@
+/** Values from which the answering step's context was made. */
+import type { CaseTrace } from "../flow/trace-context.ts";
+
+/** True of every value if no link leads to the context. */
+export function contextSources({
+  graph,
+  roles,
+}: Pick<CaseTrace, "graph" | "roles">): (id: string) => boolean {
+  const { context, isUnit } = roles;
+  const leading = new Set(context.map(({ id }) => id));
+  // The loop also visits the values that it adds.
+  for (const id of leading)
+    for (const { from } of graph.linksTo(id)) if (!isUnit(from)) leading.add(from);
+  return (id) => leading.size === context.length || leading.has(id) || isUnit(id);
+}

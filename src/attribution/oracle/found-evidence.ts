@@ -1,0 +1,59 @@
+/** The messages that hold the expected answer if no evidence is given: a reader quotes them. */
+import type { Variable } from "../../graph/model.ts";
+import type { Model } from "../../protocol/model.ts";
+import { contentStems } from "../../text/words.ts";
+import type { Run } from "../effort.ts";
+import { rankMessages } from "../evidence/bm25.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { fused, rankedByVectors } from "../evidence/rank-fusion.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Answers } from "./stage-answers.ts";
+import { MAX_MESSAGES, messageStage } from "./stages.ts";
+
+/** Maximum questions about messages. */
+const MAX_ROUNDS = 2;
+
+/** The tracer's choice is asked about first; undefined if no message tells the answer. */
+export async function evidenceByAnswers(
+  about: About,
+  answers: Answers,
+  embed: Model["embed"],
+  run: Run,
+): Promise<readonly Variable[] | undefined> {
+  const { failed, evidence, corpus, roles } = about;
+  const asked = `${failed.query} ${failed.expected.join(" ")}`;
+  const words = [...new Set(contentStems(asked))];
+  const byWords = await run(rankMessages(words, roles.messages, corpus));
+  const byMeaning = embed ? await rankByMeaning(asked, roles.messages, corpus, embed) : [];
+  const ranked = [
+    ...new Set([...evidence.slice(0, MAX_MESSAGES / 2), ...fused([byWords, byMeaning])]),
+  ];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const some = ranked.slice(round * MAX_MESSAGES, (round + 1) * MAX_MESSAGES);
+    if (some.length === 0) return undefined;
+    const answer = await answers.ask(messageStage(some, about));
+    if (answer?.telling !== "expected") continue;
+    const quoted = new Set(answer.quoted);
+    return some.filter(({ id }) => quoted.has(id));
+  }
+  return undefined;
+}
+
+/** Maximum messages to embed; of more, the latest. */
+const MAX_EMBEDDED = 400;
+const MAX_EMBEDDED_CHARS = 4_000;
+
+/** Empty if there are no vectors; then only the words rank. */
+async function rankByMeaning(
+  asked: string,
+  messages: readonly Variable[],
+  corpus: MessageCorpus,
+  embed: NonNullable<Model["embed"]>,
+): Promise<Variable[]> {
+  const some = messages.slice(-MAX_EMBEDDED);
+  const texts = some.map((message) => corpus.message(message).content.slice(0, MAX_EMBEDDED_CHARS));
+  const all = await embed(texts.map((text) => text || " "));
+  const question = all.ok ? await embed([asked.slice(0, MAX_EMBEDDED_CHARS)]) : all;
+  if (!all.ok || !question.ok) return [];
+  return rankedByVectors(question.vectors[0] ?? [], some, all.vectors);
+}

@@ -1,0 +1,193 @@
+/**
+ * The verdicts that a case may come to, each with its chance before any question: the flow tracer's
+ * verdict with its confidence, its suspects by their likelihood, and every other operation on the
+ * way by what steps of its kind do.
+ */
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import type { Trace } from "../attribute.ts";
+import { annotationClaims } from "../claims/annotation-claims.ts";
+import { lossFinding, responseFinding } from "../flow/find-losses.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import { typeOfLoss } from "../flow/loss-type.ts";
+import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { contextSources } from "./context-sources.ts";
+import type { InformationPaths, PathStep } from "./information-paths.ts";
+
+export interface Hypothesis {
+  readonly errorType: ErrorType;
+  readonly op: string | null;
+  /** Position of the operation in execution order. */
+  readonly at: number;
+  /** Undefined if the memory is not at fault. */
+  readonly finding: LossFinding | undefined;
+  /** The memory held the information until this operation. */
+  readonly isFromMemory: boolean;
+  readonly prior: number;
+}
+
+/** Shares of the operations that the tracer does not suspect, by the stage at which they work. */
+const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
+const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
+/** Part of the doubt about the tracer's verdict that its other suspects share. */
+const SUSPECTED = 0.3;
+/** Weight of an operation that hardly leads into the memory, and of one that read a carrier of the detail. */
+const SIDE = 0.1;
+const READ_CARRIER = 3;
+
+export function hypothesesOf(
+  { attribution, traced, about }: Trace,
+  tracing: Tracing,
+  paths: InformationPaths,
+  confidence: number,
+): Hypothesis[] {
+  const table = new Table(tracing);
+  const [decided, ...others] = traced?.findings ?? [];
+  if (attribution.outcome === "attributed") {
+    table.add(attribution.errorType, attribution.op, confidence, decided);
+  }
+  const doubt = 1 - table.total;
+  const losses = decided?.flow?.losses ?? [];
+  const suspected: LossFinding[] = [
+    ...others,
+    ...(traced?.ifFree.slice(0, 1) ?? []),
+    ...losses.map((loss) => ({
+      ...lossFinding(loss, tracing),
+      ...{ need: decided?.need, inStore: [], flow: decided?.flow },
+    })),
+  ];
+  const suspects = attribution.suspects.filter(
+    ({ op, errorType }) => !WRITES.has(errorType) || paths.steps.has(op),
+  );
+  const named = suspects.reduce((sum, suspect) => sum + suspect.confidence, 0);
+  for (const suspect of suspects) {
+    const { op, errorType } = suspect;
+    const finding = suspected.find((each) => each.op === op && each.errorType === errorType);
+    table.add(errorType, op, (SUSPECTED * doubt * suspect.confidence) / named, finding);
+  }
+  const unnamed = doubt * (named > 0 ? 1 - SUSPECTED : 1);
+  for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
+    table.add(finding.errorType, finding.op, unnamed * share, finding);
+  if (about.isExpectedKnown) {
+    // Given evidence that has the words of the expected answer plainly supports it.
+    const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
+    if (!isSupported)
+      table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);
+    const judge = tracing.roles.judgeOp?.id ?? null;
+    table.add("JudgeError", judge, unnamed * STAGE_SHARES.judge, undefined);
+  }
+  return table.all;
+}
+
+class Table {
+  readonly #found = new Map<string, Hypothesis>();
+  readonly #tracing: Tracing;
+
+  constructor(tracing: Tracing) {
+    this.#tracing = tracing;
+  }
+
+  get all(): Hypothesis[] {
+    return [...this.#found.values()];
+  }
+
+  get total(): number {
+    return this.all.reduce((sum, { prior }) => sum + prior, 0);
+  }
+
+  add(
+    errorType: ErrorType,
+    op: string | null,
+    prior: number,
+    finding: LossFinding | undefined,
+  ): void {
+    const key = `${errorType}\n${op}`;
+    const known = this.#found.get(key);
+    const { graph, roles } = this.#tracing;
+    const chosen = known?.finding ?? finding;
+    const isOutside = errorType === "AnnotationError" || errorType === "JudgeError";
+    if (chosen === undefined && !isOutside && known === undefined) return;
+    this.#found.set(key, {
+      ...{ errorType, op, finding: chosen },
+      at: op === null ? -1 : (executionOrder(graph).get(op) ?? 0),
+      isFromMemory: chosen?.carrier != null && roles.isUnit(chosen.carrier),
+      prior: (known?.prior ?? 0) + prior,
+    });
+  }
+}
+
+/** One finding for each operation on the way, with its share. */
+function structural(
+  tracing: Tracing,
+  paths: InformationPaths,
+  need: LossFinding["need"],
+  decided: LossFinding | undefined,
+): { readonly share: number; readonly finding: LossFinding }[] {
+  const { roles, graph } = tracing;
+  const order = executionOrder(graph);
+  const common = { need: decided?.need ?? need, flow: decided?.flow };
+  const writes = [...paths.steps].flatMap(([op, steps]) =>
+    [...Map.groupBy(steps, (step) => typeOfLoss(step, tracing))].map(([errorType, own]) => {
+      const step = bestStep(own, decided);
+      const isRead = decided?.flow?.reached.has(step.from) === true;
+      const weight =
+        (step.isSide || isBuffered(step, tracing) ? SIDE : 1) * (isRead ? READ_CARRIER : 1);
+      const finding: LossFinding = {
+        ...{ errorType, op, link: step.link, carrier: step.from, at: step.at },
+        ...{ ...common, inStore: [] },
+      };
+      return { weight, finding };
+    }),
+  );
+  const stored = tracing.store.filter(({ id }) => decided?.flow?.reached.has(id));
+  const inStore =
+    (decided?.inStore.length ?? 0) > 0 ? (decided?.inStore ?? []) : stored.map(({ id }) => id);
+  const likeliest = {
+    ...lastRetrievalLoss(common.need ? [common.need] : [], inStore, tracing),
+    ...common,
+    inStore,
+  };
+  const leadsToContext = contextSources(tracing);
+  const retrievals = roles.retrievalOps.map((op) => {
+    const links = graph.linksOf(op.id);
+    const weight = links.some(({ to }) => leadsToContext(to)) ? 1 : SIDE;
+    const other = {
+      ...likeliest,
+      op: op.id,
+      link: links[0]?.id ?? null,
+      at: order.get(op.id) ?? 0,
+    };
+    return op.id === likeliest.op
+      ? { weight: 2 * weight, finding: likeliest }
+      : { weight, finding: other };
+  });
+  const response = responseFinding(
+    common.need && { need: common.need, flow: common.flow },
+    tracing,
+  );
+  return [
+    ...shared(writes, STAGE_SHARES.write),
+    ...shared(retrievals, STAGE_SHARES.retrieval),
+    { share: STAGE_SHARES.response, finding: response },
+  ].filter(({ finding }) => finding.op !== null);
+}
+
+/** Whether the step wrote the next version of a value outside the memory: a buffer is emptied in time. */
+function isBuffered({ from, to }: PathStep, { graph, roles }: Tracing): boolean {
+  const isVersion = graph.variables.get(from)?.fullName === graph.variables.get(to)?.fullName;
+  return isVersion && !roles.isUnit(to);
+}
+
+function bestStep(steps: readonly PathStep[], decided: LossFinding | undefined): PathStep {
+  const read = steps.filter((step) => decided?.flow?.reached.has(step.from));
+  const main = (read.length > 0 ? read : steps).filter((step) => !step.isSide);
+  const [best = steps[0]] = main.length > 0 ? main : read;
+  if (best === undefined) throw new Error("An operation on the way has a step.");
+  return best;
+}
+
+function shared<T extends { readonly weight: number }>(found: readonly T[], share: number) {
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  return found.map((each) => ({ ...each, share: (share * each.weight) / total }));
+}

@@ -1,0 +1,109 @@
+/** Every way that information from the evidence can have taken before the question was asked. */
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import { shareOfWays } from "../flow/branch-width.ts";
+import { type Step, stepsFrom } from "../flow/flow.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { SIDE_BRANCH } from "../thresholds.ts";
+
+/** Maximum values on the ways; evidence that spread further has no clear way. */
+const MAX_REACHED = 4_000;
+
+export interface PathStep extends Step {
+  /** Position in execution order. */
+  readonly at: number;
+  /** The message that the way began with. */
+  readonly source: string;
+  /** Steps of this kind lead little into the memory. */
+  readonly isSide: boolean;
+}
+
+export class InformationPaths {
+  /** By operation, in execution order. */
+  readonly steps: ReadonlyMap<string, readonly PathStep[]>;
+  readonly #onward = new Map<string, PathStep[]>();
+  readonly #below = new Map<string, ReadonlySet<string>>();
+
+  constructor(sources: readonly string[], tracing: Tracing) {
+    const { graph, roles } = tracing;
+    const order = executionOrder(graph);
+    const changesMemory = changingMemory(tracing);
+    const found: PathStep[] = [];
+    const open = sources.map((source) => ({ id: source, source, since: -1 }));
+    const seen = new Set(sources);
+    // The loop also visits the values that it adds.
+    for (const { id, source, since } of open) {
+      if (seen.size > MAX_REACHED) break;
+      for (const step of stepsFrom(graph, roles, id)) {
+        const at = order.get(step.op) ?? 0;
+        if (at < since || !graph.variables.has(step.to)) continue;
+        if (!changesMemory(step.op)) continue;
+        const isSide =
+          step.link !== null &&
+          !isRemoval(graph, step, roles.units) &&
+          shareOfWays(graph, roles, step) < SIDE_BRANCH;
+        const taken = { ...step, at, source, isSide };
+        found.push(taken);
+        this.#onward.set(id, [...(this.#onward.get(id) ?? []), taken]);
+        if (seen.has(step.to)) continue;
+        seen.add(step.to);
+        open.push({ id: step.to, source, since: at });
+      }
+    }
+    found.sort((a, b) => a.at - b.at);
+    this.steps = Map.groupBy(found, ({ op }) => op);
+  }
+
+  /** Messages whose information reached the operation. */
+  sourcesOf(op: string): ReadonlySet<string> {
+    return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
+  }
+
+  /** Whether the later operation read, directly or not, something that the earlier one wrote. */
+  leads(earlier: string, later: string): boolean {
+    return earlier !== later && this.#opsBelow(earlier).has(later);
+  }
+
+  #opsBelow(op: string): ReadonlySet<string> {
+    const known = this.#below.get(op);
+    if (known !== undefined) return known;
+    const ops = new Set<string>();
+    const seen = new Set((this.steps.get(op) ?? []).map(({ to }) => to));
+    for (const id of seen)
+      for (const step of this.#onward.get(id) ?? []) {
+        ops.add(step.op);
+        seen.add(step.to);
+      }
+    this.#below.set(op, ops);
+    return ops;
+  }
+}
+
+/**
+ * Whether the operation may change the memory. Steps that searched, answered or judged for another
+ * question do not: they come after a question, and write no unit.
+ */
+function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
+  const { ofVariable, ofOperation } = shapesOf(graph);
+  const { query } = roles;
+  const asking = query === undefined ? undefined : ofVariable(query);
+  const messages = new Set(roles.messages.map(({ id }) => id));
+  const asked = new Set(
+    [...graph.variables.values()]
+      .filter((each) => !messages.has(each.id) && ofVariable(each) === asking)
+      .map(({ id }) => id),
+  );
+  const own = [...roles.retrievalOps, roles.answerOp, roles.judgeOp].flatMap((op) => op?.id ?? []);
+  const kinds = new Set(own.map(ofOperation));
+  const serving = new Set<string>();
+  // The loop also visits the values that it adds.
+  for (const id of asked)
+    for (const { op, to } of graph.linksFrom(id)) {
+      serving.add(op);
+      if (!roles.isUnit(to) && !messages.has(to)) asked.add(to);
+    }
+  const writesMemory = (op: string) =>
+    graph.linksOf(op).some((link) => roles.isUnit(link.to) || isRemoval(graph, link, roles.units));
+  return (op) => writesMemory(op) || !(serving.has(op) && kinds.has(ofOperation(op)));
+}

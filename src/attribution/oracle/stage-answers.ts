@@ -1,0 +1,90 @@
+/** A reader's answers about the stages of one case: each text is asked about once, up to a budget. */
+import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
+import { contentStems } from "../../text/words.ts";
+import { readAnswer } from "../answers/answer-reading.ts";
+import { statesAnswer } from "../answers/answers.ts";
+import { readExpected } from "../needs/expected-answer.ts";
+import type { Stage, StagePart, Telling } from "./stage.ts";
+import { quotedParts, type StageReading } from "./stage-question.ts";
+
+/** Answers the question of the case from the parts alone; undefined if there is no answer. */
+export type ReadStage = (
+  stage: Stage,
+  parts: readonly StagePart[],
+) => Promise<StageReading | undefined>;
+
+export interface Answered {
+  readonly telling: Telling;
+  /** Ids of the variables that hold the quotations. */
+  readonly quoted: readonly string[];
+}
+
+/** After this many consecutive questions without an answer, no more are asked. */
+const MAX_UNANSWERED = 2;
+/** Characters that the verdict keeps of an answer and of a quotation. */
+const MAX_KEPT_CHARS = 300;
+
+export class Answers {
+  readonly #read: ReadStage;
+  readonly #failed: FailedCase;
+  readonly #maxQuestions: number;
+  readonly #known = new Map<string, Answered | undefined>();
+  /** Other wordings of the expected answer, as its messages tell it. */
+  readonly #wordings: string[] = [];
+  readonly given: StageAnswer[] = [];
+  #unanswered = 0;
+
+  constructor(read: ReadStage, failed: FailedCase, maxQuestions: number) {
+    this.#read = read;
+    this.#failed = failed;
+    this.#maxQuestions = maxQuestions;
+  }
+
+  get isExhausted(): boolean {
+    return this.#unanswered >= MAX_UNANSWERED || this.given.length >= this.#maxQuestions;
+  }
+
+  async ask(stage: Stage): Promise<Answered | undefined> {
+    const parts = stage.parts().filter(({ text }) => text.trim() !== "");
+    if (parts.length === 0) return { telling: "none", quoted: [] };
+    const key = JSON.stringify(parts.map(({ text, day }) => [text, day]));
+    if (this.#known.has(key)) return this.#known.get(key);
+    if (this.isExhausted) return undefined;
+    const reading = await this.#read(stage, parts);
+    const answered = reading && this.#answered(stage, parts, reading);
+    this.#known.set(key, answered);
+    this.#unanswered = answered === undefined ? this.#unanswered + 1 : 0;
+    return answered;
+  }
+
+  #answered(stage: Stage, parts: readonly StagePart[], { answer, quotes }: StageReading): Answered {
+    const telling = this.#tellingOf(answer);
+    if (stage.kind === "message" && telling === "expected") this.#wordings.push(answer);
+    this.given.push({
+      ...{ stage: stage.kind, op: stage.op, tells: telling },
+      answer: answer.slice(0, MAX_KEPT_CHARS),
+      quotes: quotes.map((quote) => quote.slice(0, MAX_KEPT_CHARS)),
+    });
+    return { telling, quoted: quotedParts(quotes, parts).map(({ variable }) => variable) };
+  }
+
+  /** Of a list, the items count that the given answer lacks. */
+  #tellingOf(answer: string): Telling {
+    const { query, expected, prediction } = this.#failed;
+    const asked = new Set(contentStems(query));
+    const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
+    // Where nothing was said, the right reading is that it cannot be told.
+    if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
+    if (isNothing) return "none";
+    const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {
+      const { isYes, missing } = statesAnswer(query, wanted, answer);
+      if (isYes && (items <= 1 || missing.length === 0)) return true;
+      const lacking = items <= 1 ? [] : statesAnswer(query, wanted, prediction).missing;
+      const isPartGiven = lacking.length > 0 && lacking.length < items;
+      return isPartGiven && lacking.every((item) => !missing.includes(item));
+    };
+    return [expected.join("; "), ...this.#wordings].some((wanted) => states(wanted))
+      ? "expected"
+      : "other";
+  }
+}

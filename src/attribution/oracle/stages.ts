@@ -1,0 +1,185 @@
+/** The stages of one case that can be asked about. */
+
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { atOnce } from "../../graph/in-turns.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import { storeBefore } from "../../graph/memory/store.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import { metadataDay, shownText } from "../carry/carry.ts";
+import { rankByWords } from "../evidence/bm25.ts";
+import { fused } from "../evidence/rank-fusion.ts";
+import type { About, Tracing } from "../flow/trace-context.ts";
+import { contextSources } from "./context-sources.ts";
+import type { Hypothesis } from "./hypotheses.ts";
+import type { InformationPaths } from "./information-paths.ts";
+import type { Stage, StagePart } from "./stage.ts";
+
+/** Maximum units of the memory that one question shows. */
+const MAX_UNITS = 12;
+/** Maximum rankings of the units: one for each statement and item. */
+const MAX_RANKINGS = 8;
+/** Maximum messages that one question shows. */
+export const MAX_MESSAGES = 8;
+/** Maximum operations whose outputs can be asked about, and before which the memory can be. */
+const MAX_WRITERS = 64;
+
+/** From the message to the answer. */
+export function stagesOf(
+  about: About,
+  tracing: Tracing,
+  paths: InformationPaths,
+  hypotheses: readonly Hypothesis[],
+): Stage[] {
+  const { roles, failed, evidence } = about;
+  const writers = hypotheses
+    .filter(({ op, errorType }) => op !== null && paths.steps.has(op) && errorType !== "JudgeError")
+    .sort((a, b) => b.prior - a.prior)
+    .slice(0, MAX_WRITERS);
+  const read = roles.context.map((variable) => valuePart(variable, about));
+  const contextAt = roles.answerOp
+    ? (executionOrder(about.graph).get(roles.answerOp.id) ?? 0)
+    : roles.askedAt;
+  const stages: Stage[] = [
+    ...(evidence.length > 0 ? [messageStage(evidence, about)] : []),
+    ...writers
+      .filter(({ errorType }) => errorType !== "DeletionError")
+      .flatMap(({ op, at }) => (op === null ? [] : [writtenStage(op, at, about, paths)])),
+    ...memoryStages(writers, about, tracing),
+    ...retrievedStages(about),
+    ...(read.length > 0
+      ? [
+          {
+            kind: "context" as const,
+            op: roles.answerOp?.id ?? null,
+            at: contextAt,
+            parts: () => read,
+          },
+        ]
+      : []),
+    ...(about.isExpectedKnown
+      ? [
+          {
+            kind: "answer" as const,
+            op: roles.answerOp?.id ?? null,
+            at: contextAt + 1,
+            parts: () => [answerPart(failed.prediction, about)],
+          },
+        ]
+      : []),
+  ];
+  return stages;
+}
+
+export function messageStage(messages: readonly Variable[], about: About): Stage {
+  const parts = messages.slice(0, MAX_MESSAGES).map((message) => messagePart(message, about));
+  return { kind: "message", op: null, at: -1, parts: () => parts };
+}
+
+function messagePart(variable: Variable, { corpus }: Pick<About, "corpus">): StagePart {
+  const { content, speaker, day } = corpus.message(variable);
+  const text = speaker === undefined ? content : `${speaker}: ${content}`;
+  return { variable: variable.id, text, day };
+}
+
+function valuePart(variable: Variable, about: About): StagePart {
+  const { metadata } = variable;
+  const day = about.roles.isMemory(variable) && metadata ? metadataDay(metadata) : undefined;
+  return { variable: variable.id, text: shownText(variable, about), day };
+}
+
+function answerPart(prediction: string, { roles }: About): StagePart {
+  return { variable: roles.answer?.id ?? "", text: prediction, day: undefined };
+}
+
+/**
+ * What one operation wrote, in place of what it read: the other messages stand as they were said, so
+ * that an answer from several messages can be told.
+ */
+function writtenStage(op: string, at: number, about: About, paths: InformationPaths): Stage {
+  const { graph, roles, evidence } = about;
+  const steps = paths.steps.get(op) ?? [];
+  const written = [...new Set(steps.map(({ to }) => to))].flatMap(
+    (id) => graph.variables.get(id) ?? [],
+  );
+  const units = written.filter(roles.isMemory);
+  const sources = new Set(steps.map(({ source }) => source));
+  const beside = evidence.filter(({ id }) => !sources.has(id));
+  return {
+    ...{ kind: "written", op, at: at + 1 },
+    parts: () => [
+      ...bestOf(units.length > 0 ? units : written, about).map((variable) =>
+        valuePart(variable, about),
+      ),
+      ...beside.map((message) => messagePart(message, about)),
+    ],
+  };
+}
+
+/** The memory when the question was asked, and before each operation that may have changed it. */
+function memoryStages(writers: readonly Hypothesis[], about: About, tracing: Tracing): Stage[] {
+  const { graph, roles } = about;
+  const before = writers.filter(({ isFromMemory }) => isFromMemory);
+  const moments = new Map(before.map(({ at, op }) => [at, op]));
+  moments.set(roles.askedAt, null);
+  return [...moments].map(([at, op]): Stage => {
+    const store = () =>
+      at === roles.askedAt ? tracing.store : atOnce(storeBefore(graph, at, roles.units));
+    return {
+      ...{ kind: "memory", op, at, isSelection: tracing.store.length > MAX_UNITS },
+      parts: () => bestOf(store(), about).map((unit) => valuePart(unit, about)),
+    };
+  });
+}
+
+/**
+ * What the steps between question and answer made of memory units, unless it is the context. Steps
+ * of one kind that ran beside each other are one stage.
+ */
+function retrievedStages(about: About): Stage[] {
+  const { graph, roles } = about;
+  const order = executionOrder(graph);
+  const { ofOperation } = shapesOf(graph);
+  const context = new Set(roles.context.map(({ id }) => id));
+  const leadsToContext = contextSources(about);
+  const made = new Set<string>();
+  const stages = new Map<string, { op: string; at: number; lists: Variable[] }>();
+  for (const { id: op } of roles.retrievalOps) {
+    const at = (order.get(op) ?? 0) + 1;
+    for (const { from, to } of graph.linksOf(op)) {
+      const list = graph.variables.get(to);
+      if (list === undefined || kindOf(list) === "prompt") continue;
+      if (!roles.isUnit(from) && !roles.isUnit(to) && !made.has(from)) continue;
+      made.add(to);
+      if (context.has(to) || !leadsToContext(to)) continue;
+      const stage = stages.get(ofOperation(op)) ?? { op, at, lists: [] };
+      if (!stage.lists.includes(list)) stage.lists.push(list);
+      stages.set(ofOperation(op), { ...stage, op, at });
+    }
+  }
+  return [...stages.values()].map(({ op, at, lists }) => {
+    const parts = () => lists.map((list) => valuePart(list, about));
+    return { kind: "retrieved" as const, op, at, parts };
+  });
+}
+
+/**
+ * The units that share most with the question, and with each message's statement and each item of
+ * the expected answer, so that no item of a list lacks its unit.
+ */
+function bestOf(units: readonly Variable[], about: About): Variable[] {
+  if (units.length <= MAX_UNITS) return [...units];
+  const { failed, needs, question, sentences } = about;
+  const items = question.expected.parts.map(({ text }) => text);
+  const statements = needs.needs.map(({ statement }) => statement);
+  const wanted = [
+    [failed.query, ...failed.expected].join(" "),
+    ...[...new Set([...statements, ...items])]
+      .slice(0, MAX_RANKINGS)
+      .map((text) => `${text} ${failed.query}`),
+  ];
+  const rank = (text: string) =>
+    atOnce(rankByWords([...new Set(contentStems(text))], units, sentences));
+  return fused(wanted.map(rank)).slice(0, MAX_UNITS);
+}

@@ -1,0 +1,45 @@
+/** Whether texts of the case give the expected answer: what speaks against, or for, a wrong annotation. */
+import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import type { About } from "../flow/trace-context.ts";
+import { GIVEN_SOMEWHERE, STATES_ANSWER } from "../thresholds.ts";
+
+/** Whether what the answering step read gives the whole expected answer: then it was hardly made up. */
+export function isGivenInContext(about: About): boolean {
+  return gives(about.roles.context, about.failed.expected.join("; "), STATES_ANSWER, about);
+}
+
+/** Whether messages and units give each piece of it. */
+export function isGivenSomewhere(about: About): boolean {
+  const { failed, question, roles, store } = about;
+  const { parts } = question.expected;
+  const pieces = parts.length > 1 ? parts.map(({ text }) => text) : [failed.expected.join("; ")];
+  const texts = [...roles.messages, ...store];
+  return pieces.every((piece) => gives(texts, piece, GIVEN_SOMEWHERE, about));
+}
+
+/**
+ * Whether all that the answer lacks is a part of the expected answer that nobody said: no message has
+ * any of its words, and no text gives it. `isOpen`: the answer lacks something that was said.
+ */
+export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
+  const { needs, corpus, roles, store, isExpectedKnown } = about;
+  const { unsupported } = needs;
+  if (!isExpectedKnown || isOpen || needs.needs.length === 0 || unsupported.length === 0)
+    return false;
+  const texts = [...roles.messages, ...store];
+  return unsupported.every(
+    (part) =>
+      contentStems(part).every((stem) => !corpus.isSpoken(stem)) &&
+      !gives(texts, part, GIVEN_SOMEWHERE, about),
+  );
+}
+
+function gives(
+  texts: readonly Variable[],
+  answer: string,
+  least: number,
+  { givesText }: Pick<About, "givesText">,
+): boolean {
+  return texts.some((text) => givesText(text, answer) >= least);
+}

@@ -1,0 +1,77 @@
+/** The values that an answer was made from, in the order in which they came up. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import { isToolStep, reportsFailure } from "./tool-results.ts";
+
+export interface SourceStep {
+  readonly variable: Variable;
+  /** The operation that wrote it; undefined for a value from outside. */
+  readonly op: Operation | undefined;
+  /** Execution order of the operation, or of the first one that read an outside value. */
+  readonly at: number;
+  readonly isTool: boolean;
+  readonly isFailure: boolean;
+}
+
+/** Of more values, those closest to the answer count. */
+const MAX_VALUES = 20_000;
+
+/**
+ * Everything that the answer was made from, oldest first, and the answer itself. Without a recorded
+ * path to the answer: everything recorded before it.
+ */
+export function stepsBehind(
+  graph: EvolutionGraph,
+  answer: Variable | undefined,
+  query: Variable | undefined,
+): { steps: SourceStep[]; isLinked: boolean } {
+  const behind = answer === undefined ? [] : ancestorsOf(graph, answer);
+  const isLinked = behind.length > 1;
+  const values = isLinked ? behind : earlierThan(graph, answer);
+  const steps = values
+    .filter((value) => value.id !== query?.id && !isAside(value))
+    .map((variable) => stepOf(graph, variable));
+  steps.sort((a, b) => a.at - b.at || a.variable.at - b.variable.at);
+  return { steps, isLinked };
+}
+
+function ancestorsOf(graph: EvolutionGraph, answer: Variable): Variable[] {
+  const seen = new Map([[answer.id, answer]]);
+  for (const { id } of seen.values()) {
+    if (seen.size >= MAX_VALUES) break;
+    const written = writerOf(graph, id);
+    for (const link of graph.linksTo(id)) {
+      if (link.op !== written || seen.has(link.from)) continue;
+      const from = graph.variables.get(link.from);
+      if (from !== undefined) seen.set(from.id, from);
+    }
+  }
+  return [...seen.values()];
+}
+
+function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Variable[] {
+  const all = [...graph.variables.values()];
+  const before = answer === undefined ? all : all.filter(({ at }) => at <= answer.at);
+  return before.slice(-MAX_VALUES);
+}
+
+/** What the pipeline knows of the right answer, instructions, and what was said after the answer. */
+function isAside(variable: Variable): boolean {
+  const kind = kindOf(variable);
+  return kind === "expected" || kind === "judgement" || kind === "query" || kind === "prompt";
+}
+
+function stepOf(graph: EvolutionGraph, variable: Variable): SourceStep {
+  const order = executionOrder(graph);
+  const written = writerOf(graph, variable.id);
+  const op = written === undefined ? undefined : graph.operations.get(written);
+  const read = graph.linksFrom(variable.id).map((link) => order.get(link.op) ?? 0);
+  const at =
+    op === undefined ? read.reduce((a, b) => Math.min(a, b), order.size) - 0.5 : order.get(op.id);
+  const isTool = op !== undefined && isToolStep(op);
+  const isFailure =
+    op !== undefined && (op.status === "error" || reportsFailure(variable.value, isTool));
+  return { variable, op, at: at ?? 0, isTool, isFailure };
+}

@@ -1,0 +1,103 @@
+/** The source of a wrong answer as a verdict: quotes, confidence and a reason in plain sentences. */
+import type { Operation } from "../../graph/model.ts";
+import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
+import type { FoundSource, Statement } from "./found-source.ts";
+import type { WrongPart } from "./wrong-part.ts";
+
+const MAX_WORDS_CHARS = 300;
+
+/** Confidences; set by judgement. */
+const CLEAR = 0.9;
+const ONE_DETAIL = 0.75;
+const ONE_SHORT_NUMBER = 0.5;
+/** Factor if the recording does not link the answer to what it was made from. */
+const UNLINKED = 0.7;
+
+export interface SearchedSource {
+  readonly wrong: WrongPart | undefined;
+  readonly found: FoundSource | "too-much" | undefined;
+  readonly isLinked: boolean;
+}
+
+export function describeSource({ wrong, found, isLinked }: SearchedSource): AnswerSource {
+  if (found === "too-much") return cannotTell("too-much-to-follow");
+  if (found === undefined)
+    return cannotTell(wrong === undefined ? "nothing-added" : "not-recorded");
+  const { first, op, calledBy, beside } = found;
+  const details = [...new Set(wrong?.details.map(({ text }) => text))];
+  return {
+    outcome: "found",
+    from: found.kind,
+    ...named(op),
+    stated: quoteOf(first),
+    calledBy: calledBy === undefined ? null : { op: calledBy.id, opName: calledBy.name },
+    beside: beside === undefined ? null : quoteOf(beside),
+    details,
+    confidence: confidenceOf(wrong, isLinked),
+    reason: `${sentenceOf(found, details.join(" "))}.`,
+  };
+}
+
+const REASONS = {
+  "nothing-added":
+    "The answer adds nothing to the question and the expected answer, so there is nothing to trace.",
+  "not-recorded":
+    "No recorded value states the wrong part of the answer. Record the answer and what its step read.",
+  "too-much-to-follow": "Tracing the answer takes more work than one case may cost.",
+} as const;
+
+function cannotTell(because: keyof typeof REASONS): AnswerSource {
+  return { outcome: "cannot-tell", because, reason: REASONS[because] };
+}
+
+function named(op: Operation | undefined): Pick<FoundAnswerSource, "op" | "opName"> {
+  return { op: op?.id ?? null, opName: op?.name ?? null };
+}
+
+function quoteOf({ step, words }: Statement): FoundAnswerSource["stated"] {
+  return { variable: step.variable.id, ...named(step.op), words: cut(words, MAX_WORDS_CHARS) };
+}
+
+function confidenceOf(wrong: WrongPart | undefined, isLinked: boolean): number {
+  const details = wrong?.details ?? [];
+  const [only] = details;
+  const isShort = only !== undefined && /^\d{1,3}$/.test(only.stem);
+  const clear = details.length > 1 ? CLEAR : isShort ? ONE_SHORT_NUMBER : ONE_DETAIL;
+  return Math.round(clear * (isLinked ? 1 : UNLINKED) * 100) / 100;
+}
+
+function sentenceOf({ kind, first, op, calledBy, beside }: FoundSource, details: string): string {
+  const name = op?.name ?? "The answering step";
+  const said = quoted(details);
+  switch (kind) {
+    case "copied":
+      return `${name} took ${said} from ${first.step.variable.id}, which says ${quoted(first.words)}`;
+    case "older-version":
+      return `${name} used ${said} of ${first.step.variable.id} although ${beside?.step.variable.id} had replaced it with ${quoted(beside?.words ?? "")}`;
+    case "tool-result": {
+      const caller = calledBy === undefined ? "" : ` to ${calledBy.name}`;
+      return `The tool step ${name} returned ${said}${caller}, in ${quoted(first.words)}`;
+    }
+    case "after-error":
+      return details === ""
+        ? `${name} gave no value after a step had failed with ${quoted(beside?.words ?? "")}`
+        : `${name} first stated ${said} after a step had failed with ${quoted(beside?.words ?? "")}; nothing that it read states it`;
+    case "made": {
+      const rests =
+        beside === undefined
+          ? ""
+          : `. It rests on ${quoted(beside.words)}, which ${beside.step.op?.name ?? "a step"} stated first, from inputs that do not state it`;
+      return `${name} first stated ${said}, in ${quoted(first.words)}; nothing that it read states it${rests}`;
+    }
+  }
+}
+
+const MAX_QUOTE_CHARS = 140;
+
+function quoted(text: string): string {
+  return `“${cut(text.replace(/\s+/g, " ").trim(), MAX_QUOTE_CHARS)}”`;
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).trimEnd()}…`;
+}

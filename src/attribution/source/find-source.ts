@@ -1,0 +1,194 @@
+/**
+ * Traces the given answer backwards: which step first stated its wrong part, and from what. It needs
+ * no memory, no evidence and no expected answer, so it works on the trace of any agent.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf } from "../../graph/in-turns.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { AnswerSource, FailedCase } from "../../protocol/api/attribution.ts";
+import { type Sentence, Sentences } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
+import { Effort, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
+import { type SourceStep, stepsBehind } from "./answer-steps.ts";
+import { describeSource } from "./describe-source.ts";
+import type { FoundSource, Statement } from "./found-source.ts";
+import { statementOf } from "./states-detail.ts";
+import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
+
+/** About two seconds of one processor. */
+const MOST = 40_000_000;
+
+/** Graphs have few different steps. */
+const MAX_NAMES = 1_000;
+
+function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
+  const names = new Set([...operations.values()].map(({ name }) => name));
+  return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
+}
+
+/** Yields its cost, in characters. */
+export function* findSource(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+): Generator<number, AnswerSource> {
+  const names = graph.derived(stepNames);
+  const wrong = wrongPartOf(failed, names);
+  const answer = locateAnswer(graph, failed);
+  const query = locateQuery(graph, failed, answer);
+  yield costOf(graph.variables.size);
+  const { steps, isLinked } = stepsBehind(graph, answer, query);
+  yield costOf(steps.length);
+  const search = new SourceSearch(graph, steps);
+  try {
+    const found =
+      wrong === undefined ? search.failureBehind(answer) : yield* search.source(failed, wrong);
+    return describeSource({ wrong, found, isLinked });
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+    return describeSource({ wrong, found: "too-much", isLinked });
+  }
+}
+
+class SourceSearch {
+  readonly #graph: EvolutionGraph;
+  readonly #steps: readonly SourceStep[];
+  readonly #effort = new Effort(MOST);
+  readonly #sentences = new Sentences();
+  readonly #read = new Map<string, readonly Sentence[]>();
+
+  constructor(graph: EvolutionGraph, steps: readonly SourceStep[]) {
+    this.#graph = graph;
+    this.#steps = steps;
+  }
+
+  *source(failed: FailedCase, wrong: WrongPart): Generator<number, FoundSource | undefined> {
+    const first = yield* this.#firstStatement(wrong);
+    if (first === undefined) return undefined;
+    const newer = yield* this.#newerThan(first, failed, wrong);
+    if (newer !== undefined) {
+      const repeated = yield* this.#firstStatement(wrong, newer.step.at);
+      const op = (repeated ?? first).step.op;
+      return { kind: "older-version", first, op, calledBy: undefined, beside: newer };
+    }
+    if (first.step.op === undefined) {
+      const copied = yield* this.#firstStatement(wrong, first.step.at);
+      return { kind: "copied", first, op: copied?.step.op, calledBy: undefined, beside: undefined };
+    }
+    return this.#made(first, wrong);
+  }
+
+  #made(first: Statement, wrong: WrongPart): FoundSource {
+    const { op, isTool } = first.step;
+    const last = this.#lastInput(first.step);
+    if (isTool) return { kind: "tool-result", first, op, calledBy: last?.op, beside: undefined };
+    const failure = this.#failureBefore(first.step);
+    if (failure !== undefined) return this.#afterFailure(first, failure);
+    return { kind: "made", first, op, calledBy: undefined, beside: this.#premise(first, wrong) };
+  }
+
+  #afterFailure(first: Statement, failure: SourceStep): FoundSource {
+    const calledBy = failure.isTool ? this.#lastInput(failure)?.op : undefined;
+    return { kind: "after-error", first, op: first.step.op, calledBy, beside: headOf(failure) };
+  }
+
+  /** For an answer without a value. */
+  failureBehind(answer: Variable | undefined): FoundSource | undefined {
+    const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
+    const failure = given === undefined ? undefined : this.#failureBefore(given);
+    if (given === undefined || failure === undefined) return undefined;
+    return this.#afterFailure(headOf(given), failure);
+  }
+
+  /** The first of the failures that were not overcome before the step: no run of a tool succeeded since. */
+  #failureBefore({ at }: SourceStep): SourceStep | undefined {
+    const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
+    const success = runs.findLastIndex(({ isFailure }) => !isFailure);
+    return runs[success + 1];
+  }
+
+  /** The first step after the moment that states it. Only written values count after a moment. */
+  *#firstStatement(
+    wrong: WrongPart,
+    after = Number.NEGATIVE_INFINITY,
+  ): Generator<number, Statement | undefined> {
+    for (const step of this.#steps) {
+      if (step.at <= after || (after > Number.NEGATIVE_INFINITY && step.op === undefined)) continue;
+      const words = this.#wordsIn(step, wrong);
+      yield this.#effort.sinceLastTurn();
+      if (words !== undefined) return { step, words };
+    }
+    return undefined;
+  }
+
+  #wordsIn({ variable }: SourceStep, part: WrongPart): string | undefined {
+    const sentences = this.#sentencesOf(variable);
+    this.#effort.spend(SENTENCE * sentences.length);
+    return statementOf(part, sentences);
+  }
+
+  #sentencesOf({ id, value }: Variable): readonly Sentence[] {
+    const known = this.#read.get(id);
+    if (known !== undefined) return known;
+    this.#effort.spend(READ * value.length);
+    const sentences = this.#sentences.of(value);
+    this.#read.set(id, sentences);
+    return sentences;
+  }
+
+  /**
+   * The expected answer where it replaced the wrong part: in a later version of a value that stated
+   * the wrong part.
+   */
+  *#newerThan(
+    first: Statement,
+    failed: FailedCase,
+    wrong: WrongPart,
+  ): Generator<number, Statement | undefined> {
+    const right = wrongPartOf({ ...failed, prediction: failed.expected.join("; "), expected: [] });
+    if (right === undefined) return undefined;
+    const replacing = this.#replacing(wrong);
+    for (const step of this.#steps) {
+      if (step.at <= first.step.at) continue;
+      const words = replacing.has(step.variable.id) ? this.#wordsIn(step, right) : undefined;
+      yield this.#effort.sinceLastTurn();
+      if (words !== undefined && this.#wordsIn(step, wrong) === undefined) return { step, words };
+    }
+    return undefined;
+  }
+
+  /** Ids of the values that replaced one with the wrong part. */
+  #replacing(wrong: WrongPart): ReadonlySet<string> {
+    const replaced = this.#steps.flatMap((step) => {
+      const next = nextVersion(this.#graph, step.variable.id);
+      return next !== undefined && this.#wordsIn(step, wrong) !== undefined ? [next.id] : [];
+    });
+    return new Set(replaced);
+  }
+
+  /** The last value that the step's operation read. */
+  #lastInput({ op, at }: SourceStep): SourceStep | undefined {
+    if (op === undefined) return undefined;
+    const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));
+    return this.#steps.findLast((step) => step.at < at && read.has(step.variable.id));
+  }
+
+  /** The earliest step that invented another detail of the statement. */
+  #premise(first: Statement, wrong: WrongPart): Statement | undefined {
+    const claimed = new Set(wrong.details.map(({ stem }) => stem));
+    for (const detail of tellingDetails(first.words)) {
+      if (claimed.has(detail.stem) || wrong.around.has(detail.stem)) continue;
+      const origin = this.#steps.find(
+        (step) => this.#wordsIn(step, { details: [detail], around: wrong.around }) !== undefined,
+      );
+      if (origin === undefined || origin.at >= first.step.at) continue;
+      if (origin.op !== undefined && !origin.isTool) return { step: origin, words: detail.text };
+    }
+    return undefined;
+  }
+}
+
+function headOf(step: SourceStep): Statement {
+  return { step, words: step.variable.value.slice(0, 200) };
+}

@@ -1,0 +1,21 @@
+/** What the search for the source of a wrong answer found. */
+import type { Operation } from "../../graph/model.ts";
+import type { SourceKind } from "../../protocol/api/attribution.ts";
+import type { SourceStep } from "./answer-steps.ts";
+
+/** A step that states something, and its words. */
+export interface Statement {
+  readonly step: SourceStep;
+  readonly words: string;
+}
+
+export interface FoundSource {
+  readonly kind: SourceKind;
+  readonly first: Statement;
+  /** The operation that is to blame for it. */
+  readonly op: Operation | undefined;
+  /** The step that wrote the call of the tool that returned it. */
+  readonly calledBy: Operation | undefined;
+  /** The failure, the newer version, or the invented premise that the statement rests on. */
+  readonly beside: Statement | undefined;
+}

@@ -1,0 +1,58 @@
+/** Whether a text states the wrong part of an answer, and in which words. */
+import type { Sentence } from "../../text/sentences.ts";
+import type { Detail, WrongPart } from "./wrong-part.ts";
+
+/** Share of the details that a text must have in one place to state the claim. */
+const STATED = 0.75;
+/** Sentences that one place spans: an item of a list is a sentence of its own. */
+const MAX_SPAN = 4;
+/** A list's number at the beginning of a line is no value. */
+const LIST_NUMBER = /^\s*[*#-]*\s*\d{1,2}[.)]\s/;
+/** So short a sentence is a bare value: the output of a program, the cell of a table. */
+const BARE_STEMS = 3;
+
+/** The words that state the claim; undefined if none do. */
+export function statementOf(
+  { details, around }: WrongPart,
+  sentences: readonly Sentence[],
+): string | undefined {
+  const wanted = new Set(details.map(({ stem }) => stem));
+  const isWeak = details.length === 1 && isShortNumber(details[0]);
+  const found = sentences.map((sentence) => {
+    const stems = sentence.stems.filter((stem) => wanted.has(stem));
+    if (stems.length === 0 || !isWeak) return stems;
+    return isAbout(sentence, around, wanted) ? stems : [];
+  });
+  for (let from = 0; from < sentences.length; from += 1) {
+    if (found[from]?.length === 0) continue;
+    const seen = new Set<string>();
+    for (let to = from; to < Math.min(sentences.length, from + MAX_SPAN); to += 1) {
+      for (const stem of found[to] ?? []) seen.add(stem);
+      if (seen.size >= STATED * wanted.size)
+        return sentences
+          .slice(from, to + 1)
+          .map(({ text }) => text)
+          .join(" ");
+    }
+  }
+  return undefined;
+}
+
+/** One short number occurs by chance in many places. */
+function isShortNumber(detail: Detail | undefined): boolean {
+  return detail !== undefined && /^\d{1,3}$/.test(detail.stem);
+}
+
+function isAbout(
+  { text, stems }: Sentence,
+  around: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
+): boolean {
+  if (/^\s*#/.test(text)) return false;
+  const value = LIST_NUMBER.exec(text);
+  if (value !== null && wanted.has(stems[0] ?? "")) {
+    const rest = stems.slice(1);
+    if (!rest.some((stem) => wanted.has(stem))) return false;
+  }
+  return stems.length <= BARE_STEMS || stems.some((stem) => around.has(stem));
+}

@@ -1,0 +1,137 @@
+/** The part of a given answer to look for: its details that the question and the expected answer lack. */
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { saysUnknown } from "../../text/polarity.ts";
+import { type Sentence, Sentences } from "../../text/sentences.ts";
+import { contentStems, wordsOf } from "../../text/words.ts";
+
+/** A word, as written and as compared. */
+export interface Detail {
+  readonly text: string;
+  readonly stem: string;
+}
+
+export interface WrongPart {
+  readonly details: readonly Detail[];
+  /** Stems of the claim that are no details: words of the question, and what surrounds the details. */
+  readonly around: ReadonlySet<string>;
+}
+
+/** More details make a text unrecognisable in other words. */
+const MAX_DETAILS = 24;
+/** An answer with at most this many content words is a claim as a whole. */
+const SHORT_ANSWER = 12;
+
+/**
+ * Undefined if the answer adds nothing that could be looked for. `names` are the stems of the steps'
+ * own names, which say who speaks and not what is said.
+ */
+export function wrongPartOf(
+  { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
+  names: ReadonlySet<string> = new Set(),
+): WrongPart | undefined {
+  const asked = new Set(contentStems(query));
+  const known = new Set([...asked, ...names, ...expected.flatMap(contentStems)]);
+  const isNew = ({ stem }: Detail) => !known.has(stem);
+  const claim = claimOf(prediction, asked, isNew);
+  if (claim === undefined) return undefined;
+  const marked = tellingDetails(markedIn(claim)).filter(isNew);
+  const telling = marked.length > 0 ? marked : tellingDetails(claim).filter(isNew);
+  const isShort = contentStems(prediction).length <= SHORT_ANSWER;
+  const added = telling.length > 0 || !isShort ? telling : wordsOf(claim).filter(isNew);
+  if (added.length === 0) return undefined;
+  const details = added.slice(0, MAX_DETAILS);
+  const chosen = new Set(details.map(({ stem }) => stem));
+  const around = new Set([...asked, ...contentStems(claim)].filter((stem) => !chosen.has(stem)));
+  return { details, around };
+}
+
+/**
+ * A short answer, or the passage of a long one that answers the question: it adds something and
+ * shares most with the question. Of equal passages the last one, because conclusions come last.
+ */
+function claimOf(
+  prediction: string,
+  asked: ReadonlySet<string>,
+  isNew: (word: Detail) => boolean,
+): string | undefined {
+  if (contentStems(prediction).length <= SHORT_ANSWER)
+    return givesNone(prediction) ? undefined : prediction;
+  const claims = passagesOf(new Sentences().of(prediction)).filter(
+    (text) => !givesNone(text) && tellingDetails(text).some(isNew),
+  );
+  const shares = claims.map((text) => questionShare(contentStems(text), asked));
+  return claims[shares.lastIndexOf(Math.max(...shares))];
+}
+
+/** The passages in bold, code or quotes, one a line: so writers mark the value. Labels end with a colon. */
+function markedIn(claim: string): string {
+  const marked = claim.matchAll(
+    /\*\*([^*\n]{1,80})\*\*(?!\s*[:：])|`([^`\n]{1,80})`|["“]([^"”\n]{1,80})["”]/gu,
+  );
+  return [...marked]
+    .map(([, bold, code, quote]) => bold ?? code ?? quote ?? "")
+    .filter((text) => !/[:：]\s*$/u.test(text))
+    .join("\n");
+}
+
+const GIVES_UP =
+  /\b(?:I|we)\b.{0,20}\b(?:unable|fail(?:ed)?|could(?: not|n['’]t)|can(?:not| not|['’]t))\b|\bd(?:o|oes|id)(?: not|n['’]t) (?:say|state|mention|contain|include|provide|tell)\b/iu;
+
+/** Whether the text says that it has no answer. */
+function givesNone(text: string): boolean {
+  return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
+}
+
+/** Sentences; one that ends with a colon continues in the next. */
+function passagesOf(sentences: readonly Sentence[]): string[] {
+  const passages: string[] = [];
+  let open = "";
+  for (const { text } of sentences) {
+    if (HEADING.test(text)) continue;
+    open = open === "" ? text : `${open}\n${text}`;
+    if (/[:：]\W*$/u.test(text)) continue;
+    passages.push(open);
+    open = "";
+  }
+  return open === "" ? passages : [...passages, open];
+}
+
+function questionShare(stems: readonly string[], asked: ReadonlySet<string>): number {
+  const shared = new Set(stems.filter((stem) => asked.has(stem))).size;
+  return shared / Math.sqrt(stems.length);
+}
+
+/** The number of a list item, and the fence around code. */
+const LAYOUT = /^[\s*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
+const HEADING = /^\s*#+\s/;
+/** The characters between a word and the beginning of its sentence or line. */
+const BEGINNING = /(?:^|[.:!?。：！？\n])[\s"'“‘*_>()[\]-]*$/u;
+const QUOTE = /["'“‘`]$/u;
+/** A line of so few content words is a value of its own, so its first word may be a name. */
+const VALUE_STEMS = 3;
+
+/**
+ * Names, numbers and quoted words of the text. A capital at the beginning of a sentence shows no
+ * name, and the number of a list item is no number.
+ */
+export function tellingDetails(text: string): Detail[] {
+  const claim = text.replace(LAYOUT, "");
+  const values = new Set(claim.split("\n").filter(isValueLine).flatMap(written));
+  return wordsOf(claim).filter((word) => isTelling(word, claim, values));
+}
+
+function isValueLine(line: string): boolean {
+  return !/[.:!?。：！？]\s*$/u.test(line) && contentStems(line).length <= VALUE_STEMS;
+}
+
+function written(line: string): string[] {
+  return wordsOf(line).map(({ text }) => text);
+}
+
+function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<string>): boolean {
+  if (/\d/.test(stem) || /\d|\p{L}.*\p{Lu}/u.test(text)) return true;
+  if (!/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(text)) return true;
+  const before = claim.slice(0, claim.indexOf(text));
+  if (QUOTE.test(before)) return true;
+  return /^\p{Lu}/u.test(text) && (values.has(text) || !BEGINNING.test(before));
+}

@@ -1,0 +1,57 @@
+/**
+ * Adds the second verdict, the source of the wrong answer. Where a trace has no memory, it is the main
+ * statement: no error of a memory is claimed.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { memoryUnits } from "../graph/memory/memory-units.ts";
+import type { Variable } from "../graph/model.ts";
+import type {
+  AnswerSource,
+  Attribution,
+  FailedCase,
+  UndecidedBecause,
+} from "../protocol/api/attribution.ts";
+import { explainNoMemory } from "./explain/undecided.ts";
+import { rolesInTurns } from "./roles/roles.ts";
+import { findSource } from "./source/find-source.ts";
+
+export function* withSource(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  verdict: Attribution,
+): Generator<number, Attribution> {
+  const isRight = verdict.outcome === "attributed" && verdict.errorType === "JudgeError";
+  const source = isRight ? NOT_WRONG : yield* findSource(graph, failed);
+  const mayLackMemory = lacksGround(verdict) && source.outcome === "found" && hasSteps(graph);
+  if (!mayLackMemory || hasUnit(graph, memoryUnits(graph).isUnit)) return { ...verdict, source };
+  const { isMemory } = yield* rolesInTurns(graph, failed);
+  return hasUnit(graph, isMemory) ? { ...verdict, source } : explainNoMemory(verdict, source);
+}
+
+const NOT_WRONG: AnswerSource = {
+  outcome: "cannot-tell",
+  because: "not-wrong",
+  reason: "The answer states all of the expected answer, so it has no wrong part.",
+};
+
+function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean): boolean {
+  for (const variable of graph.variables.values()) if (isUnit(variable)) return true;
+  return false;
+}
+
+/** An undecided verdict for which a trace without a memory is the better explanation. */
+function lacksGround(verdict: Attribution): boolean {
+  return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
+}
+
+const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
+  "nothing-recorded",
+  "no-expected-answer",
+  "no-evidence",
+  "signs-contradict",
+]);
+
+/** Whether steps before the answering one are recorded. */
+function hasSteps({ operations }: EvolutionGraph): boolean {
+  return operations.size > 1;
+}

@@ -1,0 +1,47 @@
+/**
+ * Labels that are not in the files of a folder but beside it: FOLDER.json lists, by the file's place in
+ * the folder and the id of its question, which other causes are right too (`also`), and for each type
+ * the operations that may be blamed (`blame`).
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
+import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
+
+/** How many folders above a file may have labels beside them. */
+const DEPTH = 3;
+
+/** The file with the labels that are beside its folder. */
+export function withLabelsBeside(path: string, file: TraceJson): TraceJson {
+  const labels = labelsOf(resolve(path));
+  if (labels.size === 0) return file;
+  const annotations = file.annotations.map((annotation) => ({
+    ...annotation,
+    ...labels.get(textOf(annotation.query_id) ?? ""),
+  }));
+  return { ...file, annotations };
+}
+
+/** By the id of the question. */
+function labelsOf(path: string): ReadonlyMap<string, Json> {
+  const labels = new Map<string, Json>();
+  let folder = dirname(path);
+  for (let depth = 0; depth < DEPTH; depth += 1, folder = dirname(folder)) {
+    const place = relative(folder, path).split(sep).join("/");
+    for (const { file, query_id, also, blame } of writtenIn(`${folder}.json`)) {
+      if (file === place) labels.set(String(query_id), { also, blame });
+    }
+  }
+  return labels;
+}
+
+const read = new Map<string, readonly Json[]>();
+
+function writtenIn(path: string): readonly Json[] {
+  const known = read.get(path);
+  if (known !== undefined) return known;
+  if (!existsSync(path)) return [];
+  const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
+  const made = Array.isArray(parsed) ? parsed.map(recordOf) : [];
+  read.set(path, made);
+  return made;
+}

@@ -1,0 +1,30 @@
+/**
+ * The same trace with operations that say of themselves what they do not do: each kind of category
+ * becomes that of another kind. What became of a fact stays the same.
+ */
+import { type StepKind, stepKindOf } from "../../graph/memory/record-categories.ts";
+import { type Json, type TraceJson, textOf } from "../trace-file.ts";
+
+const MISLEADING: Readonly<Record<StepKind | "other", string>> = {
+  extraction: "memory_update",
+  update: "memory_extraction",
+  deletion: "memory_write",
+  retrieval: "memory_extraction",
+  answer: "memory_update",
+  judge: "memory_retrieval",
+  other: "memory_deletion",
+};
+
+export function mislabelled(file: TraceJson): TraceJson {
+  return {
+    ...file,
+    operations: file.operations.map(relabelled),
+    edges: file.edges.map(relabelled),
+  };
+}
+
+function relabelled(record: Json): Json {
+  const category = textOf(record.category);
+  if (category === undefined || category === "") return record;
+  return { ...record, category: MISLEADING[stepKindOf({ category }) ?? "other"] };
+}

@@ -1,0 +1,25 @@
+/** Texts of which people said whether they answer a question, from a file of JSON lines. */
+import { readFileSync } from "node:fs";
+import { UserError } from "../local/command-line.ts";
+import type { JudgedText } from "./scripted-reader.ts";
+
+/** @throws UserError if the file cannot be read; an empty path reads as no texts */
+export function readJudgedTexts(path: string): JudgedText {
+  if (path === "") return () => undefined;
+  const labels = new Map<string, string>();
+  try {
+    for (const line of readFileSync(path, "utf8").split("\n")) {
+      if (line.trim() === "") continue;
+      const { question, text, label } = JSON.parse(line) as Record<string, unknown>;
+      labels.set(JSON.stringify([question, text]), String(label));
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UserError(`--judged-texts ${path} cannot be read: ${why}`);
+  }
+  return (question, text) => {
+    const label = labels.get(JSON.stringify([question, text]));
+    // A text that answers partly may hold one of several items.
+    return label === undefined || label === "partly" ? undefined : label === "yes";
+  };
+}
