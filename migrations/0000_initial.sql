@@ -354,6 +354,7 @@ CREATE TABLE `failed_case` (
 --> statement-breakpoint
 CREATE INDEX `failed_case_time` ON `failed_case` (`project`,`occurred_at`,`id`);--> statement-breakpoint
 CREATE INDEX `failed_case_graph` ON `failed_case` (`project`,`graph`);--> statement-breakpoint
+CREATE INDEX `failed_case_opened` ON `failed_case` (`project`,`graph`) WHERE origin = 'api';--> statement-breakpoint
 CREATE INDEX `failed_case_finding` ON `failed_case` (`project`,`error_type`,`op_name`,`system`) WHERE state = 'done';--> statement-breakpoint
 CREATE INDEX `failed_case_waiting` ON `failed_case` (`project`,`state_at`) WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX `failed_case_running` ON `failed_case` (`state_at`) WHERE state = 'running';--> statement-breakpoint

@@ -1,4 +1,7 @@
-/** Inserts of which the database checks a condition in the same statement, so no other write comes between. */
+/**
+ * Inserts with a condition that the database checks in the same statement, so no other write comes
+ * between.
+ */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
@@ -42,10 +45,11 @@ export function rowColumn<Table extends SQLiteTable>(
 }
 
 /**
- * Inserts a row while the table holds fewer than `limit`: two requests at once cannot pass the limit.
+ * Inserts a row if the table holds fewer than `limit`. Two requests at once cannot exceed the
+ * limit.
  *
  * @param held a statement that counts the rows, as in `select count(*) from api_key`
- * @returns false where the limit is reached, or the row exists already
+ * @returns false if the limit is reached or the row exists already
  */
 export async function insertWithin<Table extends SQLiteTable>(
   database: Database,

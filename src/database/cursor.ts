@@ -1,4 +1,4 @@
-/** Pages that are stable while rows are added: newest first, after a given (time, id). */
+/** Pages that stay stable while rows are added: newest first, continued after a (time, id). */
 import { and, type Column, eq, lt, or, type SQL } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
 
@@ -7,7 +7,7 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-/** The rows that follow the cursor; all of them where there is none. */
+/** The rows after the cursor. All rows without a cursor. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
   return or(lt(time, cursor.time), and(eq(time, cursor.time), lt(id, cursor.id)));
@@ -28,7 +28,7 @@ export function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** `rows` holds one more than `limit` where another page follows. */
+/** `rows` has one more than `limit` if another page follows. */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -36,7 +36,7 @@ export function pageOf<R, T>(
   cursorOf: (row: R) => Cursor,
 ): PageOf<T> {
   const made: T[] = [];
-  // Only what the page takes is made, and one more: items may be very large.
+  // Creates one item more than the page holds and no others, because items may be very large.
   const sizes = function* () {
     for (const row of rows.slice(0, limit)) {
       const item = toItem(row);

@@ -1,7 +1,10 @@
-/** The one way to open the relational database: its casing must be that of the migrations. */
+/** The only way to open the relational database, because its casing must match the migrations. */
 import { drizzle } from "drizzle-orm/d1";
 
-/** Without the tables, which only relational queries need: every graph object opens it anew. */
+/**
+ * Passes no tables: only relational queries need them, and every graph object opens the database
+ * again.
+ */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 
 export type Database = ReturnType<typeof openDatabase>;

@@ -1,6 +1,6 @@
 /**
- * The one way to log an unexpected failure. A failed query's own message holds its parameters, which
- * are customers' texts and secrets: of such an error only the cause is logged.
+ * The only way to log an unexpected failure. The message of a failed query contains its parameters,
+ * which are customers' texts and secrets. For such an error, only the cause is logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

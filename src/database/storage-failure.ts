@@ -1,10 +1,7 @@
-/**
- * Tells failures of the storage, which pass, from faults of this program, which stay: a caller may
- * repeat the one and not the other.
- */
+/** Distinguishes failures of the storage, which a caller may retry, from bugs, which it may not. */
 import { DrizzleQueryError } from "drizzle-orm";
 
-/** What the platform says where its storage, an object or the way to them fails. */
+/** Messages of the platform if its storage, an object, or the connection to them fails. */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
 /** How errors of the relational database begin. */
@@ -21,11 +18,11 @@ export function isStorageFailure(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     if (isMarked(cause)) return true;
-    // The text of a query's error is the query, and may say anything.
+    // The message of a query's error contains the query, and therefore any text.
     if (!(cause instanceof DrizzleQueryError)) {
       const { message } = cause;
       if (OF_DATABASE.test(message)) return WITHOUT_TABLES.test(message) || !LASTING.test(message);
-      // A TypeError is a fault of this program, whatever its text says.
+      // A TypeError is a bug, whatever its message.
       if (cause.name === "Error" && PASSING.test(message)) return true;
     }
     cause = cause.cause;
@@ -33,7 +30,7 @@ export function isStorageFailure(error: unknown): boolean {
   return false;
 }
 
-/** The runtime marks what failed on the way to an object, or as the object was too busy or reset. */
+/** The runtime marks a failure on the way to an object, and a failure of a busy or reset object. */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
     (mark) => mark in error && error[mark as keyof Error] !== undefined,

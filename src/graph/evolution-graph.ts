@@ -1,6 +1,7 @@
 /** Looking things up in an evolution graph. Iteration is in the graph's order everywhere. */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
+import { atOnce, type InTurns } from "./in-turns.ts";
 import type {
   GraphHeader,
   GraphWarning,
@@ -96,6 +97,18 @@ export class EvolutionGraph {
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
+    return this.#derived.get(derive) as T;
+  }
+
+  /** The same for work that can be interrupted. */
+  *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
+    if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
+    return this.#derived.get(derive) as T;
+  }
+
+  /** The same, without interruption. */
+  derivedAtOnce<T>(derive: (graph: EvolutionGraph) => InTurns<T>): T {
+    if (!this.#derived.has(derive)) this.#derived.set(derive, atOnce(derive(this)));
     return this.#derived.get(derive) as T;
   }
 

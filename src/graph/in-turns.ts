@@ -11,7 +11,12 @@ const RECORDS_PER_YIELD = 1_000;
 /** Counts the records that a loop went through: `if (records.isDue()) yield records.cost`. */
 export class RecordCount {
   #count = 0;
-  readonly cost = RECORDS_PER_YIELD * RECORD_CHARS;
+  readonly cost: number;
+
+  /** @param chars the cost of one record, in characters */
+  constructor(chars = RECORD_CHARS) {
+    this.cost = RECORDS_PER_YIELD * chars;
+  }
 
   /** Counts one record; true once for every thousand. */
   isDue(): boolean {
@@ -23,6 +28,24 @@ export class RecordCount {
 /** The cost of processing this many records, in characters. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
+}
+
+/**
+ * The records that `isChosen`, in their order.
+ * @param chars the cost of one record, in characters
+ */
+export function* chosenOf<T>(
+  records: Iterable<T>,
+  isChosen: (record: T) => boolean,
+  chars = RECORD_CHARS,
+): InTurns<T[]> {
+  const chosen: T[] = [];
+  const count = new RecordCount(chars);
+  for (const record of records) {
+    if (count.isDue()) yield count.cost;
+    if (isChosen(record)) chosen.push(record);
+  }
+  return chosen;
 }
 
 /** Runs the work to its end without interruption. */

@@ -59,9 +59,6 @@ const inProject = router()
   .route("/", prompts)
   .route("/", model);
 
-/** The typed surface, for clients in this repository. */
-export type Api = ReturnType<typeof createApp>;
-
 export function createApp(servicesOf: (request: Request) => Services) {
   const app = router();
   app.onError(answerError);
@@ -113,7 +110,7 @@ function isApi(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/");
 }
 
-/** A cookie comes along with whatever page the browser has open; a key does not. */
+/** A browser sends a cookie with requests of any page; a key is sent only on purpose. */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
   // A browser opens a WebSocket to any origin, and lets the page read it.

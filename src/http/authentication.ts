@@ -1,10 +1,10 @@
-/** Who asks, and within what rate. Runs before every operation of `/v1`. */
+/** Finds the caller and checks its rate limit. Runs before every operation of `/v1`. */
 import type { MiddlewareHandler } from "hono";
 import type { PrincipalFailure } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
 
-/** Seconds until the rate window has moved on; the binding does not tell. */
+/** Seconds until the rate window has passed; the binding does not report it. */
 const RATE_RETRY_SECONDS = 10;
 
 const UNAUTHORIZED: Readonly<
@@ -18,7 +18,7 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
-/** For what is not within a project. */
+/** For operations outside of a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await c.get("services").auth().session(c.req.raw.headers);
@@ -31,13 +31,13 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const resolved = await services.resolvePrincipal(c.req.raw);
   if (!resolved.ok) {
-    if (resolved.reason === "unknown_project") throw notFound("project");
-    if (resolved.reason === "project_not_named") {
+    if (resolved.fault === "unknown_project") throw notFound("project");
+    if (resolved.fault === "project_not_named") {
       throw new ApiError("invalid_request", "Name the project with the query parameter `project`.");
     }
-    throw new ApiError("unauthorized", UNAUTHORIZED[resolved.reason]);
+    throw new ApiError("unauthorized", UNAUTHORIZED[resolved.fault]);
   }
-  const project = services.project(resolved.principal.project);
+  const project = services.project(resolved.value.project);
   if (!(await project.withinRate())) {
     throw new ApiError(
       "rate_limited",
@@ -47,7 +47,7 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
       },
     );
   }
-  c.set("principal", resolved.principal);
+  c.set("principal", resolved.value);
   c.set("project", project);
   await next();
 };

@@ -1,4 +1,6 @@
-/** Work on a graph of whatever shape, up to what one request may cost; others run in between. */
+/**
+ * Bounds the work of one request on a graph of any shape, and lets other requests run in between.
+ */
 import { runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
@@ -8,8 +10,8 @@ export const TURN = 1_500_000;
 const MOST = 400_000_000;
 
 /**
- * @param work yields how many characters it went through since
- * @param remedy what to ask instead, where the work would be too much
+ * @param work yields the count of characters read since the last yield
+ * @param remedy a smaller request to suggest if the work is too much
  */
 export function boundedWork<T>(work: Generator<number, T>, remedy: string): Promise<T> {
   return runGivingWay(bounded(work, remedy), TURN);

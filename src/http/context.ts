@@ -1,4 +1,4 @@
-/** What a request carries: its id, who asks, and the services that handlers may use. */
+/** The data of a request: its id, the caller, and the services for handlers. */
 
 import type { CaseRepository } from "../database/cases/case-repository.ts";
 import type { DatasetRepository } from "../database/experiments/dataset-repository.ts";
@@ -20,6 +20,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest } from "../protocol/api/model-settings.ts";
 import type { Model } from "../protocol/model.ts";
+import type { Result } from "../protocol/result.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
 import type { Members } from "../tenancy/organizations/members.ts";
@@ -59,9 +60,11 @@ export interface ProjectServices {
   ): Promise<AppendResult>;
   /** Packs hold all that was acknowledged once it resolves. */
   flush(graph: string): Promise<void>;
-  /** The graph object's answer to who wants to watch it: 101, or 404 without a graph, else 426. */
+  /**
+   * The graph object's answer to a watcher: 101, or 404 without a graph, or 426 without an upgrade.
+   */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Deletes the graph for good; false where there was nothing of it. */
+  /** Deletes the graph for good. False if nothing of it was stored. */
   deleteGraph(graph: string): Promise<boolean>;
   /** Packs all acknowledged events, and finds the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
@@ -71,7 +74,7 @@ export interface ProjectServices {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Wakes a job that is queued. */
   wakeJob(id: string): Promise<void>;
-  /** Undefined where none of the endpoints may be asked. */
+  /** Undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Asks every endpoint of the settings one question. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
@@ -86,7 +89,7 @@ export interface OpenGraph {
   load(): Promise<EvolutionGraph | undefined>;
 }
 
-export type AppendResult = { ok: true; answer: AppendAnswer } | { ok: false; reason: "overloaded" };
+export type AppendResult = Result<AppendAnswer, "overloaded">;
 
 export interface Services {
   readonly publicUrl: string;
@@ -111,7 +114,7 @@ export interface Services {
   project(id: string): ProjectServices;
   /** Whether one of this installation's own pages sent the request. */
   isOwnPage(request: Request): boolean;
-  /** Makes an account, unless the address has one already; it does not tell which. */
+  /** Creates an account, unless the address has one. The answer is the same in both cases. */
   signUp(person: NewPerson): Promise<void>;
   /** Counts an attempt at the account's password; to be called before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
@@ -126,7 +129,7 @@ export interface HttpEnv {
     requestId: string;
     services: Services;
     principal: Principal;
-    /** Id of who is signed in, where an operation is not within a project. */
+    /** Id of the signed-in person, in operations outside of a project. */
     person: string;
     project: ProjectServices;
   };

@@ -3,7 +3,7 @@ import type { Dataset } from "../protocol/api/experiments.ts";
 import type { ProjectServices } from "./context.ts";
 import { notFound } from "./errors.ts";
 
-/** @throws ApiError 404 where neither an id nor a name is it */
+/** @throws ApiError 404 if no dataset has this id or name */
 export async function datasetOf(
   project: Pick<ProjectServices, "datasets">,
   { dataset }: { readonly dataset: string },

@@ -1,4 +1,4 @@
-/** Reads what an endpoint under `/api/auth` declares, and refuses everything else. */
+/** Reads the declared input of an endpoint under `/api/auth`, and refuses everything else. */
 import type { Context } from "hono";
 import type * as z from "zod";
 import { parseJson } from "../protocol/json/json-text.ts";
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Named in one refusal: more than any endpoint has fields, and one for undeclared ones. */
 const MAX_PROBLEMS = 5;
 
-/** @throws ApiError where a field or parameter is wrong or not declared, or the body no JSON */
+/** @throws ApiError if a field or parameter is wrong or undeclared, or the body is not JSON */
 export async function declaredInput<T>(c: Context<HttpEnv>, schema: z.ZodType<T>): Promise<T> {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   const [unexpected] = isRead ? [] : Object.keys(c.req.query());

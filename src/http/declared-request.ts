@@ -1,4 +1,4 @@
-/** Refuses what an operation does not declare, before anything is read from the request. */
+/** Refuses undeclared parameters and fields before the request is read. */
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
@@ -29,7 +29,7 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
   return schema instanceof z.ZodType ? [readJsonBody(schema)] : [];
 }
 
-/** A filter that is misspelled, empty or given twice would be one that does nothing. */
+/** Without this check, a misspelled, empty or repeated filter would have no effect. */
 function refuseUnknownParameters(
   isInProject: boolean,
   { request }: Declared,

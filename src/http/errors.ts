@@ -21,12 +21,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Also for another tenant's id: what is not yours does not exist. */
+/** Also for an id of another tenant, whose data must not be disclosed. */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
-/** What a project may hold is full; `remedy` says how to make room. */
+/** A limit of the project is reached; `remedy` says how to make room. */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }

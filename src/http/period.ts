@@ -7,8 +7,9 @@ const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 const MAX_PERIOD_MS = 3_653 * DAY_MS;
 
 /**
- * The asked period, the last seven days by default.
- * @throws ApiError where it ends before it starts, or is too long
+ * The requested period; the last seven days by default.
+ *
+ * @throws ApiError if it ends before it starts or is too long
  */
 export function periodOf(asked: { from?: string; to?: string }, now: number): Period {
   const to = asked.to === undefined ? now : Date.parse(asked.to);

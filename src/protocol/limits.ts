@@ -55,12 +55,19 @@ export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Prompts of one project. */
 export const MAX_PROMPTS = 500;
 /**
- * Prompts of one project above which traces add none and nobody is told: names that are made anew for
- * each request are no prompts. The rest is left for prompts that people or programs write.
+ * If a project has this many prompts, traces add no more, without a report. Names generated for
+ * each request would otherwise fill the list. The rest is for prompts written by people or
+ * programs.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
+/** Cases of one graph that were opened by request. */
+export const MAX_OPENED_CASES = 1_000;
+/** Results of replays of one case. */
+export const MAX_REPLAYS_OF_CASE = 200;
+/** Reports of one project that were made by request within an hour. */
+export const MAX_REPORTS_PER_HOUR = 60;
 /** Datasets of one project. */
 export const MAX_DATASETS = 500;
 /** Experiments of one project. */

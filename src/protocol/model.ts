@@ -1,5 +1,5 @@
 /** The port to language models: requests, answers, and their cost. */
-import * as z from "zod";
+import type * as z from "zod/mini";
 
 /** A tool call, as the model wrote it. */
 export interface ToolCall {
@@ -17,33 +17,32 @@ export type ModelMessage =
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly parameters: z.ZodType;
+  readonly parameters: z.core.$ZodType;
 }
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly Tool[];
   /** The schema of the answer's JSON object. */
-  readonly schema?: z.ZodType;
+  readonly schema?: z.core.$ZodType;
   /** Maximum tokens of the answer. */
   readonly maxTokens: number;
 }
 
 export interface StructuredRequest<T> extends ModelRequest {
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.core.$ZodType<T>;
   /** Returns what is wrong with an answer that matches the schema. */
   readonly check?: (value: T) => string | undefined;
 }
 
 /** The usage of model calls. Tokens and money count only answered calls. */
-export const Spent = z.object({
-  calls: z.number().int(),
-  inputTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  usd: z.number(),
-  seconds: z.number(),
-});
-export type Spent = Readonly<z.infer<typeof Spent>>;
+export interface Spent {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
+  readonly seconds: number;
+}
 
 export const NOTHING_SPENT: Spent = {
   calls: 0,
@@ -68,7 +67,7 @@ export type ModelFailureReason =
   | "unauthorized"
   /** The address or the model does not exist. */
   | "not_found"
-  /** The endpoint refuses the request, whoever repeats it. */
+  /** The endpoint refuses this request; the same request would be refused again. */
   | "refused"
   /** Too many requests, also after waiting. */
   | "rate_limited"

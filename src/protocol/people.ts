@@ -108,7 +108,7 @@ export interface Organization {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  /** Of the person who asks. */
+  /** Belongs to the person who sends the request. */
   readonly role: Role;
 }
 
@@ -131,7 +131,7 @@ export interface MemberKey {
 }
 
 export interface Invitation {
-  /** What accepts it; null for who may not give its role. */
+  /** The token that accepts the invitation; null if the reader may not give its role. */
   readonly id: string | null;
   readonly email: string;
   readonly role: Role;
@@ -139,13 +139,13 @@ export interface Invitation {
   readonly inviterEmail: string;
 }
 
-/** As who is invited sees it. */
+/** The invitation for the invited person. */
 export interface OwnInvitation extends Invitation {
   readonly organizationId: string;
   readonly organizationName: string;
 }
 
-/** What the endpoints answer that pages and programs read. */
+/** The answers of the endpoints that pages and programs read. */
 export interface PeopleAnswers {
   readonly "POST /sign-up/email": unknown;
   readonly "POST /sign-in/email": unknown;

@@ -1,6 +1,6 @@
 /**
- * The outcome of work that can fail as data. A fault that can have several causes is a union tagged
- * by `kind`, and who handles it switches over all of them.
+ * The outcome of work that can fail because of its input. A fault with several causes is a union
+ * tagged by `kind`, and its reader switches over all of them.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

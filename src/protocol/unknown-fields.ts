@@ -13,7 +13,7 @@ export function unknownFields(schema: z.ZodType, value: unknown): readonly strin
   return fieldsBeyond(schema, value, []);
 }
 
-/** @param path where the name is, without the name */
+/** @param path path of the object that holds the name */
 export function isNotKnown(name: string, known: readonly string[], path = ""): string {
   const shown = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
   const meant = nearest(name, known);

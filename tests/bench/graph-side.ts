@@ -59,9 +59,9 @@ function searchAll(within: EvolutionGraph, task: SearchTask) {
       { kinds: ["variable"], ...queryOf(task) },
       { limit: Number.MAX_SAFE_INTEGER, ...(after && { after }) },
     );
-    if (!found.ok) throw new Error(found.problem.message);
-    for (const { id } of found.hits) ids.push(id);
-    after = found.next;
+    if (!found.ok) throw new Error(found.fault.message);
+    for (const { id } of found.value.hits) ids.push(id);
+    after = found.value.next;
   } while (after !== undefined);
   return ids;
 }

@@ -6,6 +6,7 @@ import { measure } from "./command.ts";
 
 await measure("bench", {
   graph: () => import("./graph.ts"),
+  explorer: () => import("./explorer.ts"),
   store: () => import("./store.ts"),
   ingest: () => import("./ingest.ts"),
   sdk: () => import("./sdk.ts"),

@@ -28,28 +28,30 @@ const graph = build(
 );
 const found = (query: Partial<SearchQuery>) => {
   const answer = search(graph, { kinds: KINDS, ...query }, { limit: 10 });
-  return answer.ok ? answer.hits.map(({ id }) => id) : answer.problem.kind;
+  return answer.ok ? answer.value.hits.map(({ id }) => id) : answer.fault.kind;
 };
 
 test("Q16 text is found in names, categories, comments and values of every kind of record", () => {
   const answer = search(graph, { kinds: KINDS, pattern: plain("dog") }, { limit: 10 });
   expect(answer).toEqual({
     ok: true,
-    hits: [
-      { kind: "session", id: "s1", match: { field: "name", excerpt: "Walk the dog" } },
-      {
-        kind: "operation",
-        id: "extract",
-        match: { field: "comment", excerpt: "reads what was said of a dog" },
-      },
-      {
-        kind: "variable",
-        id: "message:m1@1",
-        match: { field: "value", excerpt: "My Dog is called Rex." },
-      },
-      { kind: "variable", id: "memory:u1@1", match: { field: "category", excerpt: "dogs" } },
-      { kind: "link", id: "l", match: { field: "category", excerpt: "dog_link" } },
-    ],
+    value: {
+      hits: [
+        { kind: "session", id: "s1", match: { field: "name", excerpt: "Walk the dog" } },
+        {
+          kind: "operation",
+          id: "extract",
+          match: { field: "comment", excerpt: "reads what was said of a dog" },
+        },
+        {
+          kind: "variable",
+          id: "message:m1@1",
+          match: { field: "value", excerpt: "My Dog is called Rex." },
+        },
+        { kind: "variable", id: "memory:u1@1", match: { field: "category", excerpt: "dogs" } },
+        { kind: "link", id: "l", match: { field: "category", excerpt: "dog_link" } },
+      ],
+    },
   });
   expect(found({ pattern: plain("dog", false), kinds: ["variable"] })).toEqual(["memory:u1@1"]);
   expect(found({ pattern: { ...plain("rex"), fields: ["name"] } })).toEqual([]);
@@ -60,8 +62,8 @@ test("Q16 what was found is shown with the text around it", () => {
   const long = build(variable("v", "v", { value: `${"-".repeat(500)}Rex${"+".repeat(500)}` }));
   for (const pattern of [plain("rex"), regex("rex", true)]) {
     const answer = search(long, { kinds: KINDS, pattern }, { limit: 1 });
-    if (!answer.ok) throw new Error(answer.problem.kind);
-    expect(answer.hits[0]?.match?.excerpt).toMatch(/^-{50,99}Rex\+{90,110}$/);
+    if (!answer.ok) throw new Error(answer.fault.kind);
+    expect(answer.value.hits[0]?.match?.excerpt).toMatch(/^-{50,99}Rex\+{90,110}$/);
   }
 });
 
@@ -83,13 +85,13 @@ test("Q17 pages follow each other in the graph's order and together are the whol
       const paged = [];
       for (let after: SearchPlace | undefined; ; ) {
         const page = search(any, query, { limit, ...(after && { after }) });
-        if (!page.ok) throw new Error(page.problem.kind);
-        expect(page.hits.length).toBeLessThanOrEqual(limit);
-        paged.push(...page.hits);
-        after = page.next;
+        if (!page.ok) throw new Error(page.fault.kind);
+        expect(page.value.hits.length).toBeLessThanOrEqual(limit);
+        paged.push(...page.value.hits);
+        after = page.value.next;
         if (after === undefined) break;
       }
-      expect({ ok: true, hits: paged }).toEqual(whole);
+      expect({ ok: true, value: { hits: paged } }).toEqual(whole);
     }),
   );
 });
@@ -97,7 +99,7 @@ test("Q17 pages follow each other in the graph's order and together are the whol
 test("Q17 a place that the graph does not have is refused", () => {
   const after = { kind: "variable", id: "nobody@1" } as const;
   expect(search(graph, { kinds: KINDS }, { limit: 1, after })).toMatchObject({
-    ...{ ok: false, problem: { kind: "unknown-place" } },
+    ...{ ok: false, fault: { kind: "unknown-place" } },
   });
 });
 
@@ -125,8 +127,8 @@ describe("regular expressions", () => {
     fc.assert(
       fc.property(expression, someText, fc.boolean(), (source, text, ignoreCase) => {
         const compiled = compilePattern(source, ignoreCase);
-        if (!compiled.ok) throw new Error(compiled.problem.message);
-        const end = compiled.pattern.find(text);
+        if (!compiled.ok) throw new Error(compiled.fault.message);
+        const end = compiled.value.find(text);
         expect(end !== undefined && end >= 0).toBe(
           new RegExp(source, ignoreCase ? "ui" : "u").test(text),
         );
@@ -147,7 +149,7 @@ describe("regular expressions", () => {
   ])("Q19 %s, on which others take for ever, reads each character once", (source) => {
     const long = build(variable("v", "v", { value: `${"a".repeat(300_000)}!` }));
     const answer = search(long, { kinds: KINDS, pattern: inValues(source) }, { limit: 1 });
-    expect(answer).toEqual({ ok: true, hits: [] });
+    expect(answer).toEqual({ ok: true, value: { hits: [] } });
   });
 
   test.each([
@@ -171,27 +173,27 @@ describe("regular expressions", () => {
     const long = build(variable("v", "v", { value: noise }));
     const pattern = inValues("(a|b)*a(a|b){100}c");
     expect(search(long, { kinds: KINDS, pattern }, { limit: 1 })).toMatchObject({
-      ...{ ok: false, problem: { kind: "too-costly" } },
+      ...{ ok: false, fault: { kind: "too-costly" } },
     });
   });
 });
 
 test("Q18 half a character says nothing of the whole ones that begin with it", () => {
   const compiled = compilePattern("🐕|z", false);
-  if (!compiled.ok) throw new Error(compiled.problem.message);
-  expect(compiled.pattern.find("a\ud83d a")).toBe(-1);
-  expect(compiled.pattern.find("a\ud83d a🐕")).toBeGreaterThan(0);
+  if (!compiled.ok) throw new Error(compiled.fault.message);
+  expect(compiled.value.find("a\ud83d a")).toBe(-1);
+  expect(compiled.value.find("a\ud83d a🐕")).toBeGreaterThan(0);
 });
 
 test("Q18 a pattern of very many kinds of characters finds what the language's own finds", () => {
   const characters = Array.from({ length: 120 }, (_, index) => String.fromCodePoint(0x400 + index));
   const source = characters.map((character) => `${character}+`).join("|");
   const compiled = compilePattern(`(${source})x`, false);
-  if (!compiled.ok) throw new Error(compiled.problem.message);
+  if (!compiled.ok) throw new Error(compiled.fault.message);
   for (const [index, character] of characters.entries()) {
     const other = characters[(index * 7) % characters.length] ?? "";
     for (const text of [`${character}${character}x`, `${character}${other}y`, `x${character}`]) {
-      const end = compiled.pattern.find(text) ?? Number.NaN;
+      const end = compiled.value.find(text) ?? Number.NaN;
       expect(end >= 0).toBe(new RegExp(`(${source})x`, "u").test(text));
     }
   }
@@ -213,11 +215,11 @@ test("Q18 names that many versions share, in any script, are searched as texts o
         pattern: { ...regex(source, i), fields: ["name"] },
       } as const;
       const answer = search(many, query, { limit: 100 });
-      if (!answer.ok) throw new Error(answer.problem.message);
+      if (!answer.ok) throw new Error(answer.fault.message);
       const expected = [...many.variables.values()].filter(({ fullName }) =>
         new RegExp(source, i ? "ui" : "u").test(fullName),
       );
-      expect(answer.hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      expect(answer.value.hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     }),
     { numRuns: 500 },
   );
@@ -238,9 +240,9 @@ test("Q17 pages of a search over very many records miss and double nothing", () 
   const paged: string[] = [];
   for (let after: SearchPlace | undefined; ; ) {
     const page = search(many, query, { limit: 100, ...(after && { after }) });
-    if (!page.ok) throw new Error(page.problem.message);
-    paged.push(...page.hits.map(({ id }) => id));
-    after = page.next;
+    if (!page.ok) throw new Error(page.fault.message);
+    paged.push(...page.value.hits.map(({ id }) => id));
+    after = page.value.next;
     if (after === undefined) break;
   }
   const odd = Array.from({ length: 20_000 }, (_, half) => `v${2 * half + 1}`);
@@ -256,9 +258,9 @@ test("Q20 a search stops after so many characters and says where it goes on", ()
   );
   const query = { kinds: ["variable"], pattern: { ...plain("x"), fields: ["value"] } } as const;
   const first = search(large, query, { limit: 10 });
-  if (!first.ok || first.next === undefined) throw new Error("stops before the end");
-  expect(first.hits).toEqual([]);
-  expect(search(large, query, { limit: 10, after: first.next })).toMatchObject({
-    hits: [{ id: "last@1" }],
+  if (!first.ok || first.value.next === undefined) throw new Error("stops before the end");
+  expect(first.value.hits).toEqual([]);
+  expect(search(large, query, { limit: 10, after: first.value.next })).toMatchObject({
+    value: { hits: [{ id: "last@1" }] },
   });
 });

@@ -302,7 +302,7 @@ test("Q27 a life begins under the name that the first version replaced in place"
 
 test("Q33 two moments differ by the units that came, went and changed", () => {
   const between = (from: number, to: number) => {
-    const { added, removed, changed } = diffStores(graph, from, to);
+    const { added, removed, changed } = ended(diffStores(graph, from, to));
     return {
       added: added.map(({ id }) => id),
       removed: removed.map(({ id }) => id),

@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -12,7 +12,7 @@ import { newProject, type OwnProject, send } from "../workers/support/tenants.ts
 import { sendBody } from "../workers/support/traces.ts";
 
 /** Each run takes some twenty requests. */
-const RUNS = { numRuns: 10, endOnFailure: true };
+const RUNS = { numRuns: 30, endOnFailure: true };
 
 /** What the service takes of the events, and thus what the graph is made of. */
 function admitted(events: readonly TraceEvent[]): TraceEvent[] {
@@ -32,7 +32,7 @@ interface Part {
 /** A request, and what befalls the graph's object after it. */
 interface Step {
   readonly part: Part;
-  readonly after: "nothing" | "eviction" | "flush";
+  readonly after: "nothing" | "crash" | "flush";
 }
 
 /** Everything once, in batches of one to all events. */
@@ -56,7 +56,7 @@ const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
     .tuple(
       fc.shuffledSubarray([...parts], { minLength: parts.length }),
       fc.subarray([...parts]),
-      fc.array(fc.constantFrom("nothing", "nothing", "eviction", "flush"), {
+      fc.array(fc.constantFrom("nothing", "nothing", "crash", "flush"), {
         minLength: parts.length * 2,
         maxLength: parts.length * 2,
       }),
@@ -68,6 +68,12 @@ const arrivalOf = (parts: readonly Part[]): fc.Arbitrary<Step[]> =>
 const shuffled = (events: readonly TraceEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });
 
+/** Ends the object at once. An eviction would wait for its timers, about a second. */
+async function crash(stub: DurableObjectStub): Promise<void> {
+  const crashed = runInDurableObject(stub, (_, state) => state.abort("crash"));
+  await expect(crashed).rejects.toThrow("crash");
+}
+
 async function sendStep({ key, project }: OwnProject, { part, after }: Step): Promise<void> {
   const lines = part.events.map((event) => JSON.stringify(event));
   const text = part.form === "array" ? `[${lines.join(",\n")}]` : lines.join("\n");
@@ -77,7 +83,7 @@ async function sendStep({ key, project }: OwnProject, { part, after }: Step): Pr
   const answer = await sendBody(key, body, { batch: part.id, headers });
   expect([answer.status, await answer.json()]).toMatchObject([202, { rejected: [] }]);
   const stub = env.GRAPHS.getByName(`${project}:${GRAPH}`);
-  if (after === "eviction") await evictDurableObject(stub);
+  if (after === "crash") await crash(stub);
   if (after === "flush") await stub.flush();
 }
 

@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from "clou
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import type { Case, CaseSummary, OpenCase } from "../../src/protocol/api/api.ts";
+import type { Input } from "../../src/protocol/routes/client.ts";
 import worker from "../../workers/app.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
@@ -23,17 +24,16 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
 });
 
-type Client = ReturnType<typeof clientOf>;
-type Query = Parameters<Client["cases"]["$get"]>[0]["query"];
+type Query = Input<"GET /cases">["query"];
 
 const listed = async (query: Query = {}): Promise<CaseSummary[]> =>
-  (await (await api.cases.$get({ query })).json()).items;
+  (await api("GET /cases", { query })).items;
 
 const shown = async (id: string): Promise<Case> =>
-  (await api.cases[":case"].$get({ param: { case: id } })).json();
+  api("GET /cases/{case}", { params: { case: id } });
 
 /** Packs at once what would be packed by alarm. */
-const flush = (graph: string) => api.graphs[":graph"].$get({ param: { graph } });
+const flush = (graph: string) => api.response("GET /graphs/{graph}", { params: { graph } });
 
 const attributed = (graph: string) => attributedCase(api, graph);
 
@@ -42,7 +42,7 @@ const wrongAnswer = (graph: string): OpenCase => ({
   ...{ expected: ["Rex"], evidence: ["message:m1@1"], reason: "The dog is called Rex." },
 });
 
-const openCase = (input: OpenCase) => api.cases.$post({ json: input });
+const openCase = (input: OpenCase) => api.response("POST /cases", { body: input });
 
 test("C1 a failing verdict opens a case and is attributed without being asked for", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
@@ -73,7 +73,7 @@ test("C1 a verdict that comes later than its graph opens the case too", async ()
   await sendEvents(tenant.key, [failingVerdict("g")]);
   await flush("g");
   expect((await attributed("g")).op).toBe("op-extract");
-  const figures = await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const figures = await api.response("GET /graphs/{graph}", { params: { graph: "g" } });
   expect(await figures.json()).toMatchObject({ cases: 1, isExamined: true });
 });
 
@@ -126,7 +126,7 @@ test("C6 attributing again keeps the earlier attribution until the new one is th
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id, attributedAt } = await attributed("g");
-  const queued = await api.cases[":case"].attribute.$post({ param: { case: id } });
+  const queued = await api.response("POST /cases/{case}/attribute", { params: { case: id } });
   expect(queued.status).toBe(202);
   expect(await queued.json()).toMatchObject({ state: "queued", errorType: "ExtractionError" });
   const again = await until(async () => {
@@ -162,22 +162,21 @@ test("C7 a label is stored, compared with the attribution, and taken back", asyn
   await flush("g");
   const { id, agreement } = await attributed("g");
   expect(agreement).toBeNull();
-  const param = { case: id };
+  const params = { case: id };
   const label = {
     errorType: "ExtractionError",
     op: "op-extract",
     link: null,
     reason: "seen",
   } as const;
-  const put = async (json: Parameters<(typeof labels)["$put"]>[0]["json"]) =>
-    (await labels.$put({ param, json })).json();
-  const labels = api.cases[":case"].label;
+  const put = async (body: Input<"PUT /cases/{case}/label">["body"]) =>
+    api("PUT /cases/{case}/label", { params, body });
   expect(await put(label)).toMatchObject({ agreement: true, label });
   expect(await put({ ...label, op: "op-search" })).toMatchObject({ agreement: false });
   expect(await put({ ...label, errorType: "RetrievalError", op: null })).toMatchObject({
     agreement: false,
   });
-  expect(await (await labels.$delete({ param })).json()).toMatchObject({
+  expect(await api("DELETE /cases/{case}/label", { params })).toMatchObject({
     label: null,
     agreement: null,
   });
@@ -189,7 +188,7 @@ test("C14 a label of records that the graph does not have is refused with the pl
   const { id } = await attributed("g");
   const label = { errorType: "ExtractionError", op: "op-extract", link: "l1", reason: "" } as const;
   const put = (json: { errorType: "ExtractionError"; op: string; link: string; reason: string }) =>
-    api.cases[":case"].label.$put({ param: { case: id }, json });
+    api.response("PUT /cases/{case}/label", { params: { case: id }, body: json });
   for (const [field, kind] of [
     ["op", "operation"],
     ["link", "link"],
@@ -259,7 +258,7 @@ test("C9 pages hold every case once, last answered first, while cases are added"
   let cursor: string | undefined;
   do {
     const query: Query = cursor === undefined ? { limit: "3" } : { limit: "3", cursor };
-    const page = await (await api.cases.$get({ query })).json();
+    const page = await api("GET /cases", { query });
     pages.push(...page.items.map(({ id }) => id));
     cursor = page.next ?? undefined;
     await openCase({ ...wrongAnswer("g"), query: `new ${pages.length}`, evidence: [] });
@@ -269,7 +268,7 @@ test("C9 pages hold every case once, last answered first, while cases are added"
 
 test("C9 a cursor or limit that is none is refused", async () => {
   for (const query of [{ cursor: "nonsense" }, { limit: "0" }, { limit: "201" }, { limit: "x" }]) {
-    expect((await api.cases.$get({ query })).status).toBe(400);
+    expect((await api.response("GET /cases", { query })).status).toBe(400);
   }
 });
 
@@ -280,7 +279,7 @@ test("C10 similar cases were lost at the same operation in the same way", async 
   }
   const [one, other] = [await attributed("g"), await attributed("h")];
   const similar = async (id: string) =>
-    (await (await api.cases[":case"].similar.$get({ param: { case: id } })).json()).items;
+    (await api("GET /cases/{case}/similar", { params: { case: id } })).items;
   expect((await similar(one.id)).map(({ id }) => id)).toEqual([other.id]);
   await env.DB.prepare("update failed_case set op_name = 'other' where id = ?")
     .bind(other.id)

@@ -58,19 +58,17 @@ const attributed = async (own: OwnProject, id: string): Promise<string> => {
   // Its alarm packs, and does not come later, in between.
   await runDurableObjectAlarm(graphObject(own.project, id));
   const query = { graph: id, state: "done" } as const;
-  return until(
-    async () => (await (await clientOf(own.key).cases.$get({ query })).json()).items[0]?.id,
-  );
+  return until(async () => (await clientOf(own.key)("GET /cases", { query })).items[0]?.id);
 };
 
 test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quotes, its object", async () => {
-  await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
   const id = await attributed(tenant, graph);
   const label = { errorType: "UpdateError", op: null, link: null, reason: graph } as const;
-  await api.cases[":case"].label.$put({ param: { case: id }, json: label });
-  const report = await (
-    await api.reports.$post({ json: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" } })
-  ).json();
+  await api("PUT /cases/{case}/label", { params: { case: id }, body: label });
+  const report = await api("POST /reports", {
+    body: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" },
+  });
   await until(async () => receiver.ofType("attribution.completed")[0]);
   const before = await rowsWith(graph);
   expect(Object.keys(before).sort()).toEqual([
@@ -85,12 +83,12 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   expect(await deleteGraph()).toBe(204);
   expect(await remains()).toEqual(NOTHING);
   expect(await rowsWith(id)).toEqual({});
-  const after = await (await api.reports[":report"].$get({ param: { report: report.id } })).json();
+  const after = await api("GET /reports/{report}", { params: { report: report.id } });
   expect(after.body.findings.map(({ cases }) => cases)).toEqual([[]]);
   const { findings, ...figures } = report.body;
   expect(findings[0]?.cases).toHaveLength(1);
   expect(after.body).toMatchObject(figures);
-  expect((await api.graphs[":graph"].$get({ param: { graph } })).status).toBe(404);
+  expect((await api.response("GET /graphs/{graph}", { params: { graph } })).status).toBe(404);
   expect(await deleteGraph()).toBe(404);
   expect(await remains()).toEqual(NOTHING);
 });
@@ -98,10 +96,10 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
 test("X2 another graph, and another project's graph of the same id, stay as they are", async () => {
   const stranger = await newProject();
   const other = `other-${crypto.randomUUID()}`;
-  await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
   const kept = [await attributed(tenant, other), await attributed(stranger, graph)];
-  await clientOf(stranger.key).reports.$post({
-    json: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" },
+  await clientOf(stranger.key)("POST /reports", {
+    body: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" },
   });
   const state = async () => [
     await rowsWith(other),
@@ -128,7 +126,7 @@ test("X2 another graph, and another project's graph of the same id, stay as they
   await attributed(tenant, graph);
   expect(await deleteGraph()).toBe(204);
   expect(await state()).toEqual(before);
-  const shown = await api.cases[":case"].$get({ param: { case: kept[0] ?? "" } });
+  const shown = await api.response("GET /cases/{case}", { params: { case: kept[0] ?? "" } });
   expect((await shown.json()).attribution).toMatchObject({ op: "op-extract" });
 });
 
@@ -220,7 +218,7 @@ describe("an attribution that was under way", () => {
 
   /** A graph whose wrong answer was not looked for yet. */
   const unexamined = async () => {
-    await api.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+    await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
     const id = await attributed(tenant, graph);
     await env.DB.batch([
       env.DB.prepare("delete from delivery where project = ?").bind(tenant.project),
@@ -278,7 +276,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
       return rows;
     }
   })(database, tenant.project);
-  const { report } = await issueReport(
+  const issued = await issueReport(
     {
       ...{
         ...projectRepositories(database, openDatabases(env).packs, tenant.project),
@@ -290,7 +288,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
     "request",
     Date.now(),
   );
-  expect((await rowsWith(report.id)).report).toHaveLength(1);
+  expect((await rowsWith(issued?.report.id ?? "")).report).toHaveLength(1);
   expect(await rowsWith(id)).toEqual({});
 });
 

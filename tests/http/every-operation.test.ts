@@ -121,28 +121,26 @@ async function seed({ key, project }: Tenant): Promise<Record<string, string>> {
   const user = `user of ${graph}`;
   const named: TraceEvent = { type: "graph", id: "named", graph, at: 0, user };
   await sendEvents(key, [...forgottenDog(graph), named, failingVerdict(graph)]);
-  await api.graphs[":graph"].$get({ param: { graph: encodeURIComponent(graph) } });
-  const found = await until(
-    async () => (await (await api.cases.$get({ query: {} })).json()).items[0],
-  );
+  await api("GET /graphs/{graph}", { params: { graph } });
+  const found = await until(async () => (await api("GET /cases")).items[0]);
   const replay = await tellReplay(key, found);
-  const report = await (await api.reports.$post({ json: {} })).json();
-  const dataset = await (await api.datasets.$post({ json: { name: graph } })).json();
+  const report = await api("POST /reports", { body: {} });
+  const dataset = await api("POST /datasets", { body: { name: graph } });
   const ofDataset = { dataset: dataset.id };
-  await api.datasets[":dataset"].cases.$post({ param: ofDataset, json: {} });
-  const items = await api.datasets[":dataset"].items.$get({ param: ofDataset, query: {} });
+  await api("POST /datasets/{dataset}/cases", { params: ofDataset, body: {} });
+  const items = await api.response("GET /datasets/{dataset}/items", { params: ofDataset });
   const [item] = (await items.json()).items;
-  const experiment = await (await api.experiments.$post({ json: ofDataset })).json();
+  const experiment = await api("POST /experiments", { body: ofDataset });
   const prompt = { name: graph, text: "Extract facts." };
-  const written = await (await api.prompts.$post({ json: prompt })).json();
+  const written = await api("POST /prompts", { body: prompt });
   const url = "https://hooks.example.com/";
-  const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
-  const param = { endpoint: endpoint.id };
+  const endpoint = await api("POST /webhooks", { body: { url } });
+  const params = { endpoint: endpoint.id };
   // Disabled, so that nothing leaves the test.
-  await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
-  const delivery = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
+  await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
+  const delivery = await api("POST /webhooks/{endpoint}/test", { params });
   const proposal = await openProposal(project, key);
-  const [finding] = (await (await api.findings.$get({ query: {} })).json()).items;
+  const [finding] = (await api("GET /findings")).items;
   const jobs = new JobRepository(database, project);
   const input = { report: report.id, systems: [] };
   const job = await jobs.create({ id: `job_${graph}`, kind: "report", input }, 0);

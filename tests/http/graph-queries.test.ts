@@ -183,19 +183,23 @@ test("Q39 two versions, two moments and two graphs are compared", async () => {
         { kind: "added", text: "teacher" },
         { kind: "same", text: "." },
       ],
+      value: null,
     },
   ]);
   expect((await list("diff?from=memory:u1@1&to=memory:u1@1")).items).toEqual([]);
   const removed = await list("diff?from=2026-03-04T05:06:08.000Z&to=2026-03-04T05:06:09.000Z");
   expect(removed.items).toEqual([
-    { change: "removed", kind: "variable", before: "memory:u1@2", after: null, parts: null },
+    {
+      ...{ change: "removed", kind: "variable", before: "memory:u1@2", after: null, parts: null },
+      value: "Works as a teacher.",
+    },
   ]);
   expect((await list("diff?to=2026-03-04T05:06:07.000Z")).items).toMatchObject([
     { change: "added", before: null, after: "memory:u1@1" },
   ]);
   await sendEvents(key, [...events("another"), note("another", "n")]);
   expect((await list("diff?graph=another")).items).toEqual([
-    { change: "added", kind: "variable", before: null, after: "n@1", parts: null },
+    { change: "added", kind: "variable", before: null, after: "n@1", parts: null, value: "n" },
   ]);
   expect(await refusal("diff?from=memory:u1@1")).toMatchObject({ status: 400 });
   expect(await refusal("diff?from=memory:u1@1&to=2026-03-04T05:06:08.000Z")).toMatchObject({
@@ -252,7 +256,7 @@ test("Q41 a cursor whose place is gone is refused", async () => {
 const READS = [
   ...LISTS.map((path) => `/${path}`),
   ...["", "/render", "/part", "/sessions", "/warnings", "/export", "/export?labels=true"],
-  ...["/operations/op-extract", "/variables/memory:u1@1"],
+  ...["/operations/op-extract", "/variables/memory:u1@1", "/flow", "/made-of/message:m1@1"],
 ];
 
 test("Q42 an answer carries the graph's ETag, and is not sent again until the graph changes", async () => {
@@ -308,13 +312,13 @@ test("Q42 a file with labels is sent again where a label changed", async () => {
       headers: { authorization: `Bearer ${key}`, "if-none-match": tag },
     });
   const id = await until(async () => {
-    const { items } = await (await clientOf(key).cases.$get({ query: { graph } })).json();
+    const { items } = await clientOf(key)("GET /cases", { query: { graph } });
     return items[0]?.id;
   });
   const tag = (await file()).headers.get("etag") ?? "";
   expect((await file(tag)).status).toBe(304);
   const label = { errorType: "UpdateError", op: null, link: null, reason: "" } as const;
-  await clientOf(key).cases[":case"].label.$put({ param: { case: id }, json: label });
+  await clientOf(key)("PUT /cases/{case}/label", { params: { case: id }, body: label });
   expect((await file(tag)).status).toBe(200);
 });
 

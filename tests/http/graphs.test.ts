@@ -25,7 +25,7 @@ const importFile = async (file: unknown) => {
   return answer.json();
 };
 
-const param = (graph: string) => ({ param: { graph: encodeURIComponent(graph) } });
+const param = (graph: string) => ({ params: { graph } });
 
 type Records = { [field: string]: unknown }[];
 interface GraphFile {
@@ -38,7 +38,9 @@ interface GraphFile {
 }
 
 const exported = async (graph: string, query: { labels?: "true" } = {}): Promise<GraphFile> =>
-  JSON.parse(await (await api.graphs[":graph"].export.$get({ ...param(graph), query })).text());
+  JSON.parse(
+    await (await api.response("GET /graphs/{graph}/export", { ...param(graph), query })).text(),
+  );
 
 /** The exported form of the small trace, with an annotation as MemTraceBench writes them. */
 const annotatedFile = async () => {
@@ -79,26 +81,25 @@ test("H21 the annotations of a file become cases with labels, once", async () =>
   expect(await importFile(file)).toMatchObject({ cases: 1 });
   const found = await until(async () => {
     const query = { graph: "imported", state: "done" } as const;
-    return (await (await api.cases.$get({ query })).json()).items[0];
+    return (await api("GET /cases", { query })).items[0];
   });
   expect(found).toMatchObject({ origin: "import", op: "op-extract", agreement: true });
   expect(await importFile(file)).toMatchObject({ cases: 0 });
   const reexported = await exported("imported");
   expect(await importFile(reexported)).toMatchObject({ cases: 0 });
-  expect((await (await api.cases.$get({ query: {} })).json()).items).toHaveLength(1);
+  expect((await api("GET /cases")).items).toHaveLength(1);
 });
 
 test("C13 labelled cases stand among a graph's annotations, in place of what a file said of them", async () => {
   const file = await annotatedFile();
-  const { cases } = api;
   await importFile(file);
-  const [found] = (await (await cases.$get({ query: {} })).json()).items;
-  const opened = await cases.$post({
-    json: { graph: "imported", query: "Whose dog is it?", prediction: "Nobody's.", expected: [] },
+  const [found] = (await api("GET /cases", { query: {} })).items;
+  const opened = await api.response("POST /cases", {
+    body: { graph: "imported", query: "Whose dog is it?", prediction: "Nobody's.", expected: [] },
   });
   const ids = [found?.id ?? "", (await opened.json()).id];
   const label = { errorType: "JudgeError", op: null, link: null, reason: "It is right." } as const;
-  for (const id of ids) await cases[":case"].label.$put({ param: { case: id }, json: label });
+  for (const id of ids) await api("PUT /cases/{case}/label", { params: { case: id }, body: label });
 
   const truth = {
     final_error_type: "LLMAsAJudgeError",
@@ -169,7 +170,7 @@ test("H23 a damaged file is refused with the place, and nothing of it is stored"
     expect(error.code).toBe("damaged_graph");
     expect(error.message).toMatch(new RegExp(`^${place.replaceAll(/[[\].]/g, "\\$&")}: `));
   }
-  expect((await api.graphs[":graph"].$get(param("imported"))).status).toBe(404);
+  expect((await api.response("GET /graphs/{graph}", param("imported"))).status).toBe(404);
   const broken = await importText(JSON.stringify(file).slice(0, -1));
   expect(broken.status).toBe(400);
   expect(await broken.text()).toContain("Line 1, column");
@@ -183,8 +184,8 @@ test("H24 an import may come compressed; a value over the limit is cut and count
   const answer = await importText(gzipSync(text), { "content-encoding": "gzip" });
   expect(answer.status).toBe(201);
   expect(await answer.json()).toMatchObject({ events: 15, cut: 5 });
-  const view = await api.graphs[":graph"].variables[":variable"].$get({
-    param: { graph: "imported", variable: encodeURIComponent("message:m1@1") },
+  const view = await api.response("GET /graphs/{graph}/variables/{variable}", {
+    params: { graph: "imported", variable: "message:m1@1" },
   });
   const variable = await view.json();
   expect(variable.length).toBe(MAX_VALUE_CHARS + 1);
@@ -194,17 +195,16 @@ test("H24 an import may come compressed; a value over the limit is cut and count
 test("H25 a value of half a million characters comes back whole", async () => {
   const value = "0123456789".repeat(50_000);
   await sendEvents(tenant.key, [note("g", "a", value)]);
-  const view = await api.graphs[":graph"].variables[":variable"].$get({
-    param: { graph: "g", variable: "a@1" },
+  const view = await api.response("GET /graphs/{graph}/variables/{variable}", {
+    params: { graph: "g", variable: "a@1" },
   });
   expect(await view.json()).toMatchObject({ length: value.length, value });
 });
 
 test("H26 an operation is shown with its inputs, outputs, values and links", async () => {
   await sendEvents(tenant.key, forgottenDog("g/1"));
-  const view = await api.graphs[":graph"].operations[":operation"].$get({
-    param: { graph: "g%2F1", operation: "op-search" },
-    query: {},
+  const view = await api.response("GET /graphs/{graph}/operations/{operation}", {
+    params: { graph: "g/1", operation: "op-search" },
   });
   expect(await view.json()).toMatchObject({
     ...{ id: "op-search", name: "search", session: "s1" },
@@ -219,14 +219,14 @@ test("H26 an operation is shown with its inputs, outputs, values and links", asy
 
 test("H27 figures and reads hold all that was acknowledged, without waiting", async () => {
   await sendEvents(tenant.key, forgottenDog("g"));
-  const answer = await api.graphs[":graph"].$get(param("g"));
+  const answer = await api.response("GET /graphs/{graph}", param("g"));
   expect(await answer.json()).toMatchObject({
     ...{ id: "g", user: "ada", system: "mem0" },
     ...{ sessions: 1, operations: 3, variables: 5, links: 5, cases: 0 },
   });
   await sendEvents(tenant.key, [note("g", "late")]);
-  const view = await api.graphs[":graph"].variables[":variable"].$get({
-    param: { graph: "g", variable: "late@1" },
+  const view = await api.response("GET /graphs/{graph}/variables/{variable}", {
+    params: { graph: "g", variable: "late@1" },
   });
   expect(view.status).toBe(200);
 });
@@ -235,11 +235,11 @@ test("H28 graphs are listed last changed first, in pages", async () => {
   const names = ["a", "b", "c"];
   for (const graph of names) {
     await sendEvents(tenant.key, [note(graph, "n")]);
-    await api.graphs[":graph"].$get(param(graph));
+    await api("GET /graphs/{graph}", param(graph));
   }
-  const first = await (await api.graphs.$get({ query: { limit: "2" } })).json();
+  const first = await api("GET /graphs", { query: { limit: "2" } });
   const cursor = first.next ?? "";
-  const second = await (await api.graphs.$get({ query: { limit: "2", cursor } })).json();
+  const second = await api("GET /graphs", { query: { limit: "2", cursor } });
   expect([...first.items, ...second.items].map(({ id }) => id).sort()).toEqual(names);
   expect(second.next).toBeNull();
   const times = [...first.items, ...second.items].map(({ updatedAt }) => updatedAt);

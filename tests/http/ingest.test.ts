@@ -20,8 +20,8 @@ beforeAll(async () => {
 const newGraph = () => crypto.randomUUID();
 
 const figures = async (graph: string) => {
-  const answer = await clientOf(tenant.key).graphs[":graph"].$get({
-    param: { graph: encodeURIComponent(graph) },
+  const answer = await clientOf(tenant.key).response("GET /graphs/{graph}", {
+    params: { graph },
   });
   return answer.json();
 };
@@ -248,7 +248,7 @@ test("P25 malformed JSON is refused whole, with line and column", async () => {
   const refused = await failure(await sendBody(tenant.key, body));
   expect(refused).toMatchObject({ status: 400, code: "invalid_json" });
   expect(refused.message).toContain("Line 2, column 10");
-  const shown = await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph } });
+  const shown = await clientOf(tenant.key).response("GET /graphs/{graph}", { params: { graph } });
   expect(shown.status).toBe(404);
 });
 

@@ -7,15 +7,21 @@ import {
   MAX_EXPERIMENTS,
   MAX_INVITATIONS,
   MAX_MEMBERS,
+  MAX_OPENED_CASES,
   MAX_OWNED_ORGANIZATIONS,
   MAX_PROJECTS,
   MAX_PROMPT_VERSIONS,
   MAX_PROMPTS,
+  MAX_REPLAYS_OF_CASE,
+  MAX_REPORTS_PER_HOUR,
   MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../src/protocol/limits.ts";
-import { ORIGIN, type Person, signUp } from "../tenancy/support/browser.ts";
+import { newOrganization, ORIGIN, type Person, signUp } from "../tenancy/support/browser.ts";
+import { attributedCase } from "../workers/support/attributed-case.ts";
 import { clientOf, newProject, newTenant, send } from "../workers/support/tenants.ts";
+import { REPLAY_FACTS } from "../workers/support/told-replay.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
 /** Requests at once, of which this many have room. */
 const AT_ONCE = 6;
@@ -34,6 +40,10 @@ const expectRoomForTwo = async (
   remedy: string,
 ): Promise<void> => {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => create(turn)));
+  await expectRefusals(answers, remedy);
+};
+
+const expectRefusals = async (answers: readonly Response[], remedy: string): Promise<void> => {
   const refused = answers.filter(({ status }) => status === 409);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(ROOM);
   expect(refused).toHaveLength(AT_ONCE - ROOM);
@@ -58,7 +68,7 @@ const postBy = ({ browser }: Person, path: string, body: unknown) => {
 };
 
 const newDataset = async (key: string) =>
-  (await clientOf(key).datasets.$post({ json: { name: "questions" } })).json();
+  clientOf(key)("POST /datasets", { body: { name: "questions" } });
 
 test("T57 datasets of a project", async () => {
   const { project, key } = await newProject();
@@ -93,7 +103,9 @@ test("T57 Y4 items of a dataset: those without room are rejected by their place"
   for (const { added, joined, rejected: without } of answers) {
     expect([added + without.length, joined]).toEqual([3, 0]);
   }
-  const shown = await clientOf(key).datasets[":dataset"].$get({ param: { dataset: id } });
+  const shown = await clientOf(key).response("GET /datasets/{dataset}", {
+    params: { dataset: id },
+  });
   expect((await shown.json()).items).toBe(MAX_DATASET_ITEMS);
 });
 
@@ -154,8 +166,11 @@ test("T57 test events of a project within an hour", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   const url = "https://hooks.example.com/";
-  const { id } = await (await api.webhooks.$post({ json: { url } })).json();
-  await api.webhooks[":endpoint"].$patch({ param: { endpoint: id }, json: { state: "disabled" } });
+  const { id } = await api("POST /webhooks", { body: { url } });
+  await api("PATCH /webhooks/{endpoint}", {
+    params: { endpoint: id },
+    body: { state: "disabled" },
+  });
   const anHourAgo = Date.now() - 3_600_000;
   const sent = (at: number) =>
     fill(
@@ -170,6 +185,69 @@ test("T57 test events of a project within an hour", async () => {
     () => postAs(key, `/v1/webhooks/${id}/test`, {}),
     `The limit of ${MAX_TEST_EVENTS_PER_HOUR} test events of the last hour is reached. Wait`,
   );
+});
+
+test("T57 reports of a project that were made by request within an hour", async () => {
+  const { project, key } = await newProject();
+  const anHourAgo = Date.now() - 3_600_000;
+  const made = (rows: number, trigger: string, at: number) =>
+    fill(
+      rows,
+      'report (id, project, "start", "end", "trigger", headline, body, created_at)',
+      "'rep_' || ?1 || ?2 || ?3 || n, ?1, 0, n, ?2, '', '{}', ?3",
+      ...[project, trigger, at],
+    );
+  await made(MAX_REPORTS_PER_HOUR, "request", anHourAgo);
+  await made(MAX_REPORTS_PER_HOUR, "schedule", anHourAgo + 600_000);
+  await made(MAX_REPORTS_PER_HOUR - ROOM, "request", anHourAgo + 600_000);
+  await expectRoomForTwo(
+    () => postAs(key, "/v1/reports", {}),
+    `The limit of ${MAX_REPORTS_PER_HOUR} reports of the last hour is reached. Wait`,
+  );
+});
+
+test("T57 cases of a graph that were opened by request; a known one needs no room", async () => {
+  const { project, key } = await newProject();
+  await sendEvents(key, forgottenDog("g"));
+  const opened = (rows: number, origin: string, graph: string) =>
+    fill(
+      rows,
+      "failed_case (id, project, graph, origin, query, expected, prediction, evidence, occurred_at, created_at, state, state_at)",
+      "?1 || ?2 || ?3 || n, ?1, ?2, ?3, 'q', '[]', 'a', '[]', 0, 0, 'failed', 0",
+      ...[project, graph, origin],
+    );
+  await opened(MAX_OPENED_CASES, "verdict", "g");
+  await opened(MAX_OPENED_CASES, "api", "other");
+  await opened(MAX_OPENED_CASES - ROOM, "api", "g");
+  const open = (turn: number) => {
+    const wrong = { graph: "g", query: `Question ${turn}`, prediction: "No.", expected: ["Yes"] };
+    return postAs(key, "/v1/cases", wrong);
+  };
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => open(turn)));
+  await expectRefusals(answers, `The limit of ${MAX_OPENED_CASES} cases`);
+  const known = answers.findIndex(({ ok }) => ok);
+  expect((await open(known)).status).toBe(201);
+});
+
+test("T57 replays of a case: a refused one marks nothing", async () => {
+  const { project, key } = await newProject();
+  await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
+  const { id, op, errorType } = await attributedCase(clientOf(key), "g");
+  const told = (rows: number, from: number) =>
+    fill(
+      rows,
+      'replay (id, project, "case", graph, outcome, reason, facts, created_at)',
+      "?1 || ?2 || (n + ?3), ?1, ?2, 'g', 'inconclusive', '', '{}', 0",
+      ...[project, id, from],
+    );
+  const tell = (facts = {}) =>
+    postAs(key, `/v1/cases/${id}/replays`, { ...REPLAY_FACTS, op, errorType, ...facts });
+  await told(MAX_REPLAYS_OF_CASE - ROOM, 0);
+  const notRun = { needed: ["Nothing ran."] };
+  await expectRoomForTwo(() => tell(notRun), `The limit of ${MAX_REPLAYS_OF_CASE} replays`);
+  expect((await tell()).status).toBe(409);
+  const shown = await clientOf(key).response("GET /cases/{case}", { params: { case: id } });
+  expect((await shown.json()).proof).toBe("inconclusive");
 });
 
 test("T57 projects of an organization; a deleted one makes room", async () => {
@@ -189,16 +267,72 @@ test("T57 projects of an organization; a deleted one makes room", async () => {
   expect((await create()).status).toBe(201);
 });
 
-test("T57 organizations that a person owns", async () => {
-  const { owner } = await newTenant();
-  const filled = MAX_OWNED_ORGANIZATIONS - 1 - ROOM;
+/** The person owns as many organizations as leave room for two. */
+const ownMany = async ({ id }: Person, owned: number) => {
+  const filled = MAX_OWNED_ORGANIZATIONS - owned - ROOM;
   const organization = "organization (id, name, slug, created_at)";
-  await fill(filled, organization, "'org_' || ? || n, 'filled', ? || n, 0", owner.id, owner.id);
+  await fill(filled, organization, "'org_' || ?1 || n, 'filled', ?1 || n, 0", id);
   const member = "member (id, organization_id, user_id, role, created_at)";
-  await fill(filled, member, "?1 || n, 'org_' || ?1 || n, ?1, 'owner', 0", owner.id);
+  await fill(filled, member, "?1 || n, 'org_' || ?1 || n, ?1, 'owner', 0", id);
+};
+
+test("T57 organizations that a person owns: new ones", async () => {
+  const { owner } = await newTenant();
+  await ownMany(owner, 1);
   await expectRoomForTwo(
     () =>
       postBy(owner, "/api/auth/organization/create", { name: "New", slug: crypto.randomUUID() }),
+    `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person.`,
+  );
+});
+
+/** Organizations of one person, as many as are handed over at once. */
+const manyToHandOver = async () => {
+  const from = await signUp("Ada");
+  const organizations: string[] = [];
+  while (organizations.length < AT_ONCE) organizations.push(await newOrganization(from));
+  return { from, organizations };
+};
+
+test("T57 organizations that a person owns: those handed over by a role", async () => {
+  const { from, organizations } = await manyToHandOver();
+  const to = await signUp("Grace");
+  await ownMany(to, 0);
+  for (const organizationId of organizations) {
+    await env.DB.prepare(
+      "insert into member (id, organization_id, user_id, role, created_at) values (?1, ?1, ?2, 'admin', 0)",
+    )
+      .bind(organizationId, to.id)
+      .run();
+  }
+  const make = (turn: number, role: string) =>
+    postBy(from, "/api/auth/organization/update-member-role", {
+      ...{ organizationId: organizations[turn], memberId: organizations[turn], role },
+    });
+  const answers = await Promise.all(organizations.map((_, turn) => make(turn, "owner")));
+  await expectRefusals(answers, `This member owns ${MAX_OWNED_ORGANIZATIONS} organizations`);
+  const [given, refused] = [true, false].map((ok) => answers.findIndex((each) => each.ok === ok));
+  expect((await make(given ?? -1, "owner")).status).toBe(200);
+  expect((await make(refused ?? -1, "viewer")).status).toBe(200);
+});
+
+test("T57 organizations that a person owns: those handed over by an invitation", async () => {
+  const { from, organizations } = await manyToHandOver();
+  const to = await signUp("Grace");
+  await ownMany(to, 0);
+  const invited = await Promise.all(
+    organizations.map(async (organizationId) => {
+      const answer = await postBy(from, "/api/auth/organization/invite-member", {
+        ...{ organizationId, email: to.email, role: "owner" },
+      });
+      return answer.json<{ id: string }>();
+    }),
+  );
+  await expectRoomForTwo(
+    (turn) =>
+      postBy(to, "/api/auth/organization/accept-invitation", {
+        invitationId: invited[turn]?.id,
+      }),
     `You own ${MAX_OWNED_ORGANIZATIONS} organizations, the limit for one person.`,
   );
 });

@@ -176,7 +176,7 @@ describe("what comes", () => {
           watch.close();
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 25 },
     );
   }, 60_000);
 

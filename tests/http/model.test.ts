@@ -18,9 +18,9 @@ beforeEach(async () => {
 afterEach(() => model.close());
 
 const put = (endpoints: PutModelSettings["endpoints"] | { url: string; model: string }[]) =>
-  api.project.model.$put({ json: { endpoints } });
-const shown = async () => (await api.project.model.$get()).json();
-const tested = async () => (await api.project.model.test.$post()).json();
+  api.response("PUT /project/model", { body: { endpoints } });
+const shown = async () => api("GET /project/model");
+const tested = async () => api("POST /project/model/test");
 const ONE = {
   url: URL_ONE,
   model: "small",
@@ -31,7 +31,7 @@ const ONE = {
 
 test("M20 without a model the settings are empty, and there is nothing to test", async () => {
   expect(await shown()).toMatchObject({ endpoints: [], systemDescription: "", today: { usd: 0 } });
-  expect((await api.project.model.test.$post()).status).toBe(404);
+  expect((await api.response("POST /project/model/test")).status).toBe(404);
 });
 
 test("M20 settings are put, shown without the key, and removed", async () => {
@@ -49,7 +49,7 @@ test("M20 settings are put, shown without the key, and removed", async () => {
     },
   ]);
   expect(JSON.stringify([await answer.json(), settings])).not.toContain("secret-of-the-team");
-  expect((await api.project.model.$delete()).status).toBe(204);
+  expect((await api.response("DELETE /project/model")).status).toBe(204);
   expect((await shown()).endpoints).toEqual([]);
 });
 

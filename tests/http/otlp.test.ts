@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import type { ProjectServices } from "../../src/http/context.ts";
+import type { AppendResult, ProjectServices } from "../../src/http/context.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../src/protocol/limits.ts";
+import { failure, success } from "../../src/protocol/result.ts";
 import { createServices } from "../../workers/services.ts";
 import { step } from "../otlp/support/mapped.ts";
 import { converse, EXPECTED } from "../otlp/support/memory-agent.ts";
@@ -31,8 +32,8 @@ const encode = (request: unknown) => encodeMessage(TRACE_MESSAGES, TRACE_REQUEST
 const inGraph = (graph: string) => ({ "memtrace.graph": graph });
 const conversation = (graph: string) => spansOf(converse("retrieval"), "genai", inGraph(graph));
 const figures = async (graph: string) =>
-  (await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph } })).json();
-const failure = async (answer: Response) => {
+  clientOf(tenant.key)("GET /graphs/{graph}", { params: { graph } });
+const refusal = async (answer: Response) => {
   const { error } = await answer.json<{ error: { code: string; message: string } }>();
   return { status: answer.status, ...error };
 };
@@ -76,7 +77,7 @@ test("B30 an answer that an evaluation failed is attributed", async () => {
   const all = [...spans.slice(0, -1), { ...last, attributes: [...last.attributes, ...judged] }];
   expect((await post(JSON.stringify(requestOf(all)))).status).toBe(200);
   const done = await until(async () => {
-    const page = await clientOf(tenant.key).cases.$get({ query: { graph: "g2" } });
+    const page = await clientOf(tenant.key).response("GET /cases", { query: { graph: "g2" } });
     return (await page.json()).items.find(({ state }) => state === "done");
   });
   expect(done).toMatchObject({ errorType: "RetrievalError", opName: "search_memory" });
@@ -107,34 +108,36 @@ test("B31 wrong spans, missing content and cut texts are told, in the request's 
 });
 
 test("B32 what is malformed, of no known type or too large is refused, with the remedy", async () => {
-  expect(await failure(await post('{"resourceSpans": [}'))).toMatchObject({
+  expect(await refusal(await post('{"resourceSpans": [}'))).toMatchObject({
     ...{ status: 400, code: "invalid_json" },
     message: expect.stringContaining("Line 1, column 20"),
   });
   const cut = encode(requestOf(conversation("g4"))).subarray(0, -3);
-  expect(await failure(await post(cut, { "content-type": PROTOBUF }))).toMatchObject({
+  expect(await refusal(await post(cut, { "content-type": PROTOBUF }))).toMatchObject({
     ...{
       status: 400,
       code: "invalid_json",
       message: expect.stringMatching(/^Byte \d+, in resourceSpans/),
     },
   });
-  expect(await failure(await post("x", { "content-type": "text/plain" }))).toMatchObject({
+  expect(await refusal(await post("x", { "content-type": "text/plain" }))).toMatchObject({
     ...{ status: 415, message: expect.stringContaining("OTEL_EXPORTER_OTLP_PROTOCOL") },
   });
-  expect(await failure(await post("x", { "content-encoding": "zstd" }))).toMatchObject({
+  expect(await refusal(await post("x", { "content-encoding": "zstd" }))).toMatchObject({
     status: 415,
   });
-  expect(await failure(await post("x", { "content-encoding": "gzip" }))).toMatchObject({
+  expect(await refusal(await post("x", { "content-encoding": "gzip" }))).toMatchObject({
     status: 400,
   });
   const large = gzipSync(" ".repeat(MAX_EVENTS_BODY_BYTES + 1));
-  expect(await failure(await post(large, { "content-encoding": "gzip" }))).toMatchObject({
+  expect(await refusal(await post(large, { "content-encoding": "gzip" }))).toMatchObject({
     status: 413,
   });
   const reader = await newKey(tenant.project, ["read"]);
-  expect(await failure(await post("{}", {}, reader))).toMatchObject({ status: 403 });
-  const shown = await clientOf(tenant.key).graphs[":graph"].$get({ param: { graph: "g4" } });
+  expect(await refusal(await post("{}", {}, reader))).toMatchObject({ status: 403 });
+  const shown = await clientOf(tenant.key).response("GET /graphs/{graph}", {
+    params: { graph: "g4" },
+  });
   expect(shown.status).toBe(404);
 });
 
@@ -174,7 +177,7 @@ test("B33 graphs are opened a few at a time; with more than a request may write,
     const isKnown = stored.has(graph);
     stored.set(graph, events.length);
     const [accepted, duplicates] = isKnown ? [0, events.length] : [events.length, 0];
-    return { ok: true, answer: { accepted, duplicates, repeated: false } };
+    return success({ accepted, duplicates, repeated: false });
   });
   const round = Array.from({ length: 610 }, (_, index) => index);
   const spans = [...round, ...round].map((index, place) =>
@@ -183,7 +186,7 @@ test("B33 graphs are opened a few at a time; with more than a request may write,
   const body = JSON.stringify(requestOf(spans));
   const first = await send(body);
   expect(first.headers.get("retry-after")).toBe("5");
-  expect(await failure(first)).toMatchObject({
+  expect(await refusal(first)).toMatchObject({
     ...{ status: 503, code: "unavailable" },
     message: expect.stringMatching(/^graph: .*Send the same request again/),
   });
@@ -195,14 +198,14 @@ test("B33 graphs are opened a few at a time; with more than a request may write,
 
 test("B32 what an exporter may repeat is 429 or 503, with Retry-After", async () => {
   const body = JSON.stringify(requestOf([chatIn("g5")]));
-  const failing = async (append: () => Promise<{ ok: false; reason: "overloaded" }>) => {
+  const failing = async (append: () => Promise<AppendResult>) => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const answer = await withAppend(append)(body);
     logged.mockRestore();
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    return failure(answer);
+    return refusal(answer);
   };
-  expect(await failing(async () => ({ ok: false, reason: "overloaded" }))).toMatchObject({
+  expect(await failing(async () => failure("overloaded"))).toMatchObject({
     ...{ status: 429, code: "overloaded" },
   });
   const broken = await failing(() => Promise.reject(new Error("the object is gone")));

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close(tenant.project));
 
-const deleteProject = () => api.project.$delete({ query: { name: "Agent" } });
+const deleteProject = () => api.response("DELETE /project", { query: { name: "Agent" } });
 const sweep = (at: number) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 const stored = (graph: string) => storedBy(tenant.project, graph);
@@ -60,20 +60,18 @@ const oneEvent = (graph: string): IncomingEvents =>
 /** One of everything that a project may own. */
 const fill = async (own: OwnProject) => {
   const client = clientOf(own.key);
-  await client.webhooks.$post({ json: { url: "https://hooks.example.com/" } });
+  await client("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
   for (const graph of ["g1", "g2"]) {
     await sendEvents(own.key, [...forgottenDog(graph), failingVerdict(graph)]);
     await graphObject(own.project, graph).flush();
   }
   await until(async () => {
-    const { items } = await (await client.cases.$get({ query: { state: "done" } })).json();
+    const { items } = await client("GET /cases", { query: { state: "done" } });
     return items.length === 2 || undefined;
   });
-  await client.reports.$post({ json: {} });
+  await client("POST /reports", { body: {} });
   await until(async () => {
-    const { items } = await (
-      await client.deliveries.$get({ query: { state: "delivered" } })
-    ).json();
+    const { items } = await client("GET /deliveries", { query: { state: "delivered" } });
     return items.length === 3 || undefined;
   });
 };
@@ -102,7 +100,7 @@ test("X10 at once a deleted project takes nothing in, and is gone for its people
   const headers = owned.owner.browser.headers;
   headers.set("origin", ORIGIN);
   const query = `project=${owned.project}`;
-  expect((await clientOf(owned.key).whoami.$get()).status).toBe(200);
+  expect((await clientOf(owned.key).response("GET /whoami")).status).toBe(200);
   const answer = await send(`/v1/project?${query}&name=Agent`, { method: "DELETE", headers });
   expect(answer.status).toBe(202);
   const refused = await sendBody(owned.key, JSON.stringify(note("g", "a")));

@@ -21,42 +21,38 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
 });
 
-const flushed = async (graph: string) => api.graphs[":graph"].$get({ param: { graph } });
+const flushed = async (graph: string) => api.response("GET /graphs/{graph}", { params: { graph } });
 
 /** Sends a graph with one wrong answer, and waits for its case. */
 const attributed = async (graph: string, ...prompts: readonly Told[]): Promise<string> => {
   await sendEvents(tenant.key, promptedCase(graph, ...prompts));
   await flushed(graph);
   return until(async () => {
-    const page = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
+    const page = await api("GET /cases", { query: { graph, state: "done" } });
     return page.items[0]?.id;
   });
 };
 
-const graphs = async () => (await (await api.graphs.$get({ query: {} })).json()).items;
+const graphs = async () => (await api("GET /graphs")).items;
 
 const createdAt = async (graph: string): Promise<number> =>
   Date.parse((await graphs()).find(({ id }) => id === graph)?.createdAt ?? "");
 
-const list = async (): Promise<PromptSummary[]> =>
-  (await (await api.prompts.$get({ query: {} })).json()).items;
+const list = async (): Promise<PromptSummary[]> => (await api("GET /prompts")).items;
 
 const show = async (prompt: string): Promise<Prompt> =>
-  await (
-    await api.prompts[":prompt"].$get({ param: { prompt: encodeURIComponent(prompt) } })
-  ).json();
+  await api("GET /prompts/{prompt}", { params: { prompt } });
 
-const write = async (name: string, text: string) =>
-  (await api.prompts.$post({ json: { name, text } })).json();
+const write = async (name: string, text: string) => api("POST /prompts", { body: { name, text } });
 
 const serve = (
   prompt: string,
   active: number | null,
   candidate: { version: number; share: number } | null = null,
 ) =>
-  api.prompts[":prompt"].serving.$put({
-    param: { prompt: encodeURIComponent(prompt) },
-    json: { active, candidate },
+  api.response("PUT /prompts/{prompt}/serving", {
+    params: { prompt },
+    body: { active, candidate },
   });
 
 const served = (tag?: string) =>
@@ -77,14 +73,14 @@ describe("prompts that graphs tell of", () => {
     expect(await show("extract-prompt")).toMatchObject({
       versions: [{ number: 1, origin: "traced", graphs: 1, cases: 1, length: EXTRACT.length }],
     });
-    const cases = await (await api.cases.$get({ query: { prompt: "extract-prompt" } })).json();
+    const cases = await api("GET /cases", { query: { prompt: "extract-prompt" } });
     expect(cases.items.map((item) => item.id)).toEqual([id]);
-    const behind = await api.cases[":case"].prompts.$get({ param: { case: id } });
+    const behind = await api.response("GET /cases/{case}/prompts", { params: { case: id } });
     expect(await behind.json()).toEqual({
       items: [{ id: (await list())[0]?.id, name: "extract-prompt", version: 1 }],
     });
     const others = { prompt: "extract-prompt", promptVersion: "2" };
-    expect((await (await api.cases.$get({ query: others })).json()).items).toEqual([]);
+    expect((await api("GET /cases", { query: others })).items).toEqual([]);
   });
 
   test("F10 the same text in another graph is the same version, another text the next one", async () => {
@@ -253,9 +249,13 @@ describe("versions that people decide on", () => {
       expect(await show(prompt)).toMatchObject({ id: prompt, name });
     }
     expect(await show("emoji 🦊")).toMatchObject({ name: "emoji 🦊" });
-    const tooLong = await api.prompts.$post({ json: { name: "x".repeat(600), text: EXTRACT } });
-    const empty = await api.prompts.$post({ json: { name: "p", text: "" } });
-    const giant = await api.prompts.$post({ json: { name: "p", text: "x".repeat(70_000) } });
+    const tooLong = await api.response("POST /prompts", {
+      body: { name: "x".repeat(600), text: EXTRACT },
+    });
+    const empty = await api.response("POST /prompts", { body: { name: "p", text: "" } });
+    const giant = await api.response("POST /prompts", {
+      body: { name: "p", text: "x".repeat(70_000) },
+    });
     expect([tooLong.status, empty.status, giant.status]).toEqual([400, 400, 400]);
   });
 
@@ -300,7 +300,7 @@ describe("what is left of prompts", () => {
     const secret = `Secret ${crypto.randomUUID()}`;
     await attributed("g", { text: secret });
     await attributed("h", { text: secret });
-    const remove = (graph: string) => api.graphs[":graph"].$delete({ param: { graph } });
+    const remove = (graph: string) => api.response("DELETE /graphs/{graph}", { params: { graph } });
     await remove("g");
     expect((await show("extract-prompt")).versions).toMatchObject([{ graphs: 1, cases: 1 }]);
     await remove("h");
@@ -312,7 +312,7 @@ describe("what is left of prompts", () => {
     await attributed("g", { text: EXTRACT });
     await write("extract-prompt", NEXT);
     await serve("extract-prompt", 2);
-    await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+    await api("DELETE /graphs/{graph}", { params: { graph: "g" } });
     const { versions } = await show("extract-prompt");
     expect(versions.map(({ number }) => number)).toEqual([2, 1]);
   });
@@ -323,14 +323,14 @@ describe("what is left of prompts", () => {
     await write("extract-prompt", NEXT);
     const serving = { active: 1, candidate: null };
     expect(await prompts.serve("extract-prompt", serving, 0, 2)).toBe("conflict");
-    await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+    await api("DELETE /graphs/{graph}", { params: { graph: "g" } });
     const { versions } = await show("extract-prompt");
     expect(versions.map(({ number }) => number)).toEqual([2]);
   });
 
   test("F18 a deleted prompt is gone with its versions", async () => {
     const { prompt } = await write("p", `Secret ${tenant.project}`);
-    const remove = () => api.prompts[":prompt"].$delete({ param: { prompt } });
+    const remove = () => api.response("DELETE /prompts/{prompt}", { params: { prompt } });
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
     expect(await rowsWith(`Secret ${tenant.project}`)).toEqual({});
   });
@@ -344,8 +344,7 @@ test("F19 the distribution tells of versions: their cases by type, and how answe
   await sweepOnceQuiet();
   const period = { from: "2026-03-04T00:00:00.000Z", to: "2026-03-05T00:00:00.000Z" };
   const ask = async (query: object) =>
-    (await (await api.distribution.$get({ query: { ...period, ...query } })).json())
-      .byPromptVersion;
+    (await api("GET /distribution", { query: { ...period, ...query } })).byPromptVersion;
   const byPromptVersion = await until(async () => {
     const versions = await ask({});
     return versions.some(({ outcome }) => outcome.answered === 2) ? versions : undefined;

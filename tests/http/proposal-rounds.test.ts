@@ -111,10 +111,10 @@ test("F51 what was suggested stands until there is another verdict, or a person 
   };
   rounds.roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
   expect(await tasks()).toEqual(["rewrite"]);
-  await rounds.api.cases[":case"].attribute.$post({ param: { case: wrong.id } });
+  await rounds.api("POST /cases/{case}/attribute", { params: { case: wrong.id } });
   await rounds.attributed();
   expect(await tasks()).toEqual(["suggest", "rewrite"]);
-  const [last] = (await (await rounds.api.proposals.$get({ query: {} })).json()).items;
+  const [last] = (await rounds.api("GET /proposals")).items;
   await rounds.decide(last?.id ?? "", "reject", { reason: "No." });
   rounds.roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind every name.`, changes: [] });
   expect(await tasks()).toEqual(["suggest", "rewrite"]);

@@ -17,8 +17,8 @@ beforeEach(async () => {
 afterEach(() => rounds.close());
 
 const shownPrompt = async () => {
-  const param = { prompt: EXTRACT };
-  return (await (await rounds.api.prompts[":prompt"].$get({ param })).json()) as Prompt;
+  const params = { prompt: EXTRACT };
+  return (await rounds.api("GET /prompts/{prompt}", { params })) as Prompt;
 };
 
 /** A proposal that rests on a wrong answer of a graph of its own. */
@@ -72,7 +72,9 @@ test("F41 a proposal may be accepted for a share of the traffic", async () => {
     { name: EXTRACT, active: null, candidate: { version: 2, share: 0.2 } },
   ]);
   await rounds.wrongAnswer("g2", { texts: { [EXTRACT]: BETTER }, at: Date.now() });
-  const prompt = await rounds.api.prompts[":prompt"].$get({ param: { prompt: EXTRACT } });
+  const prompt = await rounds.api.response("GET /prompts/{prompt}", {
+    params: { prompt: EXTRACT },
+  });
   expect(await prompt.json()).toMatchObject({ current: 1, candidate: 2 });
 });
 
@@ -111,8 +113,7 @@ test("F43 a proposal whose base is not in use any more says so and is not accept
   rounds.roles.rewrite = ({ prompt }) => ({ text: `${prompt.text} Mind all names.`, changes: [] });
   await rounds.make();
   await rounds.decide(id, "accept");
-  const [other] = (await (await rounds.api.proposals.$get({ query: { state: "open" } })).json())
-    .items;
+  const [other] = (await rounds.api("GET /proposals", { query: { state: "open" } })).items;
   expect(other).toMatchObject({ prompt: EXTRACT, isOutdated: true });
   const { status, body: refusal } = await rounds.decide(other?.id ?? "", "accept");
   expect(status).toBe(409);
@@ -135,12 +136,12 @@ test("F44 the next round is told why a proposal was rejected", async () => {
 });
 
 test("F47 a proposal is told to the endpoints that asked for it", async () => {
-  await rounds.api.webhooks.$post({
-    json: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },
+  await rounds.api("POST /webhooks", {
+    body: { url: "https://hooks.example.com/", events: ["prompt.proposed"] },
   });
   const { id } = await rounds.proposed();
   const delivery = await until(async () => {
-    const { items } = await (await rounds.api.deliveries.$get({ query: {} })).json();
+    const { items } = await rounds.api("GET /deliveries");
     return items[0];
   });
   expect(delivery.event).toBe("prompt.proposed");
@@ -153,7 +154,7 @@ test("F47 a proposal is told to the endpoints that asked for it", async () => {
 test("F50 what was said of a case goes with its graph", async () => {
   const { id, job } = await rounds.proposed();
   await rounds.decide(id, "accept");
-  await rounds.api.graphs[":graph"].$delete({ param: { graph: "g" } });
+  await rounds.api("DELETE /graphs/{graph}", { params: { graph: "g" } });
   expect(await rounds.outcomes(job.id)).toEqual([]);
   const rows = await env.DB.prepare("select * from suggestion where project = ?")
     .bind(rounds.tenant.project)
@@ -184,7 +185,7 @@ test("F78 of decisions that are made at once one holds, and what is served is wh
     expect(inUse?.version).toBe(version ?? undefined);
     const { versions } = await shownPrompt();
     expect(versions).toHaveLength(state === "accepted" ? 2 : 1);
-    await rounds.api.prompts[":prompt"].$delete({ param: { prompt: EXTRACT } });
+    await rounds.api("DELETE /prompts/{prompt}", { params: { prompt: EXTRACT } });
   }
 });
 

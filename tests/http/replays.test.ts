@@ -18,25 +18,25 @@ beforeEach(async () => {
 });
 
 const shown = async (id: string): Promise<Case> =>
-  (await api.cases[":case"].$get({ param: { case: id } })).json();
+  api("GET /cases/{case}", { params: { case: id } });
 
 async function attributed(): Promise<Case> {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   const query = { graph, state: "done" } as const;
   await graphObject(tenant.project, graph).flush();
-  const found = await until(async () => (await (await api.cases.$get({ query })).json()).items[0]);
+  const found = await until(async () => (await api("GET /cases", { query })).items[0]);
   return shown(found.id);
 }
 
 const tell = (of: Case, facts: Partial<ReplayFacts> = {}) => {
   const { op, errorType } = of;
   const json = { ...REPLAY_FACTS, op, errorType, ...facts };
-  return api.cases[":case"].replays.$post({ param: { case: of.id }, json });
+  return api.response("POST /cases/{case}/replays", { params: { case: of.id }, body: json });
 };
 
 test("Z20 the plan of a case names the call to correct, what comes after it, and what would be right", async () => {
   const of = await attributed();
-  const answer = await api.cases[":case"].replay.$get({ param: { case: of.id } });
+  const answer = await api.response("GET /cases/{case}/replay", { params: { case: of.id } });
   expect(await answer.json()).toMatchObject({
     ...{ case: of.id, graph, system: "mem0", errorType: "ExtractionError", op: "op-extract" },
     ...{ proves: "rescue", expected: ["Rex"], needed: [], memory: [] },
@@ -69,9 +69,9 @@ test("Z21 what a replay came to is said by the service, and stands at the case",
   await tell(of, { needed: ["A value was cut."] });
   expect((await shown(of.id)).proof).toBe("proved");
   const list = async (proof: "proved" | "refuted") =>
-    (await (await api.cases.$get({ query: { proof } })).json()).items.map(({ id }) => id);
+    (await api("GET /cases", { query: { proof } })).items.map(({ id }) => id);
   expect([await list("proved"), await list("refuted")]).toEqual([[of.id], []]);
-  const all = await (await api.cases[":case"].replays.$get({ param: { case: of.id } })).json();
+  const all = await api("GET /cases/{case}/replays", { params: { case: of.id } });
   expect(all.items.map(({ outcome }) => outcome)).toEqual(
     expect.arrayContaining(["proved", "refuted", "inconclusive", "inconclusive"]),
   );
@@ -84,7 +84,7 @@ test("Z22 a proof is one of the verdict that was tested: another verdict is refu
   expect((await tell(of, { correction: elsewhere })).status).toBe(409);
   expect((await tell(of)).status).toBe(201);
   const again = async () => {
-    await api.cases[":case"].attribute.$post({ param: { case: of.id } });
+    await api("POST /cases/{case}/attribute", { params: { case: of.id } });
     return until(async () => {
       const found = await shown(of.id);
       return found.state === "done" ? found : undefined;
@@ -127,10 +127,10 @@ test("Z23 the graph of a replay opens no case, is of its case alone, and goes wi
     ...wrong,
   ]);
   await until(async () => {
-    const found = await api.graphs[":graph"].$get({ param: { graph: replayed } });
+    const found = await api.response("GET /graphs/{graph}", { params: { graph: replayed } });
     return (await found.json()).isExamined || undefined;
   });
-  expect((await (await api.cases.$get({ query: {} })).json()).items).toHaveLength(1);
+  expect((await api("GET /cases")).items).toHaveLength(1);
   for (const foreign of [graph, "unknown"]) {
     const refused = await tell(of, { graph: foreign });
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("graph")]);
@@ -154,7 +154,7 @@ test("Z34 a graph that names the recorded one as what it replays is listed as su
     header(other, { replayed: graph }),
   ]);
   for (const id of [replayed, other]) await graphObject(tenant.project, id).flush();
-  const listed = (await (await api.graphs.$get({ query: {} })).json()).items;
+  const listed = (await api("GET /graphs")).items;
   expect(new Map(listed.map((one) => [one.id, one.replayed]))).toEqual(
     new Map([
       [replayed, graph],
@@ -166,7 +166,9 @@ test("Z34 a graph that names the recorded one as what it replays is listed as su
   expect((await send(`/v1/graphs/${graph}`, { method: "DELETE", headers })).status).toBe(204);
   await until(async () => isEmpty(await rowsWith(replayed)) || undefined);
   expect(await storedBy(tenant.project, replayed)).toEqual(NOTHING_STORED);
-  expect((await api.graphs[":graph"].$get({ param: { graph: other } })).status).toBe(200);
+  expect((await api.response("GET /graphs/{graph}", { params: { graph: other } })).status).toBe(
+    200,
+  );
 });
 
 test("Z36 a proof is one of the operation that the plan names, and of a case that can be replayed", async () => {
@@ -200,8 +202,8 @@ test("Z24 both graphs stand side by side, step by step", async () => {
     return [{ ...event, value: "Rex" }];
   });
   await sendEvents(tenant.key, told);
-  const param = { case: of.id, replay: id };
-  const { pairs } = await (await api.cases[":case"].replays[":replay"].$get({ param })).json();
+  const params = { case: of.id, replay: id };
+  const { pairs } = await api("GET /cases/{case}/replays/{replay}", { params });
   expect(
     pairs.map(({ recorded, replayed, isCorrected, isChanged }) => [
       ...[recorded?.name, replayed?.name, isCorrected, isChanged],
@@ -216,8 +218,8 @@ test("Z24 both graphs stand side by side, step by step", async () => {
 
 test("Z25 the project's model writes a correction, and nothing that it was not shown", async () => {
   const of = await attributed();
-  const param = { case: of.id };
-  expect((await api.cases[":case"].correction.$post({ param })).status).toBe(422);
+  const params = { case: of.id };
+  expect((await api.response("POST /cases/{case}/correction", { params })).status).toBe(422);
   const answers = [
     { values: ["The dog is called Bello."], why: "guessed" },
     { values: ["The dog is called Rex."], why: "The message says it." },
@@ -226,8 +228,8 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
     text: JSON.stringify(answers[messages.length > 2 ? 1 : 0]),
   }));
   const endpoint = { url: "https://models.example.com/v1", model: "scripted" };
-  await api.project.model.$put({ json: { endpoints: [endpoint] } });
-  const first = await (await api.cases[":case"].correction.$post({ param })).json();
+  await api("PUT /project/model", { body: { endpoints: [endpoint] } });
+  const first = await api("POST /cases/{case}/correction", { params });
   expect(first).toEqual(answers[1]);
   expect(model.asked).toHaveLength(2);
   const asked = JSON.stringify(model.asked[0]?.body.messages.at(-1));
@@ -236,17 +238,18 @@ test("Z25 the project's model writes a correction, and nothing that it was not s
   expect([reason.length > 0, asked.includes(reason)]).toEqual([true, false]);
   expect(JSON.stringify(model.asked[1]?.body)).toContain("Bello");
   // Remembered: the same question is not paid for twice.
-  await api.cases[":case"].correction.$post({ param });
+  await api("POST /cases/{case}/correction", { params });
   expect(model.asked).toHaveLength(2);
   model.close();
 });
 
 test("Z25 a model that gives no correction, or has no budget, is told of as such; one that fails may answer later", async () => {
   const of = await attributed();
-  const correction = () => api.cases[":case"].correction.$post({ param: { case: of.id } });
+  const correction = () =>
+    api.response("POST /cases/{case}/correction", { params: { case: of.id } });
   const endpoint = { url: "https://models.example.com/v1", model: "scripted" };
   const set = (limits: object) =>
-    api.project.model.$put({ json: { endpoints: [endpoint], ...limits } });
+    api.response("PUT /project/model", { body: { endpoints: [endpoint], ...limits } });
   const answers = new ScriptedModel(() => ({ text: "{}" }));
   await set({ usdPerCase: 0 });
   expect(await said(await correction())).toEqual([422, "model_failed", expect.any(String)]);

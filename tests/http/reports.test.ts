@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Input } from "../../src/protocol/routes/client.ts";
 import { joinAs, newOrganization, ORIGIN, type Person } from "../tenancy/support/browser.ts";
 import { Receiver } from "../workers/support/receiver.ts";
 import {
@@ -34,15 +35,15 @@ afterEach(() => receiver.close(tenant.project));
 
 const attributedCase = async (graph = "g"): Promise<string> => {
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
-  await api.graphs[":graph"].$get({ param: { graph } });
+  await api("GET /graphs/{graph}", { params: { graph } });
   return until(async () => {
     const query = { graph, state: "done" } as const;
-    return (await (await api.cases.$get({ query })).json()).items[0]?.id;
+    return (await api("GET /cases", { query })).items[0]?.id;
   });
 };
 
 const makeReport = async (json: { from?: string; to?: string }) =>
-  (await api.reports.$post({ json })).json();
+  api("POST /reports", { body: json });
 
 test("R40 a report on request holds the period's figures and telling cases, and stays readable", async () => {
   const id = await attributedCase();
@@ -57,18 +58,18 @@ test("R40 a report on request holds the period's figures and telling cases, and 
       ],
     },
   });
-  const read = await api.reports[":report"].$get({ param: { report: report.id } });
+  const read = await api.response("GET /reports/{report}", { params: { report: report.id } });
   expect(await read.json()).toEqual(report);
   const { body: _, explanation: __, ...summary } = report;
-  expect(await (await api.reports.$get({ query: {} })).json()).toEqual({
+  expect(await api("GET /reports")).toEqual({
     items: [summary],
     next: null,
   });
 });
 
 test("R41 a report is pushed to the endpoints that asked for it", async () => {
-  await api.webhooks.$post({
-    json: { url: "https://hooks.example.com/", events: ["report.ready"] },
+  await api("POST /webhooks", {
+    body: { url: "https://hooks.example.com/", events: ["report.ready"] },
   });
   const report = await makeReport(DAY);
   const told = await until(async () => receiver.ofType("report.ready")[0]);
@@ -84,8 +85,8 @@ test("R42 without a period a report covers the last seven days; one that ends be
   expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000);
   const tooLong = { from: "2000-01-01T00:00:00.000Z", to: DAY.to };
   for (const period of [{ from: DAY.to, to: DAY.from }, tooLong]) {
-    expect((await api.reports.$post({ json: period })).status).toBe(400);
-    expect((await api.distribution.$get({ query: period })).status).toBe(400);
+    expect((await api.response("POST /reports", { body: period })).status).toBe(400);
+    expect((await api.response("GET /distribution", { query: period })).status).toBe(400);
   }
 });
 
@@ -105,8 +106,8 @@ test("R43 a report tells what changed since the period before, once there is one
 });
 
 test("R44 the distribution counts what the filters select, and knows when the first event came", async () => {
-  const distribution = async (query: Parameters<typeof api.distribution.$get>[0]["query"]) =>
-    (await api.distribution.$get({ query })).json();
+  const distribution = async (query: Input<"GET /distribution">["query"]) =>
+    api("GET /distribution", { query });
   expect(await distribution({})).toMatchObject({ cases: 0, firstEventAt: null });
   await sendEvents(tenant.key, [note("other", "a")]);
   await attributedCase();

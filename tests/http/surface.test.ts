@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import type { Input } from "../../src/protocol/routes/client.ts";
 import { createServices } from "../../workers/services.ts";
 import { operationsOf, readDescription } from "../workers/support/every-operation.ts";
 import { clientOf, newProject, send } from "../workers/support/tenants.ts";
@@ -159,25 +160,25 @@ test("H9 keys are shown once over HTTP and stop working when revoked", async () 
   const api = clientOf(key);
   const expiresAt = "9999-12-31T00:00:00.000Z";
   const wanted = { name: "CI", scopes: ["read" as const], expiresAt };
-  const created = await (await api.keys.$post({ json: wanted })).json();
-  const whoami = async () => clientOf(created.key).whoami.$get();
+  const created = await api("POST /keys", { body: wanted });
+  const whoami = async () => clientOf(created.key).response("GET /whoami");
   expect(await (await whoami()).json()).toMatchObject({
     ...{ kind: "key", name: "CI", scopes: ["read"], expiresAt },
     project: { id: project, reportSchedule: "weekly" },
   });
-  expect(await (await api.keys.$get()).text()).not.toContain(created.key);
-  const revoked = await api.keys[":key"].$delete({ param: { key: created.id } });
+  expect(await (await api.response("GET /keys")).text()).not.toContain(created.key);
+  const revoked = await api.response("DELETE /keys/{key}", { params: { key: created.id } });
   expect((await revoked.json()).revokedAt).not.toBeNull();
   expect((await whoami()).status).toBe(401);
   const late = { name: "late", expiresAt: "2020-01-01T00:00:00.000Z" };
-  expect((await api.keys.$post({ json: late })).status).toBe(400);
+  expect((await api.response("POST /keys", { body: late })).status).toBe(400);
 });
 
 test("H10 a project's name, report schedule and retention are changed one by one", async () => {
   const { key } = await newProject();
   const api = clientOf(key);
-  const change = async (json: Parameters<typeof api.project.$patch>[0]["json"]) =>
-    (await api.project.$patch({ json })).json();
+  const change = async (json: Input<"PATCH /project">["body"]) =>
+    api("PATCH /project", { body: json });
   expect(await change({ name: "Renamed" })).toMatchObject({
     name: "Renamed",
     reportSchedule: "weekly",
@@ -197,6 +198,6 @@ test("H10 a project's name, report schedule and retention are changed one by one
   });
   expect(await change({ retentionDays: null })).toMatchObject({ retentionDays: null });
   for (const retentionDays of [0, -1, 1.5, 3_651]) {
-    expect((await api.project.$patch({ json: { retentionDays } })).status).toBe(400);
+    expect((await api.response("PATCH /project", { body: { retentionDays } })).status).toBe(400);
   }
 });

@@ -30,8 +30,8 @@ const WRONG_ANSWER = { graph: "g", query: QUESTION, prediction: ANSWER, evidence
 /** A case of a graph that records nothing that an answer could be followed by. */
 async function undecided(expected = ["Rex"]): Promise<Case> {
   await sendEvents(tenant.key, [note("g", "nothing")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
-  await api.cases.$post({ json: { ...WRONG_ANSWER, expected } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
+  await api("POST /cases", { body: { ...WRONG_ANSWER, expected } });
   const found = await attributed([note("g", "later")]);
   expect(found.outcome).toBe("undecided");
   return found;
@@ -68,9 +68,9 @@ test.each([
   async (expected, prediction) => {
     const found = await attributed(thumbsDown(expected, prediction));
     expectNoClaim(found);
-    const report = await (await api.reports.$post({ json: {} })).json();
+    const report = await api("POST /reports", { body: {} });
     expect(JSON.stringify(report)).not.toContain("“”");
-    const plan = await (await api.cases[":case"].replay.$get({ param: { case: found.id } })).json();
+    const plan = await api("GET /cases/{case}/replay", { params: { case: found.id } });
     expect(plan.expected).toEqual([]);
     expect(JSON.stringify(plan.needed)).not.toContain("“”");
   },
@@ -94,14 +94,14 @@ test.each([[[]], [[""]], [["  ", "..."]]])(
       ...{ errorType: null, op: null, confidence: null },
       attribution: { outcome: "undecided", remedy: expect.stringContaining("Record") },
     });
-    const listed = await (await api.cases.$get({ query: { outcome: "undecided" } })).json();
+    const listed = await api("GET /cases", { query: { outcome: "undecided" } });
     expect(listed.items.map(({ id }) => id)).toEqual([found.id]);
-    const distribution = await (await api.distribution.$get({ query: {} })).json();
+    const distribution = await api("GET /distribution");
     expect(distribution).toMatchObject({ attributed: 0, undecided: 1, byType: [] });
     expect(distribution.headline).toContain("undecided");
     // A later source may still add the expected answer.
-    await api.cases.$post({ json: { ...WRONG_ANSWER, expected: ["Rex"] } });
-    const shown = await api.cases[":case"].$get({ param: { case: found.id } });
+    await api("POST /cases", { body: { ...WRONG_ANSWER, expected: ["Rex"] } });
+    const shown = await api.response("GET /cases/{case}", { params: { case: found.id } });
     expect(await shown.json()).toMatchObject({ expected: expect.arrayContaining(["Rex"]) });
   },
 );
@@ -109,16 +109,16 @@ test.each([[[]], [[""]], [["  ", "..."]]])(
 test("C7 a label on an undecided verdict neither agrees nor differs", async () => {
   const { id } = await undecided();
   const label = { errorType: "ExtractionError", op: null, link: null, reason: "seen" } as const;
-  const param = { case: id };
-  const answer = await api.cases[":case"].label.$put({ param, json: label });
+  const params = { case: id };
+  const answer = await api.response("PUT /cases/{case}/label", { params, body: label });
   expect(await answer.json()).toMatchObject({ agreement: null, label, outcome: "undecided" });
-  const distribution = await (await api.distribution.$get({ query: {} })).json();
+  const distribution = await api("GET /distribution");
   expect(distribution).toMatchObject({ undecided: 1, labelled: 0, agreeing: 0 });
 });
 
 test("Z38 the plan of an undecided verdict says that no operation is named, and what would help", async () => {
   const { id, attribution } = await undecided();
-  const plan = await (await api.cases[":case"].replay.$get({ param: { case: id } })).json();
+  const plan = await api("GET /cases/{case}/replay", { params: { case: id } });
   expect(plan).toMatchObject({ errorType: null, op: null, steps: [], target: null });
   const [needed] = plan.needed;
   expect(needed).toMatch(/^The verdict is undecided: no operation is named/);

@@ -12,6 +12,7 @@ import {
   MAX_REPLAYS_OF_DELIVERY,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../src/protocol/limits.ts";
+import type { Input } from "../../src/protocol/routes/client.ts";
 import worker from "../../workers/app.ts";
 import type { WakeMessage } from "../../workers/messages.ts";
 import { createServices } from "../../workers/services.ts";
@@ -34,13 +35,13 @@ beforeEach(async () => {
 afterEach(() => receiver.close(tenant.project));
 
 const newEndpoint = async (json: Partial<CreateEndpoint> = {}): Promise<EndpointWithSecret> =>
-  (await api.webhooks.$post({ json: { url: HOOK, ...json } })).json();
+  api("POST /webhooks", { body: { url: HOOK, ...json } });
 
 const sendTest = async (endpoint: string): Promise<Delivery> =>
-  (await api.webhooks[":endpoint"].test.$post({ param: { endpoint } })).json();
+  api("POST /webhooks/{endpoint}/test", { params: { endpoint } });
 
 const shown = async (delivery: string): Promise<Delivery> =>
-  (await api.deliveries[":delivery"].$get({ param: { delivery } })).json();
+  api("GET /deliveries/{delivery}", { params: { delivery } });
 
 /** The delivery once so many attempts are in its log. */
 const afterAttempts = (delivery: string, attempts: number): Promise<Delivery> =>
@@ -79,7 +80,7 @@ test("W40 an attribution arrives at the endpoint, signed with the secret that wa
   if (message === undefined) throw new Error("unreachable");
   expect(message.url).toBe(HOOK);
   expect(await verifyWith(secret, message, Date.now())).toEqual({ ok: true });
-  const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+  const [found] = (await api("GET /cases")).items;
   expect(JSON.parse(message.body)).toMatchObject({
     type: "attribution.completed",
     data: { project: tenant.project, case: found?.id, graph: "g", errorType: "ExtractionError" },
@@ -95,7 +96,7 @@ test("W40 an attribution arrives at the endpoint, signed with the secret that wa
 test("W41 the secret is shown when it is made and never again, and is stored sealed", async () => {
   const { secret, id } = await newEndpoint();
   expect(secret).toMatch(/^whsec_/);
-  expect(await (await api.webhooks.$get()).text()).not.toContain("whsec_");
+  expect(await (await api.response("GET /webhooks")).text()).not.toContain("whsec_");
   const row = await env.DB.prepare("select * from endpoint where id = ?").bind(id).first();
   expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
 });
@@ -113,15 +114,15 @@ test("W42 an address that is not allowed is refused with the reason, on creation
   ];
   for (const url of refused) {
     const answers = [
-      await api.webhooks.$post({ json: { url } }),
-      await api.webhooks[":endpoint"].$patch({ param: { endpoint: id }, json: { url } }),
+      await api.response("POST /webhooks", { body: { url } }),
+      await api.response("PATCH /webhooks/{endpoint}", { params: { endpoint: id }, body: { url } }),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(422);
       expect(await answer.text()).toMatch(/"code":"url_not_allowed","message":"url: The /);
     }
   }
-  const items = (await (await api.webhooks.$get()).json()).items;
+  const items = (await api("GET /webhooks")).items;
   expect(items.map(({ url }) => url)).toEqual([HOOK]);
 });
 
@@ -187,13 +188,16 @@ test("W45 410 disables the endpoint, and the other endpoint is told", async () =
   expect(told.url).toBe(OTHER_HOOK);
   expect(await verifyWith(other.secret, told, Date.now())).toEqual({ ok: true });
   expect(JSON.parse(told.body).data).toMatchObject({ endpoint: gone.id });
-  const endpoints = (await (await api.webhooks.$get()).json()).items;
+  const endpoints = (await api("GET /webhooks")).items;
   expect(endpoints.find((one) => one.id === gone.id)).toMatchObject({
     state: "disabled",
     disabledReason: expect.stringContaining("410"),
   });
-  const param = { endpoint: gone.id };
-  const enabled = await api.webhooks[":endpoint"].$patch({ param, json: { state: "enabled" } });
+  const params = { endpoint: gone.id };
+  const enabled = await api.response("PATCH /webhooks/{endpoint}", {
+    params,
+    body: { state: "enabled" },
+  });
   expect(await enabled.json()).toMatchObject({ state: "enabled", disabledReason: null });
 });
 
@@ -201,7 +205,9 @@ test("W46 a delivery is sent again on request, under the same id", async () => {
   const endpoint = await newEndpoint();
   const { id } = await sendTest(endpoint.id);
   await afterAttempts(id, 1);
-  const replayed = await api.deliveries[":delivery"].replay.$post({ param: { delivery: id } });
+  const replayed = await api.response("POST /deliveries/{delivery}/replay", {
+    params: { delivery: id },
+  });
   expect(replayed.status).toBe(202);
   expect(await afterAttempts(id, 2)).toMatchObject({ state: "delivered" });
   const [first, second] = receiver.received;
@@ -219,8 +225,8 @@ const endEarlierSecrets = (endpoint: string, first: number) =>
 
 test("W47 each secret signs for a day after its rotation, also after several rotations", async () => {
   const first = await newEndpoint();
-  const param = { endpoint: first.id };
-  const rotate = async () => (await api.webhooks[":endpoint"].secret.$post({ param })).json();
+  const params = { endpoint: first.id };
+  const rotate = async () => api("POST /webhooks/{endpoint}/secret", { params });
   const [second, third] = [await rotate(), await rotate()];
   const secrets = [first, second, third].map(({ secret }) => secret);
   expect(new Set(secrets).size).toBe(3);
@@ -246,8 +252,9 @@ test("W47 each secret signs for a day after its rotation, also after several rot
 
 test("W55 as many earlier secrets sign as may; a rotation beyond that is refused until one ends", async () => {
   const { id } = await newEndpoint();
-  const param = { endpoint: id };
-  const rotate = async () => (await api.webhooks[":endpoint"].secret.$post({ param })).status;
+  const params = { endpoint: id };
+  const rotate = async () =>
+    (await api.response("POST /webhooks/{endpoint}/secret", { params })).status;
   const answers = [];
   for (let turn = 0; turn <= MAX_EARLIER_SECRETS; turn++) answers.push(await rotate());
   expect(answers).toEqual([...Array(MAX_EARLIER_SECRETS).fill(200), 409]);
@@ -261,7 +268,7 @@ test("W54 endpoints, test events and replays of one delivery are bounded, with t
   const url = "https://hooks.example.com/";
   const made = [];
   for (let turn = 0; turn < MAX_WEBHOOK_ENDPOINTS; turn++) {
-    made.push((await own.webhooks.$post({ json: { url } })).status);
+    made.push((await own.response("POST /webhooks", { body: { url } })).status);
   }
   expect(new Set(made)).toEqual(new Set([201]));
   const beyond = await send("/v1/webhooks", {
@@ -271,15 +278,19 @@ test("W54 endpoints, test events and replays of one delivery are bounded, with t
   });
   expect(beyond.status).toBe(409);
   expect(await beyond.text()).toContain("Delete one first");
-  const [endpoint] = (await (await own.webhooks.$get()).json()).items;
-  const param = { endpoint: endpoint?.id ?? "" };
-  await own.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
-  const delivery = await (await own.webhooks[":endpoint"].test.$post({ param })).json();
+  const [endpoint] = (await own("GET /webhooks")).items;
+  const params = { endpoint: endpoint?.id ?? "" };
+  await own("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
+  const delivery = await own("POST /webhooks/{endpoint}/test", { params });
   await env.DB.prepare("update delivery set replays = ? where id = ?")
     .bind(MAX_REPLAYS_OF_DELIVERY - 1, delivery.id)
     .run();
   const again = async () =>
-    (await own.deliveries[":delivery"].replay.$post({ param: { delivery: delivery.id } })).status;
+    (
+      await own.response("POST /deliveries/{delivery}/replay", {
+        params: { delivery: delivery.id },
+      })
+    ).status;
   expect([await again(), await again()]).toEqual([202, 409]);
 });
 
@@ -318,23 +329,25 @@ test("W57 an endpoint that failed gets one attempt at a time until it receives s
 
 test("W49 nothing is sent to a disabled endpoint, and a deleted one leaves no deliveries", async () => {
   const endpoint = await newEndpoint();
-  const param = { endpoint: endpoint.id };
-  await api.webhooks[":endpoint"].$patch({ param, json: { state: "disabled" } });
+  const params = { endpoint: endpoint.id };
+  await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
   const { id } = await sendTest(endpoint.id);
   expect(await afterAttempts(id, 1)).toMatchObject({
     state: "failed",
     attempts: [{ status: null }],
   });
   expect(receiver.received).toEqual([]);
-  expect((await api.webhooks[":endpoint"].$delete({ param })).status).toBe(204);
-  expect((await api.deliveries[":delivery"].$get({ param: { delivery: id } })).status).toBe(404);
-  expect((await (await api.deliveries.$get({ query: {} })).json()).items).toEqual([]);
+  expect((await api.response("DELETE /webhooks/{endpoint}", { params })).status).toBe(204);
+  expect(
+    (await api.response("GET /deliveries/{delivery}", { params: { delivery: id } })).status,
+  ).toBe(404);
+  expect((await api("GET /deliveries")).items).toEqual([]);
 });
 
 test("W50 a change of an endpoint touches what it names and nothing else", async () => {
   const { id } = await newEndpoint({ description: "mine", events: ["report.ready"] });
   const change = async (json: Partial<CreateEndpoint>) =>
-    (await api.webhooks[":endpoint"].$patch({ param: { endpoint: id }, json })).json();
+    api("PATCH /webhooks/{endpoint}", { params: { endpoint: id }, body: json });
   const asCreated = { url: HOOK, description: "mine", events: ["report.ready"], state: "enabled" };
   expect(await change({})).toMatchObject(asCreated);
   expect(await change({ url: OTHER_HOOK })).toMatchObject({ ...asCreated, url: OTHER_HOOK });
@@ -348,8 +361,8 @@ test("W51 deliveries are listed newest first, by endpoint and state, in pages", 
     (await sendTest(one.id)).id,
   ];
   for (const id of ids) await afterAttempts(id, 1);
-  const list = async (query: Parameters<typeof api.deliveries.$get>[0]["query"]) =>
-    (await api.deliveries.$get({ query })).json();
+  const list = async (query: Input<"GET /deliveries">["query"]) =>
+    api("GET /deliveries", { query });
   const idsOf = ({ items }: { items: Delivery[] }) => items.map(({ id }) => id);
   expect(idsOf(await list({})).sort()).toEqual([...ids].sort());
   expect(idsOf(await list({ endpoint: other.id }))).toEqual([ids[1]]);
@@ -369,7 +382,7 @@ test("W52 a secret that cannot be read ends the delivery and disables the endpoi
     attempts: [{ status: null, error: expect.stringContaining("SEALING_KEY") }],
   });
   expect(receiver.received).toEqual([]);
-  const [endpoint] = (await (await api.webhooks.$get()).json()).items;
+  const [endpoint] = (await api("GET /webhooks")).items;
   expect(endpoint).toMatchObject({
     state: "disabled",
     disabledReason: expect.stringContaining("Rotate the secret"),

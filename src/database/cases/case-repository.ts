@@ -18,6 +18,7 @@ import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { MAX_OPENED_CASES } from "../../protocol/limits.ts";
 import { insertWhere, rowColumn } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
@@ -36,6 +37,8 @@ export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   "project" | "state" | "stateAt" | "attempts" | "failure"
 >;
+
+type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
 /** Rows of one statement stay under D1's 100 bound parameters. */
 const OPEN_CHUNK = 4;
@@ -67,16 +70,26 @@ export class CaseRepository {
     return opened;
   }
 
+  /** Opens a case by request, up to a limit of the graph. A known case gains what it lacks. */
+  async openByRequest(row: NewCase, now: number): Promise<void> {
+    const held = sql`select count(*) from ${failedCase}
+      where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
+    const ids = await this.#insert([row], now, undefined, sql`(${held}) < ${MAX_OPENED_CASES}`);
+    if (!ids.has(row.id)) await this.#fillIn(row, now, undefined);
+  }
+
   /** Returns the ids of the inserted rows. */
   async #insert(
     cases: readonly NewCase[],
     now: number,
     graphCreatedAt: number | undefined,
+    hasRoom = sql`true`,
   ): Promise<Set<string>> {
     const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
     const rows = cases.map((item) => ({ ...item, ...queued }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
-    const inserted = await insertWhere(this.#database, failedCase, rows, stands).returning({
+    const condition = sql`${stands} and ${hasRoom}`;
+    const inserted = await insertWhere(this.#database, failedCase, rows, condition).returning({
       id: failedCase.id,
     });
     return new Set(inserted.map(({ id }) => id));
@@ -109,7 +122,7 @@ export class CaseRepository {
       .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
   }
 
-  /** Takes the graph's oldest waiting case. Each take counts as an attempt. */
+  /** Takes the graph's due case that waits longest. Each take counts as an attempt. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -118,7 +131,7 @@ export class CaseRepository {
     const oldest = this.#database
       .select({ id: failedCase.id })
       .from(failedCase)
-      .where(and(this.#in(graph), eq(failedCase.state, "queued"), this.#stands(graphCreatedAt)))
+      .where(and(this.#in(graph), isDue(now), this.#stands(graphCreatedAt)))
       .orderBy(failedCase.occurredAt, failedCase.id)
       .limit(1);
     const [row] = await this.#database
@@ -193,21 +206,24 @@ export class CaseRepository {
     ]);
   }
 
-  /** Requeues the case, or gives it up after the last attempt. */
-  async fail(
-    row: Pick<StoredCaseRow, "id" | "createdAt" | "attempts">,
-    failure: string,
-    now: number,
-  ): Promise<void> {
-    const state = row.attempts >= MAX_ATTEMPTS ? "failed" : "queued";
+  /** Requeues the case for a later attempt. */
+  async retry(row: TakenCase, failure: string, dueAt: number): Promise<void> {
     await this.#database
       .update(failedCase)
-      .set({ state, stateAt: now, failure })
+      .set({ state: "queued", stateAt: dueAt, failure })
+      .where(this.#taken(row));
+  }
+
+  /** Gives the case up, until a person asks for it again. */
+  async fail(row: TakenCase, failure: string, now: number): Promise<void> {
+    await this.#database
+      .update(failedCase)
+      .set({ state: "failed", stateAt: now, failure })
       .where(this.#taken(row));
   }
 
   /** Requeues the case without counting a failed attempt. */
-  async postpone(row: Pick<StoredCaseRow, "id" | "createdAt">, now: number): Promise<void> {
+  async postpone(row: TakenCase, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
       .set({ state: "queued", stateAt: now, attempts: sql`${failedCase.attempts} - 1` })
@@ -338,7 +354,7 @@ export class CaseRepository {
   }
 
   /** Matches only the case that was taken, not a later one with the same id. */
-  #taken({ id, createdAt }: Pick<StoredCaseRow, "id" | "createdAt">): SQL | undefined {
+  #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
@@ -357,6 +373,10 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph));
   }
 }
+
+/** Same wording as the index `failed_case_waiting`, so SQLite can use it. */
+export const isDue = (now: number): SQL =>
+  sql`(${failedCase.state} = 'queued' and ${failedCase.stateAt} <= ${now})`;
 
 /** Any number of ids in one bound parameter. */
 function isOneOf(column: Column, ids: readonly string[]): SQL {

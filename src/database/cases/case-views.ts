@@ -4,8 +4,8 @@ import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
 import { isOfFinding } from "../insights/record-finding.ts";
-import { isBehindShift } from "../insights/shift-cases.ts";
 import { promptIdOf } from "../prompts/prompt-id.ts";
+import { shift, shiftCase } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 
@@ -125,4 +125,9 @@ function instructedBy(project: string, prompt: string, version: number | undefin
   const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
   return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}
     and ${promptCase.prompt} in (${prompt}, ${promptIdOf(project, prompt)}))`;
+}
+
+/** Whether a case is behind a shift of the project. */
+function isBehindShift(project: string, id: string): SQL {
+  return sql`exists (select 1 from ${shiftCase} join ${shift} on ${shift.id} = ${shiftCase.shift} where ${shiftCase.shift} = ${id} and ${shift.project} = ${project} and ${shiftCase.case} = ${failedCase.id})`;
 }

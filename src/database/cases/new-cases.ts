@@ -1,11 +1,11 @@
 /** Turns wrong answers that were found in a graph into rows. */
+import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Label } from "../../protocol/api/api.ts";
 import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
-import { caseIdOf } from "./case-id.ts";
 import type { NewCase } from "./case-repository.ts";
 
 /** A found case, with its label if it came with one. */
@@ -42,4 +42,13 @@ export function newCases(
     createdAt: now,
     label: item.label ?? null,
   }));
+}
+
+/**
+ * The id of a case: the same for the same question and answer of a graph, from any source.
+ * `key` is the query's variable id, or its text, with the answer's text.
+ */
+function caseIdOf(project: string, graph: string, key: string): string {
+  const hash = createHash("sha256").update(JSON.stringify([project, graph, key]));
+  return `case_${hash.digest("base64url").slice(0, 22)}`;
 }

@@ -22,7 +22,7 @@ import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
-/** An item to add; one that is made of a case goes with its graph. */
+/** An item to add. An item made from a case is deleted with the case's graph. */
 export interface AddedItem extends NewItem {
   readonly graph?: string;
   readonly case?: string;
@@ -32,7 +32,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Places, in what was given, of those that the dataset has no room for. */
+  /** Indexes of the given items for which the dataset has no room. */
   readonly surplus: readonly number[];
 }
 
@@ -56,8 +56,8 @@ export class DatasetRepository {
   }
 
   /**
-   * The dataset of the name; a new one, with the id, where there is none. Undefined where the project
-   * has as many as it may have.
+   * Finds the dataset of this name, or creates it with this id. Undefined if the project has the
+   * maximum number of datasets.
    */
   async named(name: string, id: string, now: number): Promise<Dataset | undefined> {
     const row = { id, project: this.#project, name, createdAt: now };
@@ -82,7 +82,7 @@ export class DatasetRepository {
     return pageOf(rows, limit, toDataset, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** With its experiments; false where there was none. */
+  /** Deletes the dataset and its experiments. False if there is none. */
   async delete(id: string): Promise<void> {
     await this.#database
       .delete(dataset)
@@ -116,8 +116,8 @@ export class DatasetRepository {
   }
 
   /**
-   * Adds items; what another item expects that has the same question and metadata is added to
-   * that. None is made of a case whose graph is gone.
+   * Adds items. If an item with the same question and metadata exists, it gets the new expected
+   * answers too. Adds no item for a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -181,7 +181,10 @@ export class DatasetRepository {
       .limit(CASES_AT_ONCE);
   }
 
-  /** Where it was made of a case, the texts of its results go along: nothing would tell any more of which graph they are. */
+  /**
+   * If the item was made from a case, removes the texts of its results. Otherwise nothing would
+   * show to which graph they belong.
+   */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
       withoutTextsOf(
@@ -249,7 +252,7 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // Named in full: in a query of one table, columns stand without it.
+    // With the table's name: in a query of one table, drizzle writes columns without it.
     const ofItems = (what: string) =>
       sql<number>`(select ${sql.raw(what)} from dataset_item as item where item.dataset = "dataset"."id")`;
     return this.#database
@@ -285,7 +288,7 @@ function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">
   return { question, expected, metadata: { graph }, graph, case: row.id };
 }
 
-/** One of each id, with what all of them expect. */
+/** One item per id, with the expected answers of all items with that id. */
 function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
   const united = new Map<string, NamedItem>();
   for (const item of items) {

@@ -10,8 +10,8 @@ import type {
   NewResult,
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import { PASSING_SCORE } from "../../protocol/events/events.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
@@ -102,8 +102,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores what came of items of the experiment's dataset; an item that has a result gets the new
-   * one. Returns the items that were stored.
+   * Stores results for items of the experiment's dataset. A new result replaces an earlier one.
+   * Returns the stored items.
    */
   async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
     const rows = results.map((result) => ({

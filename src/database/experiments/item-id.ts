@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id of an item: the same for the same question and metadata in every dataset of the project,
- * whatever the order of the metadata's fields and the white space of the question.
+ * The id of an item. Equal questions and metadata give equal ids in all datasets of the project.
+ * The order of metadata fields and white space in the question do not matter.
  */
 export function itemIdOf(
   project: string,

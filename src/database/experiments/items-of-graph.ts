@@ -1,11 +1,11 @@
-/** Items quote cases, and results what was answered: neither outlives the graph. */
+/** Items quote cases, and results quote answers. Both must be deleted with the graph. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { datasetItem, experimentResult } from "../schema/experiments.ts";
 
 /**
- * Takes items that were made of the graph's cases, and what was answered to them or in the graph.
- * What an answer counted for stays.
+ * Deletes items made from the graph's cases, and the texts of results that belong to them or to the
+ * graph. The results still count.
  */
 export function withoutItemsOf(database: Database, project: string, graph: string) {
   const ofGraph = sql`select ${datasetItem.id} from ${datasetItem} where ${datasetItem.project} = ${project} and ${datasetItem.graph} = ${graph}`;
@@ -18,7 +18,7 @@ export function withoutItemsOf(database: Database, project: string, graph: strin
   ] as const;
 }
 
-/** The statement that takes what was answered from these results. What it counted for stays. */
+/** The statement that removes the texts of these results. The results still count. */
 export function withoutTextsOf(database: Database, project: string, which: SQL | undefined) {
   return database
     .update(experimentResult)

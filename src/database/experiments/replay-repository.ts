@@ -1,6 +1,8 @@
 /** Replays of one project. */
-import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
+import { MAX_REPLAYS_OF_CASE } from "../../protocol/limits.ts";
+import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { replay } from "../schema/replays.ts";
@@ -8,7 +10,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Replays of a case that are listed; somebody who tries many corrections looks at the last ones. */
+/** Maximum replays listed for a case. After many attempts, the latest ones matter. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {
@@ -21,14 +23,22 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and marks its case, as one, where the case's verdict is still the one that was
-   * tested. A replay that decided nothing does not take back what an earlier one decided.
+   * Stores the replay and marks its case in one transaction, if the case still has the verdict that
+   * was tested. An inconclusive replay does not change the mark of an earlier one.
+   * @returns false if the case is at its limit
    */
-  async add(made: NewReplay): Promise<void> {
+  async add(made: NewReplay): Promise<boolean> {
     const { errorType, op } = made.facts;
     const isUndecided = or(sql`${failedCase.proof} is null`, eq(failedCase.proof, "inconclusive"));
-    await this.#database.batch([
-      this.#database.insert(replay).values({ ...made, project: this.#project }),
+    const held = sql`select count(*) from ${replay} where ${eq(replay.case, made.case)}`;
+    const hasRoom = sql`(${held}) < ${MAX_REPLAYS_OF_CASE}`;
+    const isStored = this.#database
+      .select({ id: replay.id })
+      .from(replay)
+      .where(eq(replay.id, made.id));
+    const row = { ...made, project: this.#project };
+    const [stored] = await this.#database.batch([
+      insertWhere(this.#database, replay, [row], hasRoom),
       this.#database
         .update(failedCase)
         .set({ proof: made.outcome })
@@ -38,9 +48,11 @@ export class ReplayRepository {
             eq(failedCase.id, made.case),
             sql`${failedCase.errorType} is ${errorType} and ${failedCase.op} is ${op}`,
             made.outcome === "inconclusive" ? isUndecided : undefined,
+            exists(isStored),
           ),
         ),
     ]);
+    return stored.meta.changes > 0;
   }
 
   async find(id: string): Promise<Replay | undefined> {

@@ -1,4 +1,4 @@
-/** Deletes what the relational database holds of a graph. */
+/** Deletes all rows of a graph from the relational database. */
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";

@@ -1,6 +1,6 @@
 /**
- * The user, system and replayed graph of a graph's row, read from its `graph` events. The last event by
- * place wins, as in the graph itself, whatever the order of arrival.
+ * The user, system and replayed graph of a graph's row, read from its `graph` events. The last
+ * event in the graph's order wins, in any order of arrival.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";

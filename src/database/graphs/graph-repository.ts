@@ -33,11 +33,11 @@ export interface StoredPack {
   readonly counts: Counts;
   /** End users that its events name. */
   readonly users: readonly string[];
-  /** What its `graph` events name. */
+  /** The names in its `graph` events. */
   readonly named: GraphNames;
 }
 
-/** What the graph object knows of the stored rows, so that it need not read or write them again. */
+/** The stored rows that the graph object knows, so it need not read or write them again. */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
@@ -45,9 +45,9 @@ export class KnownRows {
 
 /** An attribution job that was begun. */
 export interface GraphJob {
-  /** Tells the graph from a later one of the same id, after a deletion. */
+  /** Distinguishes the graph from a later one with the same id, after a deletion. */
   readonly createdAt: number;
-  /** What packs hold. */
+  /** Totals over the packs. */
   readonly revision: number;
   /** Whether wrong answers have to be looked for. */
   readonly toExamine: boolean;
@@ -62,7 +62,7 @@ export class GraphRepository {
   /** Prepared, because it is the most frequent query and building it takes a third of a millisecond. */
   #summary: PreparedSummary | undefined;
 
-  /** @param packs where packs are, if not in the same database */
+  /** @param packs the database with the packs, if it is a separate one */
   constructor(
     database: Database,
     project: string,
@@ -276,7 +276,7 @@ export class GraphRepository {
     return row?.at;
   }
 
-  /** Begins an attribution job of the graph and counts it; undefined where the graph is unknown. */
+  /** Starts an attribution job of the graph and counts it. Undefined if the graph is unknown. */
   async beginJob(graphId: string): Promise<GraphJob | undefined> {
     const [row] = await this.#database
       .update(graph)

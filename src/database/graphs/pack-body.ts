@@ -1,8 +1,8 @@
 /**
- * Packs on their way to the database and back. D1 takes and gives a blob as a JSON list of numbers,
- * nearly four characters a byte, which both sides write, parse and check number by number; as
- * hexadecimal text it is one string of two. The longest text that D1 takes is no longer than its
- * longest blob, so a blob of more than half of that still goes as it is.
+ * Converts packs for transfer to and from the database. D1 transfers a blob as a JSON list of
+ * numbers: nearly four characters per byte, processed one by one on both sides. Hexadecimal text is
+ * one string with two characters per byte. D1's longest text is no longer than its longest blob, so
+ * a blob larger than half of that is sent as a list.
  */
 import { Buffer } from "node:buffer";
 import { type SQL, sql } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { pack } from "../schema/project.ts";
 
 const MOST_HEX_BYTES = 900_000;
 
-/** What is written into `pack.body`. */
+/** The value that is written into `pack.body`. */
 export function written(body: Uint8Array): SQL | Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return bytes.length > MOST_HEX_BYTES ? bytes : sql`unhex(${bytes.toString("hex")})`;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
-/** The binding of the database that holds everything but, where a project says so, its packs. */
+/** The binding of the main database. It also holds the packs of projects that name no other one. */
 export const MAIN_DATABASE = "DB";
 /** Projects whose binding is cached. */
 const MOST_BINDINGS = 10_000;
@@ -14,7 +14,7 @@ export class PackDatabases {
   /** By project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
-  /** @param open throws where nothing of this name is bound */
+  /** @param open throws if nothing is bound under this name */
   constructor(main: Database, open: (binding: string) => Database) {
     this.#main = main;
     this.#open = open;
@@ -26,9 +26,9 @@ export class PackDatabases {
   }
 
   /**
-   * The main one for a project that is not there.
+   * The main database if the project is unknown.
    *
-   * @throws where nothing of this name is bound
+   * @throws if nothing is bound under the project's name
    */
   async bindingOf(projectId: string): Promise<string> {
     const known = this.#bindings.get(projectId);

@@ -1,4 +1,4 @@
-/** What is left to delete of projects whose deletion has begun. */
+/** Finishes the deletion of projects. */
 import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { dataset, experiment } from "../schema/experiments.ts";
@@ -27,8 +27,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
 }
 
 /**
- * Deletes what a project without graphs has left, its row last, with keys and endpoints. The row
- * stays where a graph was packed meanwhile. Repeatable after a failure.
+ * Deletes the remaining rows of a project without graphs: keys, endpoints, and the project's row
+ * last. Keeps that row if a graph was packed meanwhile. Can be repeated after a failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   for (const table of [failedCase, delivery, report, experiment, dataset]) {

@@ -1,17 +1,17 @@
-/** What is not kept any longer: graphs of a project that says so, jobs that ended long ago. */
+/** Deletes expired graphs of projects with a retention period, and jobs that ended long ago. */
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a job can be asked about once it has ended; what it made stays. */
+/** How long an ended job can be read. Its results stay. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** What its packs held when it was found to have expired; and when it came to be. */
+  /** The state of its packs when it was found to be expired, and its creation time. */
   readonly revision: number;
   readonly createdAt: number;
 }

@@ -1,11 +1,12 @@
 /** The graphs of one project that have something to attribute. */
 import { and, eq, lt, sql } from "drizzle-orm";
+import { isDue } from "../cases/case-repository.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
 /** Right answers are counted once nothing was packed for so long. */
 const QUIET_MS = 60_000;
-/** Cases that are looked at to find their graphs. */
+/** Cases that are read to find their graphs. */
 const CASES = 200;
 
 /** Those that wait longest first: with wrong answers to look for, then with cases to attribute. */
@@ -32,7 +33,7 @@ export async function waitingGraphs(
     .select({ graph: failedCase.graph })
     .from(failedCase)
     .innerJoin(graph, and(eq(graph.project, failedCase.project), eq(graph.id, failedCase.graph)))
-    .where(and(eq(failedCase.project, project), sql`${failedCase.state} = 'queued'`))
+    .where(and(eq(failedCase.project, project), isDue(now)))
     .orderBy(failedCase.stateAt)
     .limit(CASES);
   return [...new Set([...unexamined, ...cases].map((row) => row.graph))];

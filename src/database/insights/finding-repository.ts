@@ -1,6 +1,10 @@
 /** Findings of one project, with their cases and the decisions of people. */
 import { and, asc, count, desc, eq, max, min, sql } from "drizzle-orm";
-import type { Finding, FindingState, FindingSummary } from "../../protocol/api/findings.ts";
+import type {
+  Finding,
+  FindingState,
+  FindingSummary,
+} from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
-import type { FindingEvent } from "../../protocol/api/findings.ts";
+import type { FindingEvent } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";
@@ -28,7 +28,7 @@ function findingIdOf(
   return `fnd_${createHash("sha256").update(key).digest("base64url").slice(0, 22)}`;
 }
 
-/** The statement by which an attributed case opens its finding, or opens it again, if there is one. */
+/** The statement with which an attributed case opens its finding, or reopens a fixed one. */
 export function seenAsFinding(
   { database, project, where }: TakenCase,
   { occurredAt, system }: Pick<typeof failedCase.$inferSelect, "occurredAt" | "system">,
@@ -63,7 +63,7 @@ export function seenAsFinding(
   ];
 }
 
-/** Columns of a finding that comes back after it was fixed. */
+/** The columns that change when a fixed finding reopens. */
 export function reopened(now: number) {
   const event: FindingEvent = {
     ...{ at: new Date(now).toISOString(), state: "reopened", by: null },
@@ -78,7 +78,7 @@ export function withEvent(event: FindingEvent): SQL {
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
 }
 
-/** A case with its verdict counts as one of the finding; an undecided one has no error type. */
+/** Cases of a finding. An undecided case has no error type, so it belongs to none. */
 export const isCaseOfFinding = and(
   eq(failedCase.project, finding.project),
   // Same wording as the index `failed_case_finding`, so SQLite uses it.
@@ -93,7 +93,7 @@ export function isOfFinding(project: string, id: string): SQL {
   return sql`exists (select 1 from ${finding} where ${finding.id} = ${id} and ${finding.project} = ${project} and ${isCaseOfFinding})`;
 }
 
-/** Deletes findings that have no case any more and that nobody has worked on. */
+/** Deletes findings without a case, unless a person has changed their state. */
 export function withoutLostFindings(database: Database, project: string) {
   return database
     .delete(finding)

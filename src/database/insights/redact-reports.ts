@@ -1,4 +1,4 @@
-/** Reports quote cases. A quote must not outlive its case. */
+/** Reports quote cases. Deleting a case must delete its quotes too. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, report } from "../schema/project.ts";

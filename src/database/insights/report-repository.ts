@@ -1,9 +1,11 @@
 /** Reports of one project. */
-import { and, desc, eq } from "drizzle-orm";
-import type { Explanation, Report, ReportSummary } from "../../protocol/api/reports.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Explanation, Report, ReportSummary } from "../../protocol/api/insights/reports.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { MAX_REPORTS_PER_HOUR } from "../../protocol/limits.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
+import { guardedBatch } from "../guarded-batch.ts";
 import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
 import { creatingJob, type NewJob } from "../jobs/job-repository.ts";
 import type { NewDelivery } from "../jobs/webhook-repository.ts";
@@ -19,6 +21,8 @@ export interface ReportSequel {
   readonly job: NewJob | null;
 }
 
+const HOUR_MS = 3_600_000;
+
 export class ReportRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -29,18 +33,29 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction with its webhook deliveries, or with the job that explains it
-   * first. Does not quote cases that were deleted meanwhile.
+   * Stores the report in one transaction: with its webhook deliveries, or with the job that explains it
+   * before it is delivered. Leaves out quotes of cases that were deleted meanwhile.
+   * @returns false if requests made too many reports within an hour
    */
-  async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<void> {
+  async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
     const database = this.#database;
-    await database.batch([
+    const stored = await guardedBatch(database, "report.headline", [
       database.insert(report).values({ ...created, project: this.#project }),
+      ...(created.trigger === "request" ? [this.#withinLimit(created)] : []),
       withoutLostQuotes(database, this.#project, created.id),
       ...deliveries.map((row) => database.insert(delivery).values(row)),
       ...(job === null ? [] : [creatingJob(database, this.#project, job, created.createdAt)]),
       ...(created.trigger === "attributions" ? [sinceReport(database, this.#project)] : []),
     ]);
+    return stored !== undefined;
+  }
+
+  /** Fails the transaction if the report is one too many. */
+  #withinLimit({ id, createdAt }: NewReport) {
+    const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
+      and ${report.trigger} = 'request' and ${report.createdAt} > ${createdAt - HOUR_MS}`;
+    const headline = sql`case when (${ofHour}) <= ${MAX_REPORTS_PER_HOUR} then ${report.headline} end`;
+    return this.#database.update(report).set({ headline }).where(eq(report.id, id));
   }
 
   /** Ends the report's job, stores the explanation if there is one, and queues the webhook deliveries. */

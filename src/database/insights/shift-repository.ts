@@ -1,6 +1,6 @@
-/** Shifts of the error mix of one project, and the state from which the next check starts. */
+/** Shifts of the error mix of one project, and the start of the next check's period. */
 import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
-import type { Shift } from "../../protocol/api/shifts.ts";
+import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import type { SequentialTestResult, SequentialTestState } from "../../reports/sequential-test.ts";
 import type { FoundShift, ShiftRow } from "../../reports/shift.ts";
@@ -57,7 +57,7 @@ export class ShiftRepository {
     await this.#startingFrom(system, state);
   }
 
-  /** Stores the shift, the start of the next check, and the deliveries in one transaction. Fails for a known id. */
+  /** Stores the shift, the start of the next check and the deliveries in one transaction. Fails if the id exists. */
   async store(
     id: string,
     system: string,

@@ -298,7 +298,7 @@ export class WebhookRepository {
     await this.#database.batch([record, remember]);
   }
 
-  /** Deliveries to the endpoint that were given up since the last success. */
+  /** Deliveries to the endpoint that failed for good since the last success. */
   async failedRun(endpointId: string): Promise<{ deliveries: number; since: number | null }> {
     const received = this.#database
       .select({ at: sql`coalesce(max(${delivery.createdAt}), 0)` })

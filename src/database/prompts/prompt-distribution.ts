@@ -1,12 +1,12 @@
 /** How answers and wrong answers of a period spread over the versions of prompts. */
-import { and, count, eq, gte, lt, sql, sum } from "drizzle-orm";
+import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
 import { matching } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
-import { wrongShare } from "./prompt-views.ts";
+import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
 /** Maximum versions listed: those with most answers and cases. */
@@ -54,12 +54,7 @@ function outcomesIn(database: Database, project: string, { from, to, system }: C
   const hourOf = (time: string) => Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS;
   const ofGraph = and(eq(graph.project, promptOutcome.project), eq(graph.id, promptOutcome.graph));
   return database
-    .select({
-      prompt: promptOutcome.prompt,
-      number: promptOutcome.number,
-      answered: sum(promptOutcome.answered).mapWith(Number),
-      wrong: sum(promptOutcome.wrong).mapWith(Number),
-    })
+    .select(OUTCOME_SUMS)
     .from(promptOutcome)
     .innerJoin(graph, ofGraph)
     .where(

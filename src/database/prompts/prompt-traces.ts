@@ -167,7 +167,7 @@ interface PromptOf {
   readonly prompt: string;
 }
 
-/** @param where the condition for adding anything */
+/** @param where the condition for adding a row */
 export function addPrompt(
   database: Database,
   { project, prompt: id, name }: PromptOf & { readonly name: string },

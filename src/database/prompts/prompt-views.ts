@@ -155,14 +155,17 @@ function ownersOf(database: Database, among: SQL) {
     .orderBy(desc(calls), promptUse.opName);
 }
 
+/** Columns of outcomes, grouped by the version of a prompt. */
+export const OUTCOME_SUMS = {
+  prompt: promptOutcome.prompt,
+  number: promptOutcome.number,
+  answered: sum(promptOutcome.answered).mapWith(Number),
+  wrong: sum(promptOutcome.wrong).mapWith(Number),
+};
+
 function outcomesOf(database: Database, among: SQL) {
   return database
-    .select({
-      prompt: promptOutcome.prompt,
-      number: promptOutcome.number,
-      answered: sum(promptOutcome.answered).mapWith(Number),
-      wrong: sum(promptOutcome.wrong).mapWith(Number),
-    })
+    .select(OUTCOME_SUMS)
     .from(promptOutcome)
     .where(among)
     .groupBy(promptOutcome.prompt, promptOutcome.number);

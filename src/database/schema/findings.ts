@@ -1,8 +1,8 @@
 /** Findings, which people open and close, and shifts of the error mix. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FindingEvent, FindingState } from "../../protocol/api/findings.ts";
-import type { ShiftBody } from "../../protocol/api/shifts.ts";
+import type { FindingEvent, FindingState } from "../../protocol/api/insights/findings.ts";
+import type { ShiftBody } from "../../protocol/api/insights/shifts.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { failedCase, projectId } from "./project.ts";
 

@@ -13,8 +13,12 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import type {
+  Explanation,
+  ReportBody,
+  ReportTrigger,
+} from "../../protocol/api/insights/reports.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import type { Explanation, ReportBody, ReportTrigger } from "../../protocol/api/reports.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
@@ -164,7 +168,10 @@ export const failedCase = sqliteTable(
     occurredAt: integer().notNull(),
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
-    /** When it entered the state; the sweeper looks for states that last too long. */
+    /**
+     * When it entered the state; the sweeper looks for states that last too long. A queued case waits
+     * until then: after a failed attempt, that is a time to come.
+     */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
@@ -183,6 +190,7 @@ export const failedCase = sqliteTable(
   (table) => [
     index("failed_case_time").on(table.project, table.occurredAt, table.id),
     index("failed_case_graph").on(table.project, table.graph),
+    index("failed_case_opened").on(table.project, table.graph).where(sql`origin = 'api'`),
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),

@@ -1,7 +1,7 @@
 /**
- * Records of imported files that contradict each other. Equal records of two files are one event, so
- * two events of one record differ: the one that came last counts, in all it says. One that comes again,
- * in whatever file, stays as old as it is, as events do.
+ * Records of imported files that contradict each other. Equal records of two files are one event,
+ * so two different events of one record are a contradiction. The later import wins. Importing an
+ * equal record again changes nothing.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -26,7 +26,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf number of the name that the row's record goes by; -1 where it has none */
+/** @param nameOf number of the name of a row's record; -1 without one */
 function supersededOf(
   table: EventTable,
   kind: Kind,
@@ -73,7 +73,10 @@ export function standingSessions(
   );
 }
 
-/** The same for what is told of the graph as a whole, where adding to a file's annotations is no contradiction. */
+/**
+ * The same for fields of the graph as a whole. Adding annotations in a later file is not a
+ * contradiction.
+ */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

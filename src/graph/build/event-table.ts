@@ -1,6 +1,6 @@
 /**
- * Events as columns, in the order in which they were added: what a graph is assembled from. Only
- * their structure is held; values and details stay with the `Bodies` they came from.
+ * Events as columns, in the order of their addition. Graphs are assembled from them. Holds only the
+ * structure; values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -35,7 +35,7 @@ export interface Bodies {
   detail(event: number): Detail;
 }
 
-/** What every column set has. `-1` and `NaN` are "none". */
+/** The columns of every set. `-1` and `NaN` mean "none". */
 class Rows {
   /** Number of the event in its table. */
   readonly event = new IntColumn();
@@ -72,7 +72,7 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Given by the event; 0 if it is to be counted. Assembling fills it in. */
+  /** Version in the event; 0 if the event has none. Assembling then counts it. */
   readonly version = new CountColumn();
   /** Name of the ref; the row of the variable once assembled. */
   readonly mutates = new IntColumn();

@@ -5,10 +5,11 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * Every event's id names its record, so that of two graphs with one id each equal record is sent
- * once. Links and verdicts keep their ids.
+ * The id of every event comes from its record. If two graphs with one id are sent, equal records
+ * are therefore stored once. Links and verdicts keep their ids.
  *
- * @param digest tells this graph's header from those of others with its id; the latest one counts
+ * @param digest distinguishes the header of this graph from others with its id; the latest one
+ * counts
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

@@ -1,6 +1,6 @@
 /**
- * The structure of an evolution graph as numbers: records are rows, and what leads where is found
- * by row. For work over many records; everything else goes through `EvolutionGraph`.
+ * The structure of an evolution graph as numbers: records are rows, and links are found by row. For
+ * work over many records; other code uses `EvolutionGraph`.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -121,7 +121,7 @@ function* connect(
   return connected.subarray(0, count);
 }
 
-/** A link's id is one link: one of a file is what was recorded under its id. */
+/** Each link id gives one link. For an imported link, the id that its file recorded. */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
   const event = link < 0 ? -1 : ids.find(names.at(link));

@@ -5,11 +5,11 @@
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Times that never run backwards: as many as can stay as they are, and the others take that of the
- * record before them that stayed; before the first such, that one's.
+ * Makes the times ascend with the fewest changes. A changed record gets the time of the last
+ * unchanged record before it, or of the first unchanged record if none is before it.
  *
  * @param times in the order of the list; changed in place
- * @returns how many were changed
+ * @returns the count of changed times
  */
 export function inListOrder(times: Float64Array): number {
   if (isInOrder(times)) return 0;

@@ -117,7 +117,7 @@ export class Values {
     };
   }
 
-  /** Whether a row that came under the ref of a variable says nothing else than that variable. */
+  /** Whether a row with the ref of a variable adds nothing to that variable. */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
   }
@@ -131,9 +131,9 @@ export class Values {
   }
 
   /**
-   * To be called once, when it is known which variable each row is.
+   * Call it once, when the variable of each row is known.
    *
-   * @param variableOf the variable that has the row's value; -1 where none has
+   * @param variableOf the variable with the row's value; -1 without one
    */
   settle(variableOf: (row: number) => number): void {
     const { of } = this.#table.splices;
@@ -146,14 +146,14 @@ export class Values {
     this.#rowOfRef = undefined;
   }
 
-  /** The row of the variable whose value the splice changes; -1 where no variable has it. */
+  /** The row of the variable whose value the splice changes; -1 if there is none. */
   variableOf({ base }: ValueSplice): number {
     return this.#variableOf.get(base) ?? base;
   }
 
   /**
-   * Whether a change of one value, or two changes of one, left the same text: only what was changed
-   * is looked at. Undefined where the values are not so close.
+   * Whether a splice, or two splices of one value, left the same text. Compares only the changed
+   * parts. Undefined if the values do not come from one value.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;

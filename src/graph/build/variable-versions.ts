@@ -1,6 +1,7 @@
 /**
- * From recorded values to versions. Values with one name, in the graph's order, are its versions;
- * a value equal to the one before it is the same version. A given version number is kept.
+ * Turns recorded values into versions. Values with one name, in the graph's order, are its
+ * versions. A value equal to the previous one is the same version. A version number in the event is
+ * kept.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -35,7 +36,7 @@ export class VariableVersions {
   readonly #latest: Int32Array;
   /** By id, of all variables: only once a version is asked for that is not the highest. */
   #byId: Map<string, number> | undefined;
-  /** Versions that events give, of names that have counted ones as well. */
+  /** Version numbers given by events, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
   /** Rows that are taken for a variable with another value. */
   readonly #conflicting = new Set<number>();
@@ -51,7 +52,7 @@ export class VariableVersions {
     this.#latest = noneOf(table.names.size);
   }
 
-  /** Takes the rows one by one; what waits for a value goes to `pending`. */
+  /** Processes the rows one by one. Rows that wait for a value go to `pending`. */
   *assign(order: Uint32Array, pending: Pending[]): InTurns<void> {
     const { variables, ids, names } = this.#table;
     const waiting = new Set<number>();
@@ -87,13 +88,13 @@ export class VariableVersions {
     }
   }
 
-  /** The variable that has the row's value; -1 where none has. */
+  /** The variable with the row's value; -1 without one. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
-  /** The row of the variable that a ref or a variable id names; -1 where there is none. */
+  /** The row of the variable with this ref or variable id; -1 if there is none. */
   resolve(end: number): number {
     const row = this.#byRef[end] as number;
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
@@ -110,7 +111,7 @@ export class VariableVersions {
     const name = variables.fullName.at(row);
     const latest = this.#latest[name] as number;
     const given = variables.version.at(row);
-    if (given === 0 && latest >= 0 && this.#values.same(latest, row)) {
+    if (given === 0 && latest >= 0 && this.#values.same(latest, row) && !this.#replacesOther(row)) {
       this.#repeat(latest, row);
       return latest;
     }
@@ -129,7 +130,17 @@ export class VariableVersions {
     return row;
   }
 
-  /** A value that was recorded again: it was there then, and may be called what it was not before. */
+  /**
+   * Whether the row replaces a variable of another name. It then needs a version of its own, which
+   * records the time.
+   */
+  #replacesOther(row: number): boolean {
+    const { fullName, mutates } = this.#table.variables;
+    const replaced = mutates.at(row) < 0 ? -1 : this.resolve(mutates.at(row));
+    return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
+  }
+
+  /** A value that was recorded again. It may get a name that it did not have before. */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);

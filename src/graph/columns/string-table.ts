@@ -1,6 +1,6 @@
 /**
- * Texts by number. Each distinct text is stored once, in one array of bytes: a million ids take
- * about a third of what as many strings in a Map take.
+ * Texts by number. Each distinct text is stored once, in one array of bytes. A million ids need
+ * about a third of the memory of a Map of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
 

@@ -17,7 +17,7 @@ export interface BlameSpan {
   readonly end: number;
   /** Id of the version that brought the words. */
   readonly variable: string;
-  /** Id of the operation that first wrote that version; absent where it came from outside. */
+  /** Id of the operation that first wrote that version; absent if it came from outside. */
   readonly operation?: string;
   /**
    * Id of the message, among those that the operation worked with, that shares the most words

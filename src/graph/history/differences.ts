@@ -3,7 +3,8 @@
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
 import type { EvolutionGraph, Records } from "../evolution-graph.ts";
-import { storeAt } from "../memory/store.ts";
+import { chosenOf, type InTurns, RecordCount } from "../in-turns.ts";
+import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /** Lists follow the order of the side that has the entry; `changed` that of the later side. */
@@ -14,12 +15,13 @@ export interface Difference {
 }
 
 /** Compares by name, because two moments may hold different versions of one unit. */
-export function diffStores(graph: EvolutionGraph, from: number, to: number): Difference {
+export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { rows } = graph;
   const same = (before: Variable, after: Variable) =>
     rows.values.same(rows.findVariable(before.id), rows.findVariable(after.id));
-  const [before, after] = [storeAt(graph, from), storeAt(graph, to)];
-  return diffVariables(before, after, (variable) => variable.fullName, same);
+  const before = yield* storeAtInTurns(graph, from);
+  const after = yield* storeAtInTurns(graph, to);
+  return yield* diffVariables(before, after, (variable) => variable.fullName, same);
 }
 
 export interface GraphDifference extends Difference {
@@ -34,53 +36,67 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/**
- * Variables by id and value; the other records by id. Yields the characters that were compared
- * since.
- */
+/** Variables by id and value; the other records by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
-): Generator<number, GraphDifference> {
-  const variables = (graph: EvolutionGraph) => [...graph.variables.values()];
+): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<string>();
-  for (const { id } of variables(after)) {
+  for (const { id } of after.variables.values()) {
     const [was, is] = [before.rows.findVariable(id), after.rows.findVariable(id)];
     if (was >= 0 && !same.are(was, is)) changed.add(id);
     yield same.takeCompared();
   }
   return {
-    ...diffVariables(
-      ...([variables(before), variables(after), (variable: Variable) => variable.id] as const),
+    ...(yield* diffVariables(
+      ...([before.variables, after.variables, (variable: Variable) => variable.id] as const),
       (_, { id }) => !changed.has(id),
-    ),
-    operations: oneSided(before.operations, after.operations),
-    links: oneSided(before.links, after.links),
-    sessions: oneSided(before.sessions, after.sessions),
+    )),
+    operations: yield* oneSided(before.operations, after.operations),
+    links: yield* oneSided(before.links, after.links),
+    sessions: yield* oneSided(before.sessions, after.sessions),
   };
 }
 
-function diffVariables(
-  before: readonly Variable[],
-  after: readonly Variable[],
+/** A list of variables, or the variables of a graph. */
+interface VariableList {
+  values(): Iterable<Variable>;
+}
+
+/** Looking up the id or name of one record, in characters read. */
+const LOOKUP = 50;
+
+function* diffVariables(
+  before: VariableList,
+  after: VariableList,
   keyOf: (variable: Variable) => string,
   same: (before: Variable, after: Variable) => boolean,
-): Difference {
-  const earlier = new Map(before.map((variable) => [keyOf(variable), variable]));
-  const later = new Set(after.map(keyOf));
-  return {
-    added: after.filter((variable) => !earlier.has(keyOf(variable))),
-    removed: before.filter((variable) => !later.has(keyOf(variable))),
-    changed: after.flatMap((variable) => {
-      const was = earlier.get(keyOf(variable));
-      return was === undefined || same(was, variable) ? [] : [{ before: was, after: variable }];
-    }),
-  };
+): InTurns<Difference> {
+  const records = new RecordCount(LOOKUP);
+  const earlier = new Map<string, Variable>();
+  for (const variable of before.values()) {
+    if (records.isDue()) yield records.cost;
+    earlier.set(keyOf(variable), variable);
+  }
+  const later = new Set<string>();
+  const added: Variable[] = [];
+  const changed: { before: Variable; after: Variable }[] = [];
+  for (const variable of after.values()) {
+    if (records.isDue()) yield records.cost;
+    const key = keyOf(variable);
+    later.add(key);
+    const was = earlier.get(key);
+    if (was === undefined) added.push(variable);
+    else if (!same(was, variable)) changed.push({ before: was, after: variable });
+  }
+  const isGone = (variable: Variable) => !later.has(keyOf(variable));
+  const removed = yield* chosenOf(before.values(), isGone, LOOKUP);
+  return { added, removed, changed };
 }
 
 /** Cost of a comparison beside the characters of the values. */
-const COMPARISON = 100;
+const COMPARISON = 500;
 
 /** Compares the values of two graphs. Equal splices of equal values are equal without reading them. */
 class SameValues {
@@ -121,12 +137,12 @@ class SameValues {
   }
 }
 
-function oneSided(
+function* oneSided(
   before: Pick<Records<unknown>, "has" | "keys">,
   after: Pick<Records<unknown>, "has" | "keys">,
-): OneSided {
+): InTurns<OneSided> {
   return {
-    added: [...after.keys()].filter((id) => !before.has(id)),
-    removed: [...before.keys()].filter((id) => !after.has(id)),
+    added: yield* chosenOf(after.keys(), (id) => !before.has(id), LOOKUP),
+    removed: yield* chosenOf(before.keys(), (id) => !after.has(id), LOOKUP),
   };
 }

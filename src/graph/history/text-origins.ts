@@ -80,14 +80,14 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Length of what stands before the place without a space; 0 where that is no word. */
+/** Length of the text without spaces before the place; 0 if it is not a word. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** The same for what follows the place. */
+/** The same for the text after the place. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";

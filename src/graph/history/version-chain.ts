@@ -16,14 +16,14 @@ export function previousRow(rows: GraphRows, row: number): number {
   return versions[place - 1] ?? -1;
 }
 
-/** Rows of what the version grew out of, oldest first, ending with itself. */
+/** Rows of the earlier versions from which this one was made, oldest first, ending with itself. */
 export function versionRows(rows: GraphRows, row: number): number[] {
   const chain = new Set<number>();
   for (let at = row; at >= 0 && !chain.has(at); at = previousRow(rows, at)) chain.add(at);
   return [...chain].reverse();
 }
 
-/** What the version grew out of, oldest first, ending with itself. */
+/** The earlier versions from which this one was made, oldest first, ending with itself. */
 export function versionChain({ rows, variables }: EvolutionGraph, { id }: Variable): Variable[] {
   return versionRows(rows, rows.findVariable(id)).flatMap(
     (row) => variables.get(rows.variableId(row)) ?? [],

@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { kindOf } from "./record-categories.ts";
@@ -19,15 +20,20 @@ export interface MemoryUnits {
 }
 
 export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
-  return graph.derived(findUnits);
+  return graph.derivedAtOnce(findUnits);
 }
 
-function findUnits(graph: EvolutionGraph): MemoryUnits {
+/** The same, interruptible. */
+export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
+  return graph.derivedInTurns(findUnits);
+}
+
+function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
   const { names } = graph.rows.table;
-  const named = namedUnits(graph);
+  const named = yield* namedUnits(graph);
   const isVersionOfUnit =
     named === undefined
-      ? unitsByStructure(graph)
+      ? yield* unitsByStructure(graph)
       : ({ fullName }: Variable) => named.has(names.find(fullName));
   return {
     isUnit: (variable) => kindOf(variable) !== "tombstone" && isVersionOfUnit(variable),
@@ -40,11 +46,13 @@ function findUnits(graph: EvolutionGraph): MemoryUnits {
  * Numbers of the names that some version calls a unit, and of the names that replaced one of them in
  * place: later recordings of a unit may lack the label. Undefined if no label names a unit.
  */
-function namedUnits({ rows }: EvolutionGraph): ReadonlySet<number> | undefined {
+function* namedUnits({ rows }: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { variables, labels } = rows.table;
   const units = new Set<number>();
   const replacedBy = new Map<number, number[]>();
+  const records = new RecordCount();
   for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost;
     const name = variables.fullName.at(row);
     const className = labels.at(variables.className.at(row));
     const category = labels.at(variables.category.at(row));
@@ -112,10 +120,13 @@ const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /** A name made from the content changes with the content, so it names no unit. */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
-function unitsByStructure(graph: EvolutionGraph): (variable: Variable) => boolean {
+function* unitsByStructure(graph: EvolutionGraph): InTurns<(variable: Variable) => boolean> {
   const kept = new Set<string>();
-  for (const variable of graph.variables.values())
+  const records = new RecordCount();
+  for (const variable of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
     if (outlives(graph, variable)) kept.add(formOf(variable));
+  }
   return (variable) => kept.has(formOf(variable));
 }
 

@@ -1,6 +1,7 @@
-/** Which variables are messages: what users and agents said, as it came from outside. */
+/** Decides which variables are messages: texts of users and agents that came from outside. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
+import { defined } from "../omit-undefined.ts";
 import { kindOf } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
@@ -23,6 +24,11 @@ export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean
   );
 }
 
-function messagesAreNamed(graph: EvolutionGraph): boolean {
-  return [...graph.variables.values()].some((variable) => kindOf(variable) === "message");
+function messagesAreNamed({ rows }: EvolutionGraph): boolean {
+  const { variables, labels } = rows.table;
+  return rows.variables.some((row) => {
+    const className = labels.at(variables.className.at(row));
+    const category = labels.at(variables.category.at(row));
+    return kindOf(defined({ className, category })) === "message";
+  });
 }

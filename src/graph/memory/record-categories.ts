@@ -1,6 +1,6 @@
 /**
- * The kind of a value or step, as far as its own labels say it: class and category of a value,
- * category of a step. This is the only place that reads labels.
+ * The kind of a value or step according to its labels: class and category of a value, category of a
+ * step. Only this file reads labels.
  */
 import type { Operation, Variable } from "../model.ts";
 
@@ -12,9 +12,9 @@ export type VariableKind =
   | "expected"
   | "answer"
   | "judgement"
-  /** What a removed unit leads to. */
+  /** The marker to which a removed unit is linked. */
   | "tombstone"
-  /** What a step without output leads to. */
+  /** The marker to which a step without output is linked. */
   | "marker"
   | "context"
   | "other";
@@ -110,7 +110,18 @@ function nameTombstone(words: readonly string[]): boolean {
  * `search_removed` is a search. Undefined if no word names a step.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
-  for (const word of wordsOf(label ?? "")) {
+  if (label === undefined) return undefined;
+  if (knownRemovals.has(label)) return knownRemovals.get(label);
+  if (knownRemovals.size >= MAX_KNOWN_LABELS) knownRemovals.clear();
+  const said = wordsSayItRemoves(label);
+  knownRemovals.set(label, said);
+  return said;
+}
+
+const knownRemovals = new Map<string, boolean | undefined>();
+
+function wordsSayItRemoves(label: string): boolean | undefined {
+  for (const word of wordsOf(label)) {
     if (REMOVAL.test(word)) return true;
     if (OTHER_STEP.test(word)) return false;
   }
@@ -141,6 +152,13 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
 export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) =>
     /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),
+  );
+}
+
+/** Whether the operation's name says that it adds to the memory. */
+export function saysItAdds(name: string): boolean {
+  return wordsOf(name).some((word) =>
+    /^(?:add|append|insert|store|save|create|ingest|index|embed)/.test(word),
   );
 }
 

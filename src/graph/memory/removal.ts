@@ -1,4 +1,4 @@
-/** What takes a unit out of the memory. */
+/** Decides which links and steps remove a unit from the memory. */
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
@@ -9,19 +9,23 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
  * Whether the link takes the variable that it leaves out of the memory: it leads to a tombstone, or
- * its step removes. A removing step that writes another version of the variable only changes it.
+ * its step says that it removes and nothing goes on from there. A removing step that writes another
+ * version of the variable only changes it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
-  return stepRemoves(graph, link) ?? isUnnamedTombstone(graph, source, target, units);
+  const isEnd = graph.linksFrom(target.id).length === 0 && !units.isUnit(target);
+  return (
+    (isEnd && stepRemoves(graph, link) === true) || isUnnamedTombstone(graph, source, target, units)
+  );
 }
 
 /**
- * Whether the step that owns the link removes, as far as labels say it. The name of the operation
- * counts only if no category names a step: categories are chosen to say what a step is.
+ * Whether the labels of the link's step say that it removes. The operation's name counts only if no
+ * category names a step, because categories are chosen to describe a step.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -49,8 +53,25 @@ function isUnnamedTombstone(
   if (!isUnit(unit) || isUnit(mark) || graph.linksFrom(mark.id).length > 0) return false;
   const sources = graph.linksTo(mark.id).map(({ from }) => graph.variables.get(from));
   if (!sources.every((source) => source !== undefined && isUnit(source))) return false;
-  const stems = new Set(contentStems(unit.value));
+  const stems = stemsOf(graph, unit);
   return !contentStems(mark.value).some((stem) => stems.has(stem));
+}
+
+interface LastStems {
+  unit: Variable | undefined;
+  stems: ReadonlySet<string>;
+}
+
+const lastStems = (_: EvolutionGraph): LastStems => ({ unit: undefined, stems: new Set() });
+
+/** Of the unit that was asked about last: its links are asked about one after the other. */
+function stemsOf(graph: EvolutionGraph, unit: Variable): ReadonlySet<string> {
+  const last = graph.derived(lastStems);
+  if (last.unit !== unit) {
+    last.stems = new Set(contentStems(unit.value));
+    last.unit = unit;
+  }
+  return last.stems;
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;

@@ -1,10 +1,11 @@
 /** The units that the memory held after a part of the graph's history. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
+import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
-import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
+import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { isEmptied, isRemoval } from "./removal.ts";
-import { replacementsOf } from "./versions.ts";
+import { deriveReplacements, replacementsOf } from "./versions.ts";
 
 /** The beginning of a graph's history, up to a moment or an operation. */
 export interface Past {
@@ -16,8 +17,12 @@ export interface Past {
 
 /** @param moment inclusive, in milliseconds since the epoch */
 export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
-  const isPast = ({ at }: { readonly at: number }) => at <= moment;
-  return storeAfter(graph, { holds: isPast, includes: isPast, until: moment });
+  return atOnce(storeAtInTurns(graph, moment));
+}
+
+/** The same, interruptible. */
+export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
+  return yield* storeAfter(graph, pastUntil(moment));
 }
 
 /** @param position in execution order, of the first operation that has not run yet */
@@ -25,7 +30,7 @@ export function storeBefore(
   graph: EvolutionGraph,
   position: number,
   units: MemoryUnits,
-): Variable[] {
+): InTurns<Variable[]> {
   return storeAfter(graph, pastBefore(graph, position), units);
 }
 
@@ -49,30 +54,73 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
  * The last version of each unit, in the order in which the names came up. A unit is gone once it was
  * removed, emptied, or replaced under another name, until it is written again.
  */
-export function storeAfter(
+export function* storeAfter(
   graph: EvolutionGraph,
   past: Past,
-  units = memoryUnits(graph),
-): Variable[] {
-  const { isVersionOfUnit, isUnit } = units;
+  given?: MemoryUnits,
+): InTurns<Variable[]> {
+  yield* deriveReplacements(graph);
+  const units = given ?? (yield* memoryUnitsInTurns(graph));
+  const { isVersionOfUnit } = units;
   const latest = new Map<string, Variable>();
+  const records = new RecordCount();
   for (const variable of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
     if (!isVersionOfUnit(variable) || !past.holds(variable)) continue;
     const known = latest.get(variable.fullName);
     if (known === undefined || known.version < variable.version)
       latest.set(variable.fullName, variable);
   }
   const again = recordedAgain(graph, past);
-  return [...latest.values()].filter((unit) => {
-    if (!isUnit(unit) || isEmptied(graph, unit)) return false;
-    const losses = lossesOf(graph, unit, past, units);
-    if (losses.length === 0) return true;
-    const writes: Change[] = graph.linksTo(unit.id).filter(past.includes);
+  yield costOf(again.size);
+  const held: Variable[] = [];
+  for (const unit of latest.values()) {
+    if (records.isDue()) yield records.cost;
     const recorded = again.get(graph.rows.findVariable(unit.id));
-    if (recorded !== undefined) writes.push({ at: recorded, op: undefined });
-    const order = executionOrder(graph);
-    return losses.every((loss) => writes.some((write) => isLater(write, loss, unit, order)));
-  });
+    if (yield* isHeld(graph, unit, { past, recorded, units })) held.push(unit);
+  }
+  return held;
+}
+
+export interface HeldWhen {
+  readonly past: Past;
+  /** When the unchanged value was last recorded again in the past. */
+  readonly recorded: number | undefined;
+  readonly units: MemoryUnits;
+}
+
+/**
+ * Whether the store held the unit.
+ *
+ * @param unit the last version of its name in the past
+ */
+export function* isHeld(
+  graph: EvolutionGraph,
+  unit: Variable,
+  { past, recorded, units }: HeldWhen,
+): InTurns<boolean> {
+  if (!units.isUnit(unit) || isEmptied(graph, unit)) return false;
+  const losses = yield* lossesOf(graph, unit, past, units);
+  return losses.length === 0 || isWrittenAgain(graph, unit, past, losses, recorded);
+}
+
+export function pastUntil(moment: number): Past {
+  const isPast = ({ at }: { readonly at: number }) => at <= moment;
+  return { holds: isPast, includes: isPast, until: moment };
+}
+
+/** @param recorded when the unit was recorded again without a link */
+function isWrittenAgain(
+  graph: EvolutionGraph,
+  unit: Variable,
+  past: Past,
+  losses: readonly Change[],
+  recorded: number | undefined,
+): boolean {
+  const writes: Change[] = graph.linksTo(unit.id).filter(past.includes);
+  if (recorded !== undefined) writes.push({ at: recorded, op: undefined });
+  const order = executionOrder(graph);
+  return losses.every((loss) => writes.some((write) => isLater(write, loss, unit, order)));
 }
 
 interface Change {
@@ -81,12 +129,18 @@ interface Change {
 }
 
 /** The removals and replacements of the unit. */
-function lossesOf(graph: EvolutionGraph, unit: Variable, past: Past, units: MemoryUnits): Change[] {
-  const leaving = graph.linksFrom(unit.id).filter(past.includes);
+function* lossesOf(
+  graph: EvolutionGraph,
+  unit: Variable,
+  past: Past,
+  units: MemoryUnits,
+): InTurns<Change[]> {
   const replacements = replacementsOf(graph, unit.id).filter(past.holds);
   const successors = new Set(replacements.map(({ id }) => id));
+  const isLoss = (link: Link) =>
+    past.includes(link) && !successors.has(link.to) && isRemoval(graph, link, units);
   return [
-    ...leaving.filter((link) => !successors.has(link.to) && isRemoval(graph, link, units)),
+    ...(yield* chosenOf(graph.linksFrom(unit.id), isLoss)),
     ...replacements.map(({ id, at }) => ({ at, op: writerOf(graph, id) })),
   ];
 }

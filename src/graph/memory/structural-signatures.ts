@@ -4,6 +4,7 @@
  * its name and the signatures that it links. A label that occurs once is a name, so it does not count.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 export interface Shapes {
@@ -17,11 +18,16 @@ export interface Shapes {
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
-  return graph.derived(build);
+  return graph.derivedAtOnce(build);
 }
 
-function build(graph: EvolutionGraph): Shapes {
-  const recurs = recurringLabels(graph);
+/** The same, interruptible. */
+export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
+  return graph.derivedInTurns(build);
+}
+
+function* build(graph: EvolutionGraph): InTurns<Shapes> {
+  const recurs = yield* recurringLabels(graph);
   const label = (text: string | undefined) => (text !== undefined && recurs.has(text) ? text : "");
   const variables = new Map<string, string>();
   const operations = new Map<string, string>();
@@ -52,7 +58,7 @@ function build(graph: EvolutionGraph): Shapes {
 }
 
 /** Labels of at least two things: names of operations, categories and classes of variables. */
-function recurringLabels(graph: EvolutionGraph): ReadonlySet<string> {
+function* recurringLabels(graph: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const bearers = new Map<string, string>();
   const recurring = new Set<string>();
   const note = (label: string | undefined, bearer: string) => {
@@ -61,11 +67,16 @@ function recurringLabels(graph: EvolutionGraph): ReadonlySet<string> {
     if (first === undefined) bearers.set(label, bearer);
     else if (first !== bearer) recurring.add(label);
   };
+  const records = new RecordCount();
   for (const variable of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
     note(variable.category, variable.fullName);
     note(variable.className, variable.fullName);
   }
-  for (const operation of graph.operations.values()) note(operation.name, operation.id);
+  for (const operation of graph.operations.values()) {
+    if (records.isDue()) yield records.cost;
+    note(operation.name, operation.id);
+  }
   return recurring;
 }
 
@@ -80,7 +91,7 @@ function operationShape(
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 
-/** The name without what tells things of one kind apart: counters, digests, uuids. */
+/** The name without the parts that differ within one kind: counters, digests, UUIDs. */
 function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)

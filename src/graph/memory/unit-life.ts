@@ -31,11 +31,10 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
 
 export function lifeStep(graph: EvolutionGraph, variable: Variable): LifeStep {
   const writes = graph.linksTo(variable.id);
-  const leaving = graph.linksFrom(variable.id);
-  const { removals = [], reads = [] } = Object.groupBy(leaving, (link) =>
-    isRemoval(graph, link) ? "removals" : "reads",
+  const { reads, removals } = usesOf(graph, variable);
+  const sessions = [...writes, ...graph.linksFrom(variable.id)].flatMap(
+    (link) => sessionOf(graph, link) ?? [],
   );
-  const sessions = [...writes, ...leaving].flatMap((link) => sessionOf(graph, link) ?? []);
   return {
     variable,
     writtenBy: operationsOf(graph, writes),
@@ -45,6 +44,17 @@ export function lifeStep(graph: EvolutionGraph, variable: Variable): LifeStep {
       ...new Set(variable.session === undefined ? sessions : [variable.session, ...sessions]),
     ],
   };
+}
+
+/** The links that leave the variable: those that take it out of the memory, and the others. */
+export function usesOf(
+  graph: EvolutionGraph,
+  { id }: Pick<Variable, "id">,
+): { readonly reads: readonly Link[]; readonly removals: readonly Link[] } {
+  const { removals = [], reads = [] } = Object.groupBy(graph.linksFrom(id), (link) =>
+    isRemoval(graph, link) ? "removals" : "reads",
+  );
+  return { reads, removals };
 }
 
 function operationsOf(graph: EvolutionGraph, links: readonly Link[]): string[] {

@@ -1,12 +1,16 @@
-/** What took a variable's place: the next version of its name, or a variable under another name. */
+/**
+ * Finds the variable that replaced another: the next version of its name, or a variable of another
+ * name.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder, writerOf } from "../history/execution-order.ts";
+import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
 import type { Operation, Variable } from "../model.ts";
-import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
+import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { saysItReplaces } from "./record-categories.ts";
-import { shapesOf } from "./structural-signatures.ts";
+import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
-/** What took the variable's place first; undefined for the last version. */
+/** The first variable that replaced this one; undefined for the last version. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
@@ -15,14 +19,27 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 
 /** The variables that replaced this one in place, as recorded or, without unit names, as inferred. */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
-  const inferred = graph.derived(inferredReplacements).get(id);
-  return graph.derived(recordedReplacements).get(id) ?? (inferred === undefined ? [] : [inferred]);
+  const inferred = graph.derivedAtOnce(inferredReplacements).get(id);
+  return (
+    graph.derivedAtOnce(recordedReplacements).get(id) ?? (inferred === undefined ? [] : [inferred])
+  );
 }
 
-function recordedReplacements({ rows, variables }: EvolutionGraph): Map<string, Variable[]> {
+/** Works out the replacements of the whole graph, so that `replacementsOf` only looks them up. */
+export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
+  yield* graph.derivedInTurns(recordedReplacements);
+  yield* graph.derivedInTurns(inferredReplacements);
+}
+
+function* recordedReplacements({
+  rows,
+  variables,
+}: EvolutionGraph): InTurns<Map<string, Variable[]>> {
   const { mutates } = rows.table.variables;
   const replaced = new Map<string, Variable[]>();
+  const records = new RecordCount();
   for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost;
     if (mutates.at(row) < 0) continue;
     const before = rows.variableId(mutates.at(row));
     const after = variables.get(rows.variableId(row));
@@ -46,7 +63,7 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   return versions[from];
 }
 
-/** Whether a unit of the graph has several versions: then its name tells what took its place. */
+/** Whether any unit of the graph has several versions. If so, names alone show replacements. */
 export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): boolean {
   return [...graph.variables.values()].some((v) => v.version > 1 && isUnit(v));
 }
@@ -56,12 +73,14 @@ export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): 
  * that reads one unit and writes another replaced it if its category says so, or if only steps of its
  * kind read the units that they read.
  */
-function inferredReplacements(graph: EvolutionGraph): ReadonlyMap<string, Variable> {
+function* inferredReplacements(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Variable>> {
   const replaced = new Map<string, Variable>();
-  const units = memoryUnits(graph);
-  // Structure alone tells too little about units to infer more from it.
+  const units = yield* memoryUnitsInTurns(graph);
+  // Structure alone does not show enough about units to infer more.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
+  yield* shapesInTurns(graph);
   const order = executionOrder(graph);
+  yield costOf(order.size);
   const madeAt = (id: string) => order.get(writerOf(graph, id) ?? "") ?? -1;
   const isUnit = (id: string) => {
     const variable = graph.variables.get(id);
@@ -70,6 +89,7 @@ function inferredReplacements(graph: EvolutionGraph): ReadonlyMap<string, Variab
   const rewrites: Rewrite[] = [];
   for (const operation of graph.operations.values()) {
     const links = graph.linksOf(operation.id);
+    yield costOf(1 + links.length);
     const [before, ...others] = new Set(links.map((link) => link.from).filter(isUnit));
     const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
     if (before === undefined || after === undefined || others.length + more.length > 0) continue;
@@ -78,6 +98,7 @@ function inferredReplacements(graph: EvolutionGraph): ReadonlyMap<string, Variab
     if (next === undefined || madeAt(before) >= madeAt(after)) continue;
     rewrites.push({ operation, before, next });
   }
+  yield costOf(rewrites.length);
   const finishing = finishingKinds(graph, rewrites);
   for (const { operation, before, next } of rewrites) {
     if (saysItReplaces(operation) || finishing.has(shapesOf(graph).ofOperation(operation.id)))
@@ -92,7 +113,7 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Fewer steps of a kind say nothing of the kind. */
+/** Minimum steps of a kind. Fewer do not show the behaviour of the kind. */
 const MIN_STEPS = 3;
 
 /** Kinds of steps that alone read the units that they read: those units are not in the memory any more. */

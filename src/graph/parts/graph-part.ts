@@ -1,4 +1,4 @@
-/** A part of a graph: variables, links and operations, by row, each in an order of its own. */
+/** A part of a graph: rows of variables, links and operations. Each set keeps its own order. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";
 
@@ -8,7 +8,7 @@ export interface Subgraph {
   readonly operations: RowSet;
 }
 
-/** A part that grows. A link comes with its operation. */
+/** A part that grows. Adding a link also adds its operation. */
 export class GraphPart implements Subgraph {
   readonly variables: RowSet;
   readonly links: RowSet;

@@ -1,15 +1,15 @@
-/** Which records a walk, a subgraph or a search takes. */
+/** The records that a walk, a subgraph or a search accepts. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
 import type { Link, Operation, Session, Variable } from "../model.ts";
 
-/** A record passes if it passes every given part. */
+/** A record passes if it meets every given condition. */
 export interface RecordFilter {
   /** Earliest time, inclusive, in milliseconds since the epoch. */
   readonly from?: number;
   /** Latest time, inclusive. */
   readonly to?: number;
-  /** A record without a category counts as one of the category that the export writes for it. */
+  /** A record without a category has the one that the export writes for it (`DEFAULT_CATEGORY`). */
   readonly categories?: readonly string[];
   /** Session ids. A session belongs to itself. */
   readonly sessions?: readonly string[];
@@ -17,7 +17,7 @@ export interface RecordFilter {
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** The category that the smartcomment export writes where none was recorded. */
+/** The category that the smartcomment export writes for a record without one. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -41,7 +41,7 @@ export function recordFilter(
   };
 }
 
-/** The same for variables or links by row, without looking at a record; nothing where all pass. */
+/** The same test for rows of variables or links. It creates no record. Undefined if all rows pass. */
 export function rowFilter(
   { table }: GraphRows,
   kind: "variable" | "link",
@@ -69,7 +69,7 @@ function isWithin(at: number, from: number, to: number): boolean {
   return at >= from && at <= to;
 }
 
-/** 1 at each label's number plus 1: a record without a label has -1. */
+/** Has 1 at the number of each label plus 1, because a record without a label has the number -1. */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;
   const marks = new Uint8Array(table.size + 1);

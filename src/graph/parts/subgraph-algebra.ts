@@ -1,7 +1,6 @@
 /**
- * Set algebra of two parts of one graph. A link stays only where both its ends stay, and an
- * operation only where one of its links does, so that every result is a graph again; a union keeps
- * everything.
+ * Set algebra of two parts of one graph. A union keeps everything. Other results keep a link only with
+ * both its ends, and an operation only with one of its links, so every result is a graph again.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -25,7 +24,7 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
   return both;
 }
 
-/** What only `a` has. Links of an operation that `b` has too do not count as its own. */
+/** The records of `a` that `b` lacks, without links of operations that `b` has too. */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const rest = new GraphPart(graph.rows);
@@ -34,7 +33,7 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
   return rest;
 }
 
-/** What exactly one of the two has; links only of operations that exactly one has. */
+/** The records that exactly one part has. A link stays only if exactly one part has its operation. */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const apart = new GraphPart(graph.rows);
@@ -60,7 +59,7 @@ export function isSubset(a: Subgraph, b: Subgraph): boolean {
   );
 }
 
-/** How the one part stands to the other, by variables, links and operations. */
+/** Compares the variables, links and operations of two parts. */
 export function relationOf(a: Subgraph, b: Subgraph): "equal" | "subset" | "superset" | "neither" {
   const inside = isSubset(a, b);
   if (isSubset(b, a)) return inside ? "equal" : "superset";
@@ -71,7 +70,7 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Those of the links that stay and whose ends are in the part. */
+/** Adds those of the links whose two ends are in the part. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

@@ -1,4 +1,4 @@
-/** Parts of a graph: what belongs together around operations, variables and filters. */
+/** Parts of a graph: around operations, around variables, or by a filter. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -17,7 +17,7 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
   return whole;
 }
 
-/** The variables that exist of these, the links between them and the operations that own those. */
+/** The known variables of these ids, the links between them, and the operations of the links. */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
   for (const id of ids) {
@@ -54,7 +54,7 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
   return part;
 }
 
-/** What wrote the variable: one part per category of the links that enter it. */
+/** The writers of the variable: one part per category of the links that enter it. */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
   variable: string,
@@ -62,14 +62,14 @@ export function operationSubgraphs(
   return writersOf(rows, rows.findVariable(variable));
 }
 
-/** What wrote the variables that were made directly out of this one, as one part. */
+/** The writers of the variables that were made directly from this one, as one part. */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   for (const child of childrenOf(rows, variable)) addAll(part, rows.linksTo.of(child));
   return part;
 }
 
-/** What wrote each variable that was made directly out of this one. */
+/** The writers of the variables that were made directly from this one: one part per variable. */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
     writersOf(rows, child).map(({ part }) => part),
@@ -100,8 +100,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * The part's variables that pass, with the part's links between them. With `outside`, those that
- * do not pass.
+ * The part's variables that pass the filter, with the part's links between them. With `outside`, the
+ * variables that do not pass.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -133,7 +133,7 @@ export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["va
   return variablesBeside(rows, part, (link) => from.at(link));
 }
 
-/** The part's variables that are no such end of a link of the part. */
+/** The part's variables that are not this end of any link of the part. */
 function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
@@ -142,7 +142,7 @@ function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) 
   return others;
 }
 
-/** From the earliest to the latest variable of the part; nothing where it has none. */
+/** The times of the earliest and the latest variable. Undefined if the part has no variable. */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

@@ -1,4 +1,4 @@
-/** Takes the part of a graph that an expression describes; and what is true of a part as a whole. */
+/** Evaluates the expression that describes a part of a graph. */
 import type { PartOfGraph } from "../../protocol/api/graph-parts.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Subgraph } from "./graph-part.ts";
@@ -16,8 +16,8 @@ import { difference, intersection, symmetricDifference, union } from "./subgraph
 import { walk } from "./walk.ts";
 
 /**
- * Ids of a list that the graph does not have are passed over. `undefined` where it does not have a
- * variable that a part begins at.
+ * Ignores unknown ids of a list. Undefined if the graph does not have the variable at which a part
+ * begins.
  */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;

@@ -1,4 +1,4 @@
-/** Following links from one variable: what came out of it, what it came out of, over which sessions. */
+/** Follows links from one variable: to its descendants, to its ancestors, across sessions. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { RowSet } from "../columns/row-set.ts";
@@ -7,28 +7,28 @@ import type { Variable } from "../model.ts";
 import { GraphPart, type Subgraph } from "./graph-part.ts";
 import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
-/** The filter holds for every variable but the start. */
+/** The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
-  /** `both` is what is reached forward together with what is reached backward. */
+  /** `both` joins a forward walk and a backward walk. */
   readonly direction: "forward" | "backward" | "both";
-  /** Most links between the start and a variable; 0 is the start alone. */
+  /** Maximum links between the start and a variable; 0 gives the start alone. */
   readonly maxDepth?: number;
-  /** Only links of these operations are followed. */
+  /** Follow only links of these operations. */
   readonly operations?: readonly string[];
   /**
-   * Where a link is followed forward, take in what else its operation read for the same target.
-   * The walk does not go on from there.
+   * For each link followed forward, include the other variables that its operation read for the same
+   * target. The walk does not continue from them.
    */
   readonly siblingInputs?: boolean;
 }
 
-/** In the order in which the walk came by: breadth first, links in the graph's order. */
+/** In the order of the visit: breadth first, links in the graph's order. */
 export interface Walk extends Subgraph {
-  /** Fewest links from the start; a variable that is only a sibling input has none. */
+  /** Fewest links from the start. Undefined for a variable that is only a sibling input. */
   depthOf(id: string): number | undefined;
 }
 
-/** `undefined` where the graph has no such variable. */
+/** Undefined if the graph has no such variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -60,7 +60,7 @@ class RowWalk extends GraphPart implements Walk {
     return reached.length === 0 ? undefined : Math.min(...reached);
   }
 
-  /** Takes in what one direction reaches; answers with the depth of each variable by its row. */
+  /** Adds the records that one direction reaches. Returns the depth of each variable by its row. */
   #follow(start: number, arm: Arm, options: WalkOptions): Int32Array {
     const { maxDepth = Number.POSITIVE_INFINITY, siblingInputs = false } = options;
     const { links, variables } = this.#rows.table;
@@ -102,17 +102,17 @@ class RowWalk extends GraphPart implements Walk {
   }
 }
 
-/** So many links are gone through again for each operation. */
+/** Up to this many links are read again for each operation; more are indexed once. */
 const FEW_LINKS = 16;
 
-/** What the operations of the followed links read besides, for the same targets. */
+/** The other inputs that the operations of the followed links read for the same targets. */
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
-  /** Links by operation, of the variables that many enter: each is gone through once. */
+  /** Links by operation, of variables with many entering links: each variable is indexed once. */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
@@ -121,7 +121,7 @@ class SiblingInputs {
     this.#passes = passes;
   }
 
-  /** Whether the variable came along as a sibling input. */
+  /** Whether the walk added the variable as a sibling input. */
   has(variable: number): boolean {
     return this.#aside.has(variable);
   }
@@ -158,22 +158,22 @@ class SiblingInputs {
   }
 }
 
-/** What the variable came out of, without itself; empty for an unknown one. In the graph's order. */
+/** The ancestors of the variable, in the graph's order. Empty for an unknown variable. */
 export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "backward", maxDepth);
 }
 
-/** What came out of the variable, without itself; empty for an unknown one. In the graph's order. */
+/** The descendants of the variable, in the graph's order. Empty for an unknown variable. */
 export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "forward", maxDepth);
 }
 
-/** Ids of the sessions that the variable and its ancestors were recorded in, in the graph's order. */
+/** Ids of the sessions of the variable and its ancestors, in the graph's order. */
 export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
 }
 
-/** Ids of the sessions that the variable and its descendants were recorded in, in the graph's order. */
+/** Ids of the sessions of the variable and its descendants, in the graph's order. */
 export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
 }
@@ -192,7 +192,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Sessions of which no record has arrived come last. */
+/** Sessions without a record of their own come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

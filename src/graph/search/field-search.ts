@@ -1,46 +1,46 @@
-/** One field of the records of one kind, as one search looks through it. */
+/** Searches one field of the records of one kind. */
 import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 
-/** The texts of a field, by the record's place among those of its kind. */
+/** The texts of a field. A record's place is its index among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** `undefined` where the record has no such text. */
+  /** Undefined if the record has no such text. */
   | { readonly textAt: (place: number) => string | undefined };
 
-/** Texts that many records have, by number. */
+/** Texts that many records share, by number. */
 export interface SharedTexts {
-  /** Row of the record, by place; number of its text, by row, where -1 is one as well. */
+  /** The row of each place, and the number of each row's text. -1 is a valid number. */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
   readonly texts: NumberedTexts;
 }
 
 export interface NumberedTexts {
-  /** Numbers are below it. */
+  /** All numbers are below this one. */
   readonly size: number;
   at(number: number): string;
   /**
-   * What the matcher says of each of these texts, into `ends` at the number plus 1; answers with
-   * the characters that it read.
+   * Matches each of these texts and writes the result to `ends`, at the text's number plus 1. Returns
+   * the count of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number;
 }
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** To be told first which records are asked for next. */
+  /** Announces the records that are asked for next. Call it first. */
   prepare(places: Uint32Array): void;
-  /** Moves those of the prepared places that may have a match to the front, and answers with them. */
+  /** Moves the prepared places that may match to the front, and returns them. */
   matching(places: Uint32Array): Uint32Array;
-  /** What the matcher says of the record's text; `NO_MATCH` where it has none. */
+  /** The matcher's result for the record's text; `NO_MATCH` if it has none. */
   endAt(place: number): number;
-  /** Of a record with a match. */
+  /** The text of a record that matches. */
   textAt(place: number): string;
 }
 
-/** Counts the UTF-16 code units that were read. */
+/** Counts the UTF-16 code units that a search has read. */
 export interface Reading {
   chars: number;
 }
@@ -58,7 +58,7 @@ export function fieldSearch(
 
 const UNREAD = -3;
 
-/** Looks through each text once, and through those of many records at a time. */
+/** Reads each shared text once, and the texts of many records at a time. */
 class SharedTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #rows: Uint32Array;
@@ -66,7 +66,7 @@ class SharedTextSearch implements FieldSearch {
   readonly #texts: NumberedTexts;
   readonly #matcher: Matcher;
   readonly #reading: Reading;
-  /** What the matcher said of each text, by number plus 1. */
+  /** The matcher's result for each text, at the text's number plus 1. */
   readonly #ends: Int32Array;
   #unread = new Int32Array(0);
 
@@ -106,9 +106,9 @@ class SharedTextSearch implements FieldSearch {
   }
 }
 
-/* Loops over very many records stand alone: so they are compiled early, and once. */
+/* Loops over many records are functions of their own, so the engine compiles them early and once. */
 
-/** Numbers of texts that were not read, each once; answers with how many there are. */
+/** Collects the numbers of unread texts, each once. Returns their count. */
 function takeUnread(
   places: Uint32Array,
   rows: Uint32Array,
@@ -126,7 +126,7 @@ function takeUnread(
   return count;
 }
 
-/** Moves places of records whose text matches, or may, to the front; answers with how many there are. */
+/** Moves the places of records whose text matches or may match to the front. Returns their count. */
 function keepMatching(
   places: Uint32Array,
   rows: Uint32Array,
@@ -142,7 +142,7 @@ function keepMatching(
   return count;
 }
 
-/** Looks through a record's text when its turn comes. */
+/** Reads a record's text only when the search reaches the record. */
 class OwnTextSearch implements FieldSearch {
   readonly field: SearchField;
   readonly #textAt: (place: number) => string | undefined;

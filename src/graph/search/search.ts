@@ -1,4 +1,5 @@
 /** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
+import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { RecordKind } from "../parts/record-filter.ts";
 import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
@@ -21,37 +22,38 @@ export type SearchProblem =
   | PatternProblem
   | { readonly kind: "too-costly" | "unknown-place"; readonly message: string };
 
-export type SearchAnswer =
-  | {
-      readonly ok: true;
-      readonly hits: readonly SearchHit[];
-      /** Where to go on; absent at the end. A page may be short and still have a next one. */
-      readonly next?: SearchPlace;
-    }
-  | { readonly ok: false; readonly problem: SearchProblem };
+export interface FoundPage {
+  readonly hits: readonly SearchHit[];
+  /** Where the next page begins; absent at the end. A short page can have a next page. */
+  readonly next?: SearchPlace;
+}
 
-/** Characters that one call reads, if not told otherwise. */
+/** Default maximum of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
-/** Names and categories of so many records are looked through at once. */
+/** Records whose names and categories are searched at once. */
 const PLACES_AT_ONCE = 16_384;
 
-/** Characters of an excerpt before and after the end of the match. */
+/** Characters of an excerpt on each side of the match's end. */
 const EXCERPT_SIDE_CHARS = 100;
 
-/** In this order of kinds, then in the graph's order. */
+/** Hits come in this order of kinds, then in the graph's order. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
 interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Characters to read, give or take one text and the names that are looked through at once; the
-   * answer then says where to go on.
+   * Maximum characters to read. A call can exceed it by one text and one group of names. The answer
+   * then has `next`.
    */
   readonly mostChars?: number;
 }
 
-export function search(graph: EvolutionGraph, query: SearchQuery, page: SearchPage): SearchAnswer {
+export function search(
+  graph: EvolutionGraph,
+  query: SearchQuery,
+  page: SearchPage,
+): Result<FoundPage, SearchProblem> {
   const { pattern } = query;
   const compiled = pattern && compileMatcher(pattern);
   if (compiled?.ok === false) return compiled;
@@ -62,33 +64,33 @@ export function search(graph: EvolutionGraph, query: SearchQuery, page: SearchPa
     if (!query.kinds.includes(kind)) continue;
     const records = searchedRecords(graph, kind, query);
     const after = page.after?.kind === kind ? records.placeOf(page.after.id) : -1;
-    if (after === undefined) return { ok: false, problem: UNKNOWN_PLACE };
+    if (after === undefined) return failure(UNKNOWN_PLACE);
     const fields = pattern?.fields.flatMap((field) => {
       const texts = records.textsOf(field);
-      return compiled && texts ? [fieldSearch(field, texts, compiled.matcher, reading)] : [];
+      return compiled && texts ? [fieldSearch(field, texts, compiled.value, reading)] : [];
     });
     const from = after + 1;
     const { limit, mostChars = MAX_SEARCHED_CHARS } = page;
     const searching = { kind, records, from, found, reading, limit, mostChars };
     const ended = searchRecords(fields, searching);
-    if (ended === "too-costly") return { ok: false, problem: UNMATCHABLE };
+    if (ended === "too-costly") return failure(UNMATCHABLE);
     if (ended === "page-full" && found.last) {
-      return { ok: true, hits: found.hits, next: found.last };
+      return success({ hits: found.hits, next: found.last });
     }
   }
-  return { ok: true, hits: found.hits };
+  return success({ hits: found.hits });
 }
 
 interface Found {
   readonly hits: SearchHit[];
-  /** What was looked at last. */
+  /** The last record that was read. */
   last: SearchPlace | undefined;
 }
 
 interface Searching {
   readonly kind: RecordKind;
   readonly records: SearchedRecords;
-  /** The place that the search begins at. */
+  /** The place at which the search begins. */
   readonly from: number;
   readonly found: Found;
   readonly reading: Reading;
@@ -96,7 +98,7 @@ interface Searching {
   readonly mostChars: number;
 }
 
-/** @param fields without them every record that passes is found */
+/** @param fields undefined to find every record that passes the filters */
 function searchRecords(
   fields: readonly FieldSearch[] | undefined,
   searching: Searching,
@@ -114,7 +116,7 @@ function searchRecords(
   return "end";
 }
 
-/* Loops over very many records stand alone: so they are compiled early, and once. */
+/* Loops over many records are functions of their own, so the engine compiles them early and once. */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | undefined {
   const { kind, records, limit } = searching;
@@ -146,20 +148,20 @@ function takeMatching(
   return undefined;
 }
 
-/** Whether there is a place to go on from, if the search stops before this one. */
+/** Whether the search can stop before this place and continue from an earlier one. */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
   return found.last !== undefined;
 }
 
-/** Only where all texts are those of one field, it can tell beforehand which match. */
+/** Only a search of a single field knows in advance which records can match. */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
   const [first, ...others] = fields;
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/** In the first field that has one. */
+/** The match in the first field that has one. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

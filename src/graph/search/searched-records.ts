@@ -1,4 +1,4 @@
-/** The records of one kind as a search goes over them: by place, texts read when asked for. */
+/** The records of one kind for a search: by place, with texts read on demand. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
@@ -18,14 +18,14 @@ import type { Matcher } from "./text-matcher.ts";
 const NO_LABEL = -1;
 
 export interface SearchedRecords {
-  /** Places go from 0, in the graph's order. */
+  /** Places count from 0, in the graph's order. */
   readonly size: number;
   idAt(place: number): string;
-  /** `undefined` where the graph has no such record. */
+  /** Undefined if the graph has no such record. */
   placeOf(id: string): number | undefined;
-  /** The places from `from` to before `to` whose records pass the filters. */
+  /** The places from `from` up to but not including `to` whose records pass the filters. */
   passing(from: number, to: number): Uint32Array;
-  /** `undefined` where records of the kind have no such text. */
+  /** Undefined if records of this kind have no such text. */
   textsOf(field: SearchField): FieldTexts | undefined;
 }
 
@@ -61,7 +61,7 @@ interface RecordList<R> {
   recordAt(place: number): R;
 }
 
-/** Records of which there are few beside the others. */
+/** Sessions and operations: far fewer than variables and links. */
 class WholeRecords implements SearchedRecords {
   readonly size: number;
   readonly #kind: "session" | "operation";
@@ -198,7 +198,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** Labels, with the category of what has none as -1. */
+/** Labels, with the default category at -1 for records without one. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -229,13 +229,13 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** Without a test everything passes it. */
+/** An absent test passes everything. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
 }
 
-/** Places of the rows that pass; without a test all do. */
+/** The places of the rows that pass. Without a test, all rows pass. */
 function placesOfRows(
   order: Uint32Array,
   from: number,
@@ -246,7 +246,7 @@ function placesOfRows(
   return passes === undefined ? places : places.subarray(0, keepPassing(places, order, passes));
 }
 
-/* Loops over very many records stand alone: so they are compiled early, and once. */
+/* Loops over many records are functions of their own, so the engine compiles them early and once. */
 
 function placesBetween(from: number, to: number): Uint32Array {
   const places = new Uint32Array(to - from);
@@ -254,7 +254,7 @@ function placesBetween(from: number, to: number): Uint32Array {
   return places;
 }
 
-/** Moves the places of rows that pass to the front; answers with how many there are. */
+/** Moves the places of rows that pass to the front. Returns their count. */
 function keepPassing(places: Uint32Array, order: Uint32Array, passes: RowTest): number {
   let count = 0;
   for (let i = 0; i < places.length; i++) {

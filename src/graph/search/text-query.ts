@@ -1,4 +1,5 @@
 /** The words or the regular expression that somebody looks for. */
+import { type Result, success } from "../../protocol/result.ts";
 import { compilePattern } from "./pattern/linear-pattern.ts";
 import type { PatternProblem } from "./pattern/pattern-syntax.ts";
 import { type Matcher, NO_MATCH, TOO_COSTLY } from "./text-matcher.ts";
@@ -14,27 +15,21 @@ export function compileMatcher({
   text,
   syntax,
   ignoreCase,
-}: WantedText): { ok: true; matcher: Matcher } | { ok: false; problem: PatternProblem } {
+}: WantedText): Result<Matcher, PatternProblem> {
   if (syntax === "regex") {
     const compiled = compilePattern(text, ignoreCase);
     if (!compiled.ok) return compiled;
-    const { pattern } = compiled;
-    return {
-      ok: true,
-      matcher: {
-        endIn: (read) => pattern.find(read) ?? TOO_COSTLY,
-        endInEach: (texts, numbers, ends) => pattern.findInEach(texts, numbers, ends),
-      },
-    };
+    const pattern = compiled.value;
+    return success({
+      endIn: (read) => pattern.find(read) ?? TOO_COSTLY,
+      endInEach: (texts, numbers, ends) => pattern.findInEach(texts, numbers, ends),
+    });
   }
   const wanted = new TextSearch(text, ignoreCase);
-  return {
-    ok: true,
-    matcher: {
-      endIn: (read) => {
-        const start = wanted.find(read);
-        return start < 0 ? NO_MATCH : start + text.length;
-      },
+  return success({
+    endIn: (read) => {
+      const start = wanted.find(read);
+      return start < 0 ? NO_MATCH : start + text.length;
     },
-  };
+  });
 }

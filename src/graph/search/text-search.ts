@@ -7,20 +7,20 @@
  */
 
 /**
- * As it is written, a text up to this length is found fastest by the runtime itself, which in the
- * worst case compares all of it at each place: bounded as well.
+ * For an exact search up to this length, `indexOf` of the runtime is fastest. In the worst case, it
+ * compares the whole wanted text at each place, so this length bounds its time too.
  */
 const MAX_NATIVE_UNITS = 64;
 /** Maximum failed comparisons per unit of the text before skipping is given up. */
 const MAX_COMPARED = 2;
-/** Pairs of units that are told apart. */
+/** Number of pair classes that the skip table distinguishes. */
 const PAIRS = 1 << 12;
 
 export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** By the last two units under the wanted text: how far it can move on. */
+  /** How far the wanted text can move, by the last two units under it. */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 
@@ -105,7 +105,7 @@ function pairOf(before: number, unit: number): number {
   return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
-/** Of each beginning of the text, the longest shorter beginning that it also ends in. */
+/** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   for (let end = 1, border = 0; end < units.length; end++) {

@@ -1,6 +1,6 @@
 /**
- * Writes a graph as a smartcomment export. What a record brought in its `origin` when it was read
- * comes back field by field.
+ * Writes a graph as a smartcomment export. The fields that an import stored in a record's `origin` are
+ * written unchanged.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import type { EventTable } from "../build/event-table.ts";
@@ -24,8 +24,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that an import needs and that the record itself has. An `origin` with these fields did not
- * come from a file, and must not change the record's identity.
+ * Fields that identify a record. An `origin` with these fields did not come from a file, so it must not
+ * override them.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -37,9 +37,8 @@ const OWN_FIELDS = {
 type Form = keyof typeof OWN_FIELDS;
 
 /**
- * The graph as the JSON text of an export, part by part: no more than a part is in memory.
- * Annotations of the file that the graph came from stand in it unchanged, where `annotations` does
- * not take their place.
+ * The graph as the JSON text of an export. It is written in parts, so only one part is in memory.
+ * Without `annotations`, the export repeats the annotations of the imported file.
  */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
@@ -64,13 +63,13 @@ export function* writeSmartcomment(
   yield "}}";
 }
 
-/** Verdicts are the graph's own. */
+/** Drops the file's verdicts, because the graph has its own. */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
 }
 
-/** The annotations of the file that the graph came from; none where it came from none. */
+/** The annotations of the imported file; empty if the graph was not imported. */
 export function broughtAnnotations({ header }: EvolutionGraph): Json[] {
   const fields = header.origin?.dataFields;
   const annotations = isObject(fields) ? fields.annotations : undefined;
@@ -141,8 +140,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Sessions that records are in and no record is of: smartcomment reads no file with such. Records
- * that came from a file are written as they were there.
+ * Sessions that records refer to but that have no record of their own. smartcomment rejects a file with
+ * such references. Imported records are written as they were in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -165,7 +164,7 @@ function sessionAt(table: EventTable, rows: "variables" | "links", row: number):
   return table.labels.at(table[rows].session.at(row)) ?? NO_SESSION;
 }
 
-/** The fields of a record that its model has no place for. */
+/** The fields of a record that the graph's model cannot represent. */
 interface Rest {
   readonly origin: Origin;
   readonly isOfFile: boolean;
@@ -178,8 +177,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * `origin` may come from any client: what has not the form that reading gives it is left out, and so
- * is what would change the fields of a record that came from no file.
+ * Any client can send an `origin`. Leaves out fields that an import could not have written, and fields
+ * that would override those of a record that was not imported.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
@@ -188,7 +187,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
     ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
   );
   const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
-  // An import reads no record without a time.
+  // An import rejects a record without a time.
   const isNeeded = (key: unknown) =>
     own.has(String(key)) || (key === "created_at" && form !== "header");
   const gone = new Set(absent.filter((key) => !isNeeded(key)));
@@ -196,13 +195,13 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   return Object.fromEntries(record);
 }
 
-/** Whether reading would take the field for what only the record itself can say. */
+/** Whether an import would read this field as data of the record itself. */
 function isExtra(key: string, value: unknown): boolean {
   const readers = [variableExtra, operationExtra, sessionExtra];
   return key === EXTRA && readers.some((read) => Object.keys(read({ [key]: value })).length > 0);
 }
 
-/** Whether reading takes this value for the field. */
+/** Whether an import accepts this value for the field. */
 function isReadable(key: string, value: unknown, form: Form): boolean {
   switch (key) {
     case "created_at":

@@ -1,59 +1,69 @@
 /**
- * What a graph says and smartcomment's form has no place for. An export has it under the one key
- * `memtrace`, which smartcomment passes over, so that our own export read again is the same graph.
+ * The data of a graph that smartcomment's format cannot represent. An export writes it under the key
+ * `memtrace`, which smartcomment ignores. Importing our own export therefore gives the same graph.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Operation, Session, Variable, Verdict } from "../model.ts";
 import { isObject, type Json } from "./record-fields.ts";
 
 export const EXTRA = "memtrace";
 
-const Text = z.string().min(1);
-const Time = z.number().int();
+const Text = z.string().check(z.minLength(1));
+const Time = z.int();
 const VariableExtra = z.strictObject({
-  mutates: Text.optional(),
-  length: z.number().int().optional(),
+  mutates: z.optional(Text),
+  length: z.optional(z.int()),
 });
 const OperationExtra = z.strictObject({
-  status: z.enum(["running", "ok", "error"]).optional(),
-  error: z.string().optional(),
-  startedAt: Time.optional(),
-  endedAt: Time.optional(),
+  status: z.optional(z.enum(["running", "ok", "error"])),
+  error: z.optional(z.string()),
+  startedAt: z.optional(Time),
+  endedAt: z.optional(Time),
 });
-const SessionExtra = z.strictObject({ user: Text.optional() });
+const SessionExtra = z.strictObject({ user: z.optional(Text) });
 const VerdictRecord = z.strictObject({
-  ...{ id: Text, at: Time, session: Text.optional(), query: z.string(), queryId: Text.optional() },
-  ...{ prediction: z.string(), predictionId: Text.optional(), expected: z.array(z.string()) },
-  ...{ score: z.number().min(0).max(1), evidence: z.array(Text), reason: z.string().optional() },
-  // Taken as it is: a record that is copied loses a key called `__proto__`.
-  metadata: z.custom<Json>(isObject).optional(),
+  ...{
+    id: Text,
+    at: Time,
+    session: z.optional(Text),
+    query: z.string(),
+    queryId: z.optional(Text),
+  },
+  ...{ prediction: z.string(), predictionId: z.optional(Text), expected: z.array(z.string()) },
+  ...{
+    score: z.number().check(z.minimum(0), z.maximum(1)),
+    evidence: z.array(Text),
+    reason: z.optional(z.string()),
+  },
+  // Not copied: a copy would lose a key called `__proto__`.
+  metadata: z.optional(z.custom<Json>(isObject)),
 });
-const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).min(1) });
+const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minLength(1)) });
 
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/* Of records; what has not the form that writing gives it is a field like any other. */
+/* The extras of one record. A field in another form is an ordinary field of the record. */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** Of the file's `data`; undefined where there are none. */
+/** The verdicts in the file's `data`; undefined if there are none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
   return ids.size === verdicts?.length ? (verdicts as Verdict[]) : undefined;
 }
 
-function extraOf<T extends object>(schema: z.ZodType<T>, record: Json): Partial<T> {
+function extraOf<T extends object>(schema: z.ZodMiniType<T>, record: Json): Partial<T> {
   const given = record[EXTRA];
   if (given === undefined) return {};
   const read = schema.safeParse(given);
   return read.success ? read.data : {};
 }
 
-/** As JSON that follows the other fields of a record; empty where there is nothing to say. */
+/** JSON to append after the other fields of a record; empty if there are no extras. */
 export function extraOfVariable({ mutates, length }: Pick<Variable, "mutates" | "length">): string {
   if (mutates === undefined && length === undefined) return "";
   return written({ mutates, length });
@@ -75,7 +85,7 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** Fields of the file's `data`. */
+/** The extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

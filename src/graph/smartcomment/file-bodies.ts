@@ -1,4 +1,4 @@
-/** What the records of a parsed export hold beside their structure; looked at when asked for. */
+/** Values and details of the records of a parsed export, read on demand. */
 
 import type { Bodies, Detail } from "../build/event-table.ts";
 import { TimeColumn } from "../columns/columns.ts";
@@ -18,7 +18,7 @@ export class FileBodies implements Bodies {
     this.#origins = new RecordOrigins(header);
   }
 
-  /** The record of the table's next event, and the time that it has in the graph. */
+  /** Adds the record of the table's next event, with its time in the graph. */
   add(form: RecordForm, record: Json, at: number): void {
     this.#records.push(record);
     this.#forms.push(form);

@@ -1,13 +1,13 @@
-/** Records of one graph in the form of a smartcomment export, as JSON text. */
+/** Writes the records of one graph as JSON text in the format of a smartcomment export. */
 import type { Described, GraphHeader, Link, Operation, Session, Variable } from "../model.ts";
 import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment reads no record without these; where nothing was recorded, it has them as well. */
+/* smartcomment rejects a record without these, and writes the same defaults itself. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
-/** smartcomment's own session for what was recorded outside of every session. */
+/** The session that smartcomment uses for records outside of any session. */
 export const NO_SESSION = "__none__";
 
 export class RecordTexts {
@@ -74,7 +74,7 @@ export class RecordTexts {
     return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
-  /** Of a text that many records share. */
+  /** The JSON of a text that many records share. */
   #label(text: string | undefined): string {
     if (text === undefined) return "null";
     const known = this.#quoted.get(text);
@@ -115,7 +115,7 @@ function sourceText(file: string, line: number): string {
   );
 }
 
-/** Of a quoted name, the quoted id of one of its versions. */
+/** The quoted id of one version of a quoted name. */
 function quotedId(quotedName: string, version: number): string {
   return `${variableIdOf(quotedName.slice(0, -1), version)}"`;
 }

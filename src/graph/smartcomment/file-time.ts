@@ -5,15 +5,15 @@ const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Milliseconds since the epoch; undefined for what is no time of the years 0 to 9999. The fraction
- * and a zone may be given or not.
+ * Milliseconds since the epoch; undefined if the text is not a time in the years 0 to 9999. The
+ * fraction and the zone are optional.
  */
 export function parseTime(written: string): number | undefined {
   const match = TIME.exec(written);
   const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  // Without a match, Date.parse would still guess a date from what it is given.
+  // Date.parse alone would guess a date from other texts too.
   return match !== null && at >= FIRST && at <= LAST ? at : undefined;
 }
 
@@ -23,7 +23,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Reads and writes many times that follow one another closely. */
+/** Reads and writes many times fast if each is close to the one before. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };
@@ -50,7 +50,7 @@ export class Times {
   }
 }
 
-/** Of exactly three digits at the end; -1 where there is something else. */
+/** The fraction's three digits at the end; -1 if the text ends otherwise. */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;
   let fraction = 0;

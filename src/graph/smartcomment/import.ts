@@ -1,13 +1,10 @@
 /**
- * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph. Lossless:
- * whatever a record holds that the graph's model has no place for is its `origin`.
+ * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph without loss: a
+ * record's `origin` holds the fields that the graph's model cannot represent.
  */
-import {
-  ADDRESSABLE,
-  GraphId,
-  NOT_ADDRESSABLE,
-  type SessionEvent,
-} from "../../protocol/events/events.ts";
+import * as z from "zod/mini";
+import type { SessionEvent } from "../../protocol/events/events.ts";
+import { ADDRESSABLE, graphIdRules, NOT_ADDRESSABLE } from "../../protocol/events/names.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { assembleGraph } from "../build/build-graph.ts";
 import { EventTable } from "../build/event-table.ts";
@@ -35,13 +32,13 @@ export interface SmartcommentFile {
   readonly graph: EvolutionGraph;
   /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
   readonly annotations?: readonly Json[];
-  /** Records whose time runs against the order of their list, and that have a neighbour's. */
+  /** Count of records whose time contradicts the order of their list. They get a neighbour's time. */
   readonly redated: number;
 }
 
 /**
- * Reads an export. Every reference in it is checked, so a damaged file yields no graph. The graph
- * reads values and details from the parsed file: it must not be changed.
+ * Reads an export. Checks every reference in it, so a damaged file gives no graph. The graph reads
+ * values and details from the parsed file, so the caller must not change it.
  *
  * @param file the parsed JSON
  */
@@ -54,12 +51,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** The import time of all records: a file that is read on its own is the only import. */
+/** The import time of all records. A file that is read alone is the only import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The kind of rows that the records of each list become. */
+/** The kind of row for each list of the file. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -67,7 +64,7 @@ const RESERVED = {
   edges: "links",
 } as const;
 
-/** The record named by a field of the last edge: edges of one operation are next to each other. */
+/** The record that a field of the last edge named. Edges of one operation are adjacent. */
 interface EdgeEnd {
   readonly key: string;
   readonly kind: typeof NODE | typeof OPERATION;
@@ -91,7 +88,7 @@ class FileReader {
   readonly #sessions = new Set<string>();
   readonly #replaced: { readonly index: number; readonly id: string }[] = [];
   #last: number;
-  /** Times of the records in the list that is being read; each list keeps its own order. */
+  /** Times of the records in the current list. Each list keeps its own order. */
   #listTimes = new Float64Array();
   #redated = 0;
   /** Time of the last record. */
@@ -331,6 +328,8 @@ class FileReader {
     });
   }
 }
+
+const GraphId = z.string().check(...graphIdRules);
 
 function headerOf(top: Json): GraphHeader {
   const fields: Fields = new Fields("");

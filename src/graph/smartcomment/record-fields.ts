@@ -1,10 +1,10 @@
-/** Reads the fields of untrusted JSON records; what is wrong is thrown with its place. */
+/** Reads the fields of untrusted JSON records. Throws a `DamageError` with the place of the fault. */
 
 import { MAX_VERSION } from "../../protocol/limits.ts";
 
 export type Json = Record<string, unknown>;
 
-/** What is wrong with a file, and where: `path` reads like `data.edges[12].op_id`. */
+/** A fault of a file and its place. Example of a `path`: `data.edges[12].op_id`. */
 export interface Damage {
   readonly path: string;
   readonly message: string;
@@ -28,15 +28,15 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * One record at a time; its place is put into words only where something is wrong. Values are taken
- * out of the record by the caller, by name: that is several times faster than by key.
+ * Checks the fields of one record at a time. The text of its place is built only for a fault. The
+ * caller reads the values by property name, which is several times faster than by a variable key.
  */
 export class Fields {
   record: Json = {};
   index = 0;
   readonly #list: string;
 
-  /** @param list path of the list that the records are of; empty for the file itself */
+  /** @param list path of the records' list; empty for the file itself */
   constructor(list: string) {
     this.#list = list;
   }
@@ -61,7 +61,7 @@ export class Fields {
     return value;
   }
 
-  /** `undefined` for null and for empty text as well. */
+  /** Undefined also for null and for empty text. */
   optionalText(value: unknown, key: string): string | undefined {
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string") this.fail(key, "must be text or null");
@@ -85,7 +85,7 @@ export class Fields {
     throw new DamageError(this.#place(key), message);
   }
 
-  /** Of the record itself. */
+  /** The path of the record itself. */
   failWhole(message: string): never {
     throw new DamageError(this.#place(), message);
   }

@@ -1,6 +1,4 @@
-/**
- * The `origin` of an imported record: the parts that an export of the record would not give back.
- */
+/** The `origin` of an imported record: the parts that an export would lose without it. */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -11,7 +9,7 @@ import type { Json } from "./record-fields.ts";
 export type RecordForm = "node" | "edge" | "operation" | "session";
 
 const COMMON_FIELDS = 9;
-/** Fields of a record as it is written. */
+/** The fields that an export writes for a record. */
 const FIELDS: Readonly<Record<RecordForm, number>> = {
   node: COMMON_FIELDS + 9,
   edge: COMMON_FIELDS + 6,
@@ -35,13 +33,13 @@ export class RecordOrigins {
   }
 
   /**
-   * @param record one that reading took
-   * @param at the time that it has in the graph
+   * @param record an accepted record
+   * @param at its time in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // Metadata is written as it was read, and may be nested too deep to go through.
+    // An export writes metadata as it was read. It can be nested too deeply to compare.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
@@ -78,7 +76,7 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
-  /** Without metadata. */
+  /** The fields that an export writes, without metadata. */
   #written(form: RecordForm, record: Json, at: number): string {
     const { metadata: _, ...rest } = describedBy(record);
     const described = { ...rest, at, session: textOf(record.session_id) };
@@ -114,7 +112,7 @@ export class RecordOrigins {
   }
 }
 
-/** The parts of an imported record's description that the graph's model holds. */
+/** The parts of an imported record's description that the graph's model can represent. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),

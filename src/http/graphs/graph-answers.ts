@@ -1,7 +1,7 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
 
 import { pageOf } from "../../database/cursor.ts";
-import { giveWay } from "../../database/giving-way.ts";
+import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blame } from "../../graph/history/blame.ts";
 import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
@@ -77,9 +77,9 @@ export async function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery
   for (let read = TURN; ; read += TURN, await giveWay()) {
     const page = { limit: limit - hits.length, after: next, mostChars: TURN };
     const answer = search(graph, wanted, page);
-    if (!answer.ok) throw unsearchable(answer.problem);
-    hits.push(...answer.hits);
-    next = answer.next;
+    if (!answer.ok) throw unsearchable(answer.fault);
+    hits.push(...answer.value.hits);
+    next = answer.value.next;
     if (next === undefined || hits.length >= limit || read >= MAX_SEARCHED_CHARS) break;
   }
   return {
@@ -93,7 +93,7 @@ function unsearchable({ kind, message }: SearchProblem): ApiError {
 }
 
 /**
- * Of two graphs, two variables, or two moments. A moment that is not given is the beginning or the
+ * Compares two graphs, two variables, or two moments. A missing moment is the beginning or the
  * latest.
  */
 export async function compareGraphs(
@@ -111,7 +111,9 @@ export async function compareGraphs(
   }
   const start = from === undefined ? Number.NEGATIVE_INFINITY : timeIn(from);
   const end = to === undefined ? Number.POSITIVE_INFINITY : timeIn(to);
-  if (start !== undefined && end !== undefined) return entriesOf(diffStores(graph, start, end));
+  if (start !== undefined && end !== undefined) {
+    return entriesOf(await runGivingWay(diffStores(graph, start, end), TURN));
+  }
   if (from === undefined || to === undefined || start !== undefined || end !== undefined) {
     throw new ApiError("invalid_request", "from, to: give two variable ids, or two times.");
   }

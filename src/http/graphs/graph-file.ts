@@ -1,4 +1,7 @@
-/** The text of a graph file as JSON; what else is sent in its place is told where it belongs. */
+/**
+ * Parses the text of a graph file. The error for another kind of file names the operation that
+ * accepts it.
+ */
 import { TraceEvent } from "../../protocol/events/events.ts";
 import { withoutNaN } from "../../protocol/json/exact-json.ts";
 import { parseExactJson } from "../../protocol/json/json-text.ts";
@@ -11,7 +14,7 @@ export interface GraphFile {
   readonly nulls: number;
 }
 
-/** @throws ApiError 400 for what is not JSON, 422 for events */
+/** @throws ApiError 400 if the text is not JSON, 422 if it holds events */
 export function parseGraphFile(text: string): GraphFile {
   const parsed = parseExactJson(text);
   if ("value" in parsed) return { content: noEvents(parsed.value), nulls: 0 };

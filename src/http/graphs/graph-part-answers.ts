@@ -112,7 +112,7 @@ export function figuresOf(
   };
 }
 
-/** In the graph's order; sessions that were only named come last. */
+/** In the graph's order. Sessions without a record of their own come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

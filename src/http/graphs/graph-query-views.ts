@@ -11,6 +11,7 @@ import {
   type BlameSpanView,
   type DifferenceView,
   type GraphWarningView,
+  MAX_DIFFERENCE_CHARS,
   MAX_LISTED,
   MAX_STORE_VALUE_CHARS,
   type SearchHitView,
@@ -85,17 +86,24 @@ export function viewSpan(value: string, span: BlameSpan): BlameSpanView {
   };
 }
 
-/** One entry of a difference; what it costs to compare two values is paid when it is shown. */
-export type Entry = Omit<DifferenceView, "parts"> & {
+/**
+ * One entry of a difference. Values are compared only when the entry is shown, because that is
+ * costly.
+ */
+export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };
+  /** The variable that was added or removed. */
+  readonly only?: Variable;
 };
 
 export function entriesOf(difference: Difference | GraphDifference): Entry[] {
+  const { added, removed } = difference;
+  const alone = (change: "added" | "removed", before: string | null, only: Variable): Entry => ({
+    ...{ change, kind: "variable", before, after: before === null ? only.id : null, only },
+  });
   const entries = [
-    ...oneSided("variable", {
-      added: difference.added.map(({ id }) => id),
-      removed: difference.removed.map(({ id }) => id),
-    }),
+    ...added.map((variable) => alone("added", null, variable)),
+    ...removed.map((variable) => alone("removed", variable.id, variable)),
     ...difference.changed.map(({ before, after }) => changeOf(before, after)),
   ];
   if (!("links" in difference)) return entries;
@@ -124,16 +132,17 @@ function oneSided(
   ];
 }
 
-/** What comparing a character takes, beside reading it. */
+/** Cost of comparing a character, relative to reading it. */
 const COMPARED = 10;
 
 /** Yields how much was compared since, in characters. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
-  for (const { values, ...entry } of entries) {
+  for (const { values, only, ...entry } of entries) {
     const [before = "", after = ""] = [values?.before.value, values?.after.value];
-    views.push({ ...entry, parts: values ? diffTexts(before, after) : null });
-    yield (before.length + after.length) * COMPARED;
+    const value = only?.value.slice(0, MAX_DIFFERENCE_CHARS).toWellFormed() ?? null;
+    views.push({ ...entry, parts: values ? diffTexts(before, after) : null, value });
+    yield (before.length + after.length) * COMPARED + (only?.value.length ?? 0);
   }
   return views;
 }

@@ -10,8 +10,9 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * The graphs, or none of them where the client has seen them as they are; sets their ETag.
- * @param beside what the answer depends on beside the graphs
+ * The graphs, or undefined if the client has their current state. Sets their ETag.
+ *
+ * @param beside other data on which the answer depends
  */
 export async function loadChanged(
   c: Context<HttpEnv>,

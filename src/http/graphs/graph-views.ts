@@ -62,7 +62,7 @@ export function viewOperation(
   };
 }
 
-/** What is listed of them: those ahead, then the others, each in their order. */
+/** The listed items: first those in `ahead`, then the others, each in their order. */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
   const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];

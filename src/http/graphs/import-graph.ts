@@ -42,7 +42,7 @@ export async function importGraph(
   for (const [index, part] of inParts(bounded.value.events).entries()) {
     const result = await project.append(graphId, `import:${digest}:${index}`, part);
     if (!result.ok) return failure({ kind: "overloaded" });
-    appended.push(result.answer);
+    appended.push(result.value);
   }
   await project.flush(graphId);
   const cases = await project.cases.open(newCases(project.id, graph, annotated.value, now), now);

@@ -1,17 +1,19 @@
-/** Events of an imported file, told apart from those of other files on the same graph. */
+/**
+ * Gives the events of an imported file ids that differ from those of other files on the same graph.
+ */
 import { createHash } from "node:crypto";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** Of SHA-256, 36 bits: only records of one name are told apart by them. */
+/** 36 bits of SHA-256. They only distinguish records with the same name. */
 const HASH_CHARS = 6;
-/** Of a link's event, whose id is nothing else: 96 bits. */
+/** 96 bits, because the id of a link's event contains nothing else. */
 const LINK_HASH_CHARS = 16;
 
 /**
- * An equal record is the same event, whichever file it comes in and whenever; a different one under
- * the same name is another, so that the graph can tell of it.
+ * An equal record is the same event in every file. A different record under the same name is
+ * another event, so the graph can report the contradiction.
  *
- * @param event as it is stored otherwise
+ * @param event the event under its usual id
  */
 export function asImported(event: TraceEvent, imported: number): TraceEvent {
   if (event.type === "graph" || event.type === "verdict") return { ...event, imported };

@@ -1,4 +1,4 @@
-/** What a question to a graph names and the graph does not have; close to it what may be meant. */
+/** Errors for records that the graph does not have. They suggest a record with a similar name. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { ApiError } from "../errors.ts";
 

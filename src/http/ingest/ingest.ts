@@ -1,5 +1,5 @@
-/** What every way in has in common: events on their way to the graph object. */
-import { mayOpenCase } from "../../attribution/cases/may-open-case.ts";
+/** The common part of all ingestion: sends events to the graph object. */
+import { mayOpenCase } from "../../attribution/cases/discover-cases.ts";
 import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
@@ -22,7 +22,7 @@ export const PART_CHARS = 4_000_000;
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
-/** What one request may write. */
+/** Limits the graphs that one request may write. */
 export class GraphAllowance {
   readonly #most: number;
   readonly #written = new Set<string>();
@@ -49,11 +49,12 @@ export class GraphAllowance {
 }
 
 /**
- * Durable once it resolves.
+ * Stores the events. They are durable once this resolves.
  *
- * @param allowance graphs that the request may write; a repetition finds these known and writes others
- * @throws ApiError 429 where a graph object is overloaded or the allowance is used up: some graphs
- *   may have stored their events, and sending again doubles nothing
+ * @param allowance graphs that the request may write. A repeated request finds these stored and
+ * writes others.
+ * @throws ApiError 429 if a graph object is overloaded or the allowance is used up. Some graphs may
+ * have stored their events; sending again stores nothing twice.
  */
 export async function appendByGraph(
   project: Pick<ProjectServices, "append">,
@@ -70,9 +71,9 @@ export async function appendByGraph(
     }
     const result = await project.append(graph, batch, events);
     if (!result.ok) throw overloaded();
-    const { accepted, repeated } = result.answer;
+    const { accepted, repeated } = result.value;
     if (accepted > 0 && !repeated) allowance.take(graph);
-    answers.push(result.answer);
+    answers.push(result.value);
   });
   if (left > 0) throw tooManyGraphs(left, allowance);
   return answers;
@@ -86,7 +87,7 @@ function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiErro
   );
 }
 
-/** Of a batch, from what became of its parts. */
+/** Whether the batch is a repetition, from the answers to its parts. */
 export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
   const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
   return isRepeated ? { repeated: true } : {};

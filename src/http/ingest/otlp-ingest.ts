@@ -11,9 +11,9 @@ const MAX_GRAPHS = 600;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {
-  /** Spans of which something, or everything, is not stored. */
+  /** Spans that were not stored, or only in part. */
   readonly rejected: number;
-  /** Sentences on what was cut or left out. */
+  /** Sentences that name the cut or omitted parts. */
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Reads a request's body as text: at most so many bytes, also when it is compressed. */
+/** Reads a request's body as text, up to a maximum of decompressed bytes. */
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
@@ -53,8 +53,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * How far beyond its limit a body is read before it is refused: a client that is answered while it
- * still sends sees a broken connection in place of the answer.
+ * Bytes read beyond the limit before the body is refused. A client that gets the answer while it
+ * still sends may see a broken connection instead.
  */
 const GRACE = 2;
 
@@ -73,7 +73,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // What declares its length is no longer than that, and read faster in one piece.
+  // A body with a declared length is not longer than that. Reading it in one piece is faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -105,7 +105,10 @@ function isCompressed(encoding: string | null): boolean {
   return name === "gzip";
 }
 
-/** Where bytes stop being UTF-8: there they differ from what a forgiving reader makes of them. */
+/**
+ * The offset at which the bytes are not UTF-8: there they differ from the output of a lenient
+ * decoder.
+ */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
   const mended = new TextEncoder().encode(forgiving.decode(bytes));

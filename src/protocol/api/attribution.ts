@@ -1,8 +1,8 @@
 /** The verdict on a case, as stored and sent. */
 import * as z from "zod";
 import { ErrorType } from "../error-type-schema.ts";
-import { Spent } from "../model.ts";
-import { STATED_SHARE } from "../stated-share.ts";
+import { STATED_SHARE } from "../thresholds.ts";
+import { Spent } from "./spent.ts";
 
 const Share = z.number().min(0).max(1);
 
@@ -38,12 +38,89 @@ export const Suspect = z.object({
   whyNot: z.string().describe("why it is not the decisive operation"),
 });
 
-/** A question that a model answered for the verdict. */
-export const CarryAnswer = z.object({
-  detail: z.string(),
-  states: z.enum(["yes", "partly", "no"]).describe("whether the text still stated the detail"),
-  words: z.string().describe("the words of the text that state the detail; empty if none do"),
+/** A model's answer to the question of the case from the texts of one stage alone. */
+export const StageAnswer = z.object({
+  stage: z
+    .enum(["message", "written", "memory", "retrieved", "context", "answer"])
+    .describe(
+      "what it read: the messages, what one operation wrote, the best units of the memory, what the retrieval returned, what the answering step read, or the given answer",
+    ),
+  op: z
+    .string()
+    .nullable()
+    .describe(
+      "id of the operation that wrote or read the texts; of the memory, the operation before which it stood like this, or null for the moment of the question",
+    ),
+  tells: z
+    .enum(["expected", "other", "none"])
+    .describe("whether the texts tell the expected answer, another answer, or none"),
+  answer: z.string().describe("empty if it cannot be told"),
+  quotes: z.array(z.string()).describe("the words of the texts that tell it"),
 });
+
+export const SOURCE_KINDS = [
+  "copied",
+  "older-version",
+  "tool-result",
+  "after-error",
+  "made",
+] as const;
+
+const NO_SOURCE_BECAUSE = [
+  "not-wrong",
+  "nothing-added",
+  "not-recorded",
+  "too-much-to-follow",
+] as const;
+
+const QuotedValue = z.object({
+  variable: z.string().describe("id of the value"),
+  op: z.string().nullable().describe("id of the operation that wrote it; null if from outside"),
+  opName: z.string().nullable(),
+  words: z.string(),
+});
+
+const FoundSource = z.object({
+  outcome: z.literal("found"),
+  from: z
+    .enum(SOURCE_KINDS)
+    .describe(
+      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made` from inputs that do not state it",
+    ),
+  op: z
+    .string()
+    .nullable()
+    .describe(
+      "id of the operation that first stated it; with `older-version`, the first one after the newer version; null if none is recorded",
+    ),
+  opName: z.string().nullable(),
+  stated: QuotedValue.describe("the first value that states the wrong part, with its words"),
+  calledBy: z
+    .object({ op: z.string(), opName: z.string() })
+    .nullable()
+    .describe(
+      "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
+    ),
+  beside: QuotedValue.nullable().describe(
+    "the failed step, the newer version, or an earlier detail that the words rest on and no input states",
+  ),
+  details: z.array(z.string()).describe("words of the given answer that were traced"),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe("how sure it is that the words came up there first; not calibrated"),
+  reason: z.string(),
+});
+
+const NoSource = z.object({
+  outcome: z.literal("cannot-tell"),
+  because: z.enum(NO_SOURCE_BECAUSE),
+  reason: z.string(),
+});
+
+/** Where the wrong part of a given answer came from: the second verdict on a case. */
+export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
 /** Fields of both attributed and undecided verdicts. */
 const Common = z.object({
@@ -58,16 +135,19 @@ const Common = z.object({
     .boolean()
     .describe("true if no evidence was given and the tracer searched for it"),
   notes: z.array(z.string()).describe("what could not be decided, and what information is missing"),
+  source: AnswerSource.optional().describe(
+    "the second verdict: where the wrong part of the given answer came from; absent if the graph is too large to follow",
+  ),
   decidedBy: z
     .enum(["flow", "oracle", "agent"])
     .optional()
     .describe(
       "who decided: the flow tracer, the tracer with a model's answers, or an agent; absent if no model is configured",
     ),
-  spent: Spent.optional().describe(
-    "cost of the model's answers, including answers from earlier runs",
-  ),
-  answers: z.array(CarryAnswer).optional().describe("questions to the model, in order"),
+  spent: z
+    .optional(Spent)
+    .describe("cost of the model's answers, including answers from earlier runs"),
+  answers: z.array(StageAnswer).optional().describe("questions to the model, in order"),
 });
 
 export const UNDECIDED_BECAUSE = [
@@ -75,6 +155,7 @@ export const UNDECIDED_BECAUSE = [
   "question-not-recorded",
   "no-expected-answer",
   "no-evidence",
+  "no-memory",
   "message-not-read",
   "reading-not-recorded",
   "signs-contradict",
@@ -114,10 +195,13 @@ export const UndecidedVerdict = Common.extend({
 
 export const Attribution = z.discriminatedUnion("outcome", [AttributedVerdict, UndecidedVerdict]);
 
+export type AnswerSource = z.infer<typeof AnswerSource>;
+export type FoundAnswerSource = z.infer<typeof FoundSource>;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 export type Detail = z.infer<typeof Detail>;
 export type ChainStep = z.infer<typeof ChainStep>;
 export type Suspect = z.infer<typeof Suspect>;
-export type CarryAnswer = z.infer<typeof CarryAnswer>;
+export type StageAnswer = z.infer<typeof StageAnswer>;
 export type UndecidedBecause = (typeof UNDECIDED_BECAUSE)[number];
 export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;

@@ -127,6 +127,9 @@ export const DifferenceQuery = z.object({
   }),
 });
 
+/** Maximum characters of an added or removed value. */
+export const MAX_DIFFERENCE_CHARS = 2_000;
+
 export const DifferenceView = z.object({
   change: z.enum(["added", "removed", "changed"]),
   kind: z.enum(RECORD_KINDS),
@@ -136,6 +139,10 @@ export const DifferenceView = z.object({
     .array(z.object({ kind: z.enum(["same", "removed", "added"]), text: z.string() }))
     .nullable()
     .describe("word by word, if a value changed"),
+  value: z
+    .string()
+    .nullable()
+    .describe(`up to ${MAX_DIFFERENCE_CHARS} characters of an added or removed variable`),
 });
 
 export const RenderQuery = WalkQuery.extend({
@@ -164,6 +171,7 @@ export const GraphWarningView = z.object({
 });
 
 export type GraphWarningView = z.infer<typeof GraphWarningView>;
+export type WalkQuery = z.infer<typeof WalkQuery>;
 export type WalkStep = z.infer<typeof WalkStep>;
 export type SearchGraphQuery = z.infer<typeof SearchGraphQuery>;
 export type SearchHitView = z.infer<typeof SearchHitView>;

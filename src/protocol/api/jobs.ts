@@ -1,6 +1,6 @@
 /** Background jobs: their progress and cost. */
 import * as z from "zod";
-import { Spent } from "../model.ts";
+import { Spent } from "./spent.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);

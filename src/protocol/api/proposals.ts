@@ -1,7 +1,7 @@
 /** Proposals of rewritten prompts, and the wrong answers behind them. */
 import * as z from "zod";
-import { Spent } from "../model.ts";
 import { MAX_PROMPT_CHARS } from "./prompts.ts";
+import { Spent } from "./spent.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);

@@ -1,7 +1,8 @@
 /** The bodies of webhooks: thin, under 20 kB, with a link to the full page. */
 import * as z from "zod";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
-import { ReportTrigger } from "./reports.ts";
+import { SOURCE_KINDS } from "./attribution.ts";
+import { ReportTrigger } from "./insights/reports.ts";
 
 const Time = z.iso.datetime();
 
@@ -26,6 +27,15 @@ const AttributionCompleted = z.object({
       .describe("id of the decisive operation; null if no operation is at fault"),
     opName: z.string().nullable(),
     confidence: z.number().min(0).max(1).nullable().describe("null if undecided"),
+    source: z
+      .object({
+        from: z.enum(SOURCE_KINDS),
+        op: z.string().nullable(),
+        opName: z.string().nullable(),
+        reason: z.string().describe(`its first ${MAX_QUOTE_CHARS} characters`),
+      })
+      .nullable()
+      .describe("the second verdict: where the wrong answer came from; null if that is unknown"),
     url: Link,
   }),
 });

@@ -2,7 +2,8 @@
  * The events of `POST /v1/events`: the only declaration of their form. Packs store the same form.
  */
 import * as z from "zod";
-import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS, MAX_VERSION } from "../limits.ts";
+import { MAX_VERSION } from "../limits.ts";
+import { ADDRESSABLE, graphIdRules, idRules, NOT_ADDRESSABLE } from "./names.ts";
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
 /** The years that ISO 8601 writes with four digits, so every stored time can become text. */
@@ -25,21 +26,10 @@ export const Instant = z
   )
   .describe("ISO 8601 with a zone, or milliseconds since the epoch");
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
-const Id = z
+const Id = z.string().check(...idRules);
+const GraphId = z
   .string()
-  .min(1)
-  .max(MAX_NAME_CHARS)
-  .regex(NO_CONTROL, "must not contain control characters");
-/** Names that appear in URLs must not be these, because clients treat them as path segments. */
-export const ADDRESSABLE = /^(?!\.{1,2}$)/;
-export const NOT_ADDRESSABLE =
-  'must not be "." or "..", which no address can hold: put a prefix before it';
-/** Names a stored object, and half a surrogate pair would not survive there. */
-export const GraphId = Id.max(MAX_GRAPH_ID_CHARS)
-  .regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair")
-  .regex(ADDRESSABLE, NOT_ADDRESSABLE)
+  .check(...graphIdRules)
   .describe("the evolution graph: everything that reads or writes one memory store");
 const Name = Id;
 const EndUser = Name.regex(ADDRESSABLE, NOT_ADDRESSABLE);
@@ -174,6 +164,3 @@ export type LinkEvent = z.infer<typeof LinkEvent>;
 export type VerdictEvent = z.infer<typeof VerdictEvent>;
 export type TraceEvent = z.infer<typeof TraceEvent>;
 export type Splice = z.infer<typeof Splice>;
-
-/** A verdict with a lower score opens a case. */
-export const PASSING_SCORE = 0.5;

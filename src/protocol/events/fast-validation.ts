@@ -9,7 +9,7 @@ export type Check = (value: unknown) => boolean;
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** Unknown parts of a schema always say no. */
+/** An unknown part of a schema always fails the fast check. */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;

@@ -23,7 +23,7 @@ export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
 
-/** @param inexact the text's value, where the runtime cannot keep its digits */
+/** @param inexact the number's value, if the runtime cannot keep its digits */
 function withDigits(text: string, inexact: () => unknown): unknown {
   if (rawJSON === undefined) return inexact();
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {

@@ -5,7 +5,7 @@ import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
 const CaseParam = z.object({ case: z.string() });
 
-export const openCase = declare("write", ["not_found"], {
+export const openCase = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases",
   tags: ["Cases"],

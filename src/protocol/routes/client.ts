@@ -1,6 +1,6 @@
 /**
- * A client whose inputs and answers have the types of the declared routes. It builds requests; how
- * one is sent is the caller's part. Imports only types, so that no validator comes with it.
+ * A client whose inputs and answers have the types of the declared routes. It builds requests; the
+ * caller sends them. It imports only types, so no validator is bundled with it.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -46,7 +46,7 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
-/** What is read from text accepts any input, according to its schema. */
+/** A parameter that the schema reads from text accepts any query value. */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
   ? { readonly [K in keyof z.input<S>]: Given<z.input<S>[K]> }

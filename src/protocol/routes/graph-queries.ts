@@ -1,6 +1,8 @@
 /** Routes that answer questions about one graph. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
+import { Flow, FlowQuery } from "../api/explorer/flow.ts";
+import { MadeOf } from "../api/explorer/made-of.ts";
 import {
   GraphSession,
   GraphSessionsQuery,
@@ -72,6 +74,28 @@ export const showStore = declare("read", ["not_found"], {
   summary: "Show the memory store at a moment",
   request: { params: GraphParam, query: StoreQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(StoredUnit), "The units in the store."), ...UNCHANGED },
+});
+
+export const showFlow = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/flow",
+  tags,
+  summary: "Show a graph over time: sessions, messages, and the lives of memory units",
+  description:
+    "For drawing a time range. However large the graph, the answer has a bounded number of marks: what is too dense to be listed is counted per bin of the range. A shorter range lists more of it.",
+  request: { params: GraphParam, query: FlowQuery },
+  responses: { 200: json(Flow, "The flow in the time range."), ...UNCHANGED },
+});
+
+export const showMadeOf = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/made-of/{variable}",
+  tags,
+  summary: "Show what was made of a message",
+  description:
+    "Every step after the variable, up to the memory units and answers that it reached, with values that nothing read any more and words that no reached unit states. Of very many, the nearest: `walk` lists them all.",
+  request: { params: VariableParam },
+  responses: { 200: json(MadeOf, "The variables, operations and links."), ...UNCHANGED },
 });
 
 export const blameVariable = declare("read", ["not_found", "too_costly"], {

@@ -7,8 +7,8 @@ import {
   Page,
   Project,
   UserDeletion,
-  VariableView,
 } from "../api/api.ts";
+import { VariableDetail } from "../api/explorer/variable-detail.ts";
 import { OperationQuery } from "../api/graph-queries.ts";
 import {
   LIVE_CLOSE,
@@ -102,10 +102,11 @@ export const showVariable = declare("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/variables/{variable}",
   tags: ["Graphs"],
-  summary: "Show a variable with its value",
-  description: "`variable` is an id, or a full name for its latest version.",
+  summary: "Show a variable with its value, writers, readers and removers",
+  description:
+    '`variable` is an id, or a full name for its latest version. Of very many links, the first: `part?of={"part":"around","variable":…}` lists them all.',
   request: { params: GraphParam.extend({ variable: z.string() }) },
-  responses: { 200: json(VariableView, "One version of one value."), ...UNCHANGED },
+  responses: { 200: json(VariableDetail, "One version of one value."), ...UNCHANGED },
 });
 
 const closings = Object.values(LIVE_CLOSE)

@@ -1,9 +1,9 @@
 /** Routes of figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
 import { CaseFilter, Distribution, Page } from "../api/api.ts";
-import { Finding, FindingState, FindingSummary, UpdateFinding } from "../api/findings.ts";
-import { CreateReport, Report, ReportSummary } from "../api/reports.ts";
-import { Shift } from "../api/shifts.ts";
+import { Finding, FindingState, FindingSummary, UpdateFinding } from "../api/insights/findings.ts";
+import { CreateReport, Report, ReportSummary } from "../api/insights/reports.ts";
+import { Shift } from "../api/insights/shifts.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
 export const showDistribution = declare("read", [], {
@@ -58,7 +58,7 @@ export const listReports = declare("read", [], {
   responses: { 200: json(Page(ReportSummary), "One page.") },
 });
 
-export const createReport = declare("write", [], {
+export const createReport = declare("write", ["conflict"], {
   method: "post",
   path: "/reports",
   tags: ["Reports"],

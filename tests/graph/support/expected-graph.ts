@@ -111,7 +111,9 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
         (a, b) => (a === undefined || b.version > a.version ? b : a),
         undefined,
       );
-    if (event.version === undefined && latest?.value === value) {
+    const mutates = event.mutates === undefined ? undefined : resolve(event.mutates);
+    const replacesOther = mutates !== undefined && byVariableId(mutates)?.fullName !== fullName;
+    if (event.version === undefined && latest?.value === value && !replacesOther) {
       refs.set(event.ref, latest.id);
       latest.category ??= event.category;
       continue;
@@ -122,7 +124,6 @@ function expectedVariables(events: readonly Of<"variable">[], strict: boolean) {
     if (event.version === undefined) while (given(version)) version++;
     const id = `${fullName}@${version}`;
     const known = byVariableId(id);
-    const mutates = event.mutates === undefined ? undefined : resolve(event.mutates);
     refs.set(event.ref, id);
     if (known !== undefined) {
       if (known.value !== value) warnings.push(conflict(id));

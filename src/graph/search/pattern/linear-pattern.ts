@@ -10,6 +10,7 @@
  * other characters with `\s`, `.` and `\ud83d\udc15`.
  */
 
+import { failure, type Result, success } from "../../../protocol/result.ts";
 import { type ByteTexts, NO_MATCH, TOO_COSTLY } from "../text-matcher.ts";
 import { TextSearch } from "../text-search.ts";
 import { literalOf, requiredText } from "./literal-prefilter.ts";
@@ -21,23 +22,22 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Places in a pattern after its repetitions are written out. */
+/** Maximum places of a pattern after its repetitions are written out. */
 const MAX_PLACES = 500;
-/** Places visited while the automaton is built. What ordinary patterns need is far below. */
+/** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
 const MAX_BUILD_STEPS = 1_000_000;
-/** A shorter text is in too many texts for its absence to save anything. */
+/** A shorter literal occurs in almost every text, so looking for it first saves nothing. */
 const MIN_REQUIRED_CHARS = 2;
 
-export type CompiledPattern =
-  | { readonly ok: true; readonly pattern: LinearPattern }
-  | { readonly ok: false; readonly problem: PatternProblem };
-
 /** ECMAScript syntax with the flag `u`; `^` and `$` are the text's ends. */
-export function compilePattern(source: string, ignoreCase: boolean): CompiledPattern {
+export function compilePattern(
+  source: string,
+  ignoreCase: boolean,
+): Result<LinearPattern, PatternProblem> {
   try {
-    return { ok: true, pattern: new LinearPattern(parsePattern(source), ignoreCase) };
+    return success(new LinearPattern(parsePattern(source), ignoreCase));
   } catch (error) {
-    if (error instanceof PatternError) return { ok: false, problem: error.problem };
+    if (error instanceof PatternError) return failure(error.problem);
     throw error;
   }
 }
@@ -52,7 +52,7 @@ type Place =
       readonly next: number;
     };
 
-/** A set of places before the next character, and what the character before was. */
+/** The places that are possible before the next character, and the kind of the previous one. */
 interface State {
   readonly places: readonly number[];
   readonly before: Side;
@@ -60,14 +60,14 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which nothing has begun, unless the pattern looks at the ends of words. Characters
- * that are known to stay in it are skipped: of most texts, that is nearly all.
+ * The state in which no match has begun (except if the pattern has word boundaries). Characters that
+ * lead from it to itself are skipped: in most texts, nearly all characters.
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** The class of a character that the automaton has no room for. */
+/** The class of a character for which the automaton has no room. */
 const NO_CLASS = -1;
-/** Mark a next state that was not computed yet, and a match before the character. */
+/** Marks of a next state: not computed yet, and a match before the character. */
 const UNKNOWN = -1;
 const MATCHED = -2;
 /** Marks a state from which no match is possible. */
@@ -118,8 +118,8 @@ class LinearPattern {
   }
 
   /**
-   * Where the first match ends, give or take the character that settles it; -1 where there is
-   * none; `undefined` where the automaton for this pattern and these texts grows too large.
+   * The end of the first match, or the position after the character that decides it; -1 without a
+   * match. Undefined if the automaton for this pattern and these texts grows too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -137,7 +137,7 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // What half of a pair does alone, the pair need not do.
+      // A surrogate alone can lead elsewhere than its pair does.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }
@@ -175,13 +175,13 @@ class LinearPattern {
     return read;
   }
 
-  /** What is found where reading ended after so many characters, in a state or in place of one. */
+  /** The result if reading ends after this many characters, with this state or mark. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
   }
 
-  /** The next state, `MATCHED` or `FAILED`; `UNKNOWN` where the automaton grows too large. */
+  /** The next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton grows too large. */
   #following(state: number, type: number): number {
     if (type < 0) return UNKNOWN;
     const next = this.#next[state * this.#width + type] as number;
@@ -198,7 +198,7 @@ class LinearPattern {
     return this.#places.push(place) - 1;
   }
 
-  /** Adds the places of the tree, which lead on to `next`; answers with the first. */
+  /** Adds the places of the tree, which lead to `next`. Returns the first place. */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
       case "character": {
@@ -231,7 +231,7 @@ class LinearPattern {
     }
   }
 
-  /** Whether nothing is found that does not begin where the text does. */
+  /** Whether every match begins at the start of the text. */
   #beginsAtStart(): boolean {
     const reached = new Set([this.#start]);
     for (const index of reached) {
@@ -253,7 +253,7 @@ class LinearPattern {
     return state;
   }
 
-  /** Makes room for twice the states, or for wider rows. */
+  /** Makes room for twice as many states, or for wider rows. */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;
@@ -268,7 +268,7 @@ class LinearPattern {
     this.#width = width;
   }
 
-  /** The class of a character that was not met before. */
+  /** The class of a new character. */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();

@@ -1,4 +1,4 @@
-/** The text that whatever a pattern matches must contain: where it is missing, no match can be. */
+/** Finds a literal that every match of a pattern contains: a text without it cannot match. */
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
@@ -8,10 +8,10 @@ interface Required {
   readonly text: string;
 }
 
-/** Written out, a repetition is no longer than that. */
+/** Maximum length of a repetition that is written out. */
 const MAX_CHARS = 64;
 
-/** With `ignoreCase`, of ASCII alone: other letters have equals that are no lower or upper case. */
+/** With `ignoreCase`, ASCII only: some other letters equal letters that are not their other case. */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
 }

@@ -2,8 +2,9 @@ import { discovered } from "../../../attribution/cases/discover-cases.ts";
 import { newCases } from "../../../database/cases/new-cases.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { OpenCase } from "../../../protocol/api/api.ts";
+import { MAX_OPENED_CASES } from "../../../protocol/limits.ts";
 import { openCase as declaration } from "../../../protocol/routes/cases.ts";
-import { notFound } from "../../errors.ts";
+import { atLimit, notFound } from "../../errors.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { checkRecord } from "./check-record.ts";
@@ -20,10 +21,14 @@ export const openCase = router().openapi(operation(declaration), async (c) => {
   const wrong = discovered(loaded, judged, "api", now, undefined);
   const [row] = newCases(project.id, loaded, [wrong], now);
   if (row === undefined) throw new Error("one row is one case");
-  await project.cases.open([row], now);
-  await project.wakeAttribution(graph);
+  await project.cases.openByRequest(row, now);
   const opened = await project.cases.find(row.id);
-  if (opened === undefined) throw notFound("case");
+  if (opened === undefined) {
+    if ((await project.graphs.revision(graph)) === undefined) throw notFound("graph");
+    const remedy = "Send further wrong answers as verdict events.";
+    throw atLimit(MAX_OPENED_CASES, "cases opened by request in the graph", remedy);
+  }
+  await project.wakeAttribution(graph);
   return c.json(opened, 201);
 });
 

@@ -4,6 +4,8 @@ import { listVersions } from "./list-versions.ts";
 import { renderText } from "./render-text.ts";
 import { searchRecords } from "./search-records.ts";
 import { showDifferences } from "./show-differences.ts";
+import { showFlow } from "./show-flow.ts";
+import { showMadeOf } from "./show-made-of.ts";
 import { showStore } from "./show-store.ts";
 import { takeWalk } from "./take-walk.ts";
 
@@ -12,6 +14,8 @@ export const graphQueries = router()
   .route("/", searchRecords)
   .route("/", listVersions)
   .route("/", showStore)
+  .route("/", showFlow)
+  .route("/", showMadeOf)
   .route("/", blameVariable)
   .route("/", showDifferences)
   .route("/", renderText);

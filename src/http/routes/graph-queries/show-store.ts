@@ -1,5 +1,7 @@
-import { storeAt } from "../../../graph/memory/store.ts";
+import { runGivingWay } from "../../../database/giving-way.ts";
+import { storeAtInTurns } from "../../../graph/memory/store.ts";
 import { showStore as declaration } from "../../../protocol/routes/graph-queries.ts";
+import { TURN } from "../../bounded-work.ts";
 import { viewUnit } from "../../graphs/graph-query-views.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { pageOfList } from "../../list-page.ts";
@@ -9,7 +11,8 @@ export const showStore = router().openapi(operation(declaration), async (c) => {
   const [graph] = await loadChanged(c, [c.req.valid("param").graph]);
   if (graph === undefined) return unchanged(c);
   const query = c.req.valid("query");
-  const units = storeAt(graph, query.at ?? Number.POSITIVE_INFINITY);
+  const work = storeAtInTurns(graph, query.at ?? Number.POSITIVE_INFINITY);
+  const units = await runGivingWay(work, TURN);
   return c.json(
     pageOfList(
       units,

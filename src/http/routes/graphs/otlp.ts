@@ -35,7 +35,7 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   const { steps, notes } = mapSpans(request.value.spans);
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
-    // Some exporters repeat after 503 and give up on 429; all of these spans are to come again.
+    // Some exporters retry after 503 but not after 429, and all of these spans must be sent again.
     if (error instanceof ApiError) throw retryLater(error.message);
     // An exporter gives up on 500, and repeats after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });

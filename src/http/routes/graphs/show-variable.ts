@@ -1,7 +1,7 @@
 import { showVariable as declaration } from "../../../protocol/routes/graphs.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
-import { viewVariable } from "../../graphs/graph-views.ts";
 import { missingVariable } from "../../graphs/missing-record.ts";
+import { viewVariableDetail } from "../../graphs/variable-detail.ts";
 import { operation, router } from "../../route.ts";
 
 export const showVariable = router().openapi(operation(declaration), async (c) => {
@@ -10,5 +10,5 @@ export const showVariable = router().openapi(operation(declaration), async (c) =
   if (loaded === undefined) return unchanged(c);
   const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
   if (variable === undefined) throw missingVariable(loaded, id);
-  return c.json(viewVariable(loaded, variable), 200);
+  return c.json(viewVariableDetail(loaded, variable), 200);
 });

@@ -1,6 +1,7 @@
 import { issueReport } from "../../../jobs/reports/issue-report.ts";
+import { MAX_REPORTS_PER_HOUR } from "../../../protocol/limits.ts";
 import { createReport, listReports, showReport } from "../../../protocol/routes/insights.ts";
-import { notFound } from "../../errors.ts";
+import { atLimit, notFound } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
@@ -14,12 +15,16 @@ export const reports = router()
     const services = c.get("services");
     const project = c.get("project");
     const period = periodOf(c.req.valid("json"), services.now());
-    const { report, job, deliveries } = await issueReport(
+    const issued = await issueReport(
       { ...project, project: project.id, publicUrl: services.publicUrl, newId: services.newId },
       period,
       "request",
       services.now(),
     );
+    if (issued === undefined) {
+      throw atLimit(MAX_REPORTS_PER_HOUR, "reports of the last hour", "Wait an hour.");
+    }
+    const { report, job, deliveries } = issued;
     if (job !== null) await project.wakeJob(job);
     await project.wakeDeliveries(deliveries);
     return c.json(report, 201);

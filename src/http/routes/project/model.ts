@@ -46,11 +46,12 @@ async function stored(
 ): Promise<StoredModelEndpoint> {
   const verdict = checkEndpointUrl(url, urlPolicy);
   if (!verdict.ok) {
-    throw new ApiError("url_not_allowed", `endpoints.${index}.url: ${verdict.reason}`);
+    throw new ApiError("url_not_allowed", `endpoints.${index}.url: ${verdict.fault}`);
   }
-  const address = verdict.url;
+  const address = verdict.value;
   if (key === undefined) {
-    // Only for the same address: a changed one must not be sent what was entered for another.
+    // Keep the key only for the same address. A new address must not receive a key that was entered
+    // for another.
     const same = known.find((item) => item.url === address);
     const kept = { sealedKey: same?.sealedKey ?? null, keyHint: same?.keyHint ?? null };
     return { ...endpoint, url: address, ...kept };

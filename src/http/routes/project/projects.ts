@@ -10,14 +10,14 @@ export const projects = router()
   })
   .openapi(operation(createProject), async (c) => {
     const created = await c.get("services").createProject(c.get("person"), c.req.valid("json"));
-    if (created.ok) return c.json(created.project, 201);
-    if (created.reason === "not_allowed") {
+    if (created.ok) return c.json(created.value, 201);
+    if (created.fault === "not_allowed") {
       throw new ApiError(
         "forbidden",
         "Only owners and admins of the organization create projects.",
       );
     }
-    if (created.reason === "too_many") {
+    if (created.fault === "too_many") {
       throw atLimit(MAX_PROJECTS, "projects in the organization", "Delete one first.");
     }
     throw new ApiError("not_found", "There is no such organization among yours.");

@@ -39,7 +39,7 @@ async function accept(
   throw await whyRefused(project, id);
 }
 
-/** What has come in between. */
+/** The reason why the proposal can no longer be accepted. */
 async function whyRefused(project: ProjectServices, id: string): Promise<ApiError> {
   const { proposal, promptId } = await knownProposal(project, id);
   if (proposal.state !== "open") return decidedAlready(proposal.state);

@@ -19,7 +19,7 @@ export const startRound = router().openapi(operation(declaration), async (c) => 
   return c.json(job, 202);
 });
 
-/** Settles what the round is about, so that it stays the same however often it is gone on with. */
+/** Fixes the round's cases, so they stay the same if the job is repeated. */
 async function inputOf(
   project: ProjectServices,
   { prompts, from, to, attribution }: CreateProposals,

@@ -1,8 +1,9 @@
+import { MAX_REPLAYS_OF_CASE } from "../../../protocol/limits.ts";
 import { addReplay as declaration } from "../../../protocol/routes/replays.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { outcomeOf } from "../../../replay/outcome.ts";
 import type { ProjectServices } from "../../context.ts";
-import { ApiError, notFound } from "../../errors.ts";
+import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 import { planOf } from "./planned-case.ts";
@@ -29,17 +30,20 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
     ...{ id: newId("replay"), case: found.id, graph: found.graph, replayed: facts.graph },
     ...{ outcome, reason, facts, createdAt },
   };
-  await project.replays.add(made).catch(async (error: unknown) => {
+  const isStored = await project.replays.add(made).catch(async (error: unknown) => {
     // Deleted meanwhile: a replay is of a case that is there.
     if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
     throw error;
   });
+  if (!isStored) {
+    throw atLimit(MAX_REPLAYS_OF_CASE, "replays of the case", "Replay another case.");
+  }
   const stored = await project.replays.find(made.id);
   if (stored === undefined) throw notFound("case");
   return c.json(stored, 201);
 });
 
-/** The graph of a replay goes with its case's graph, so it must be nothing else. */
+/** The graph of a replay is deleted with its case's graph, so it must hold nothing else. */
 async function checkGraph(
   project: ProjectServices,
   id: string,

@@ -1,5 +1,7 @@
+import { runGivingWay } from "../../../database/giving-way.ts";
 import { showReplay as declaration } from "../../../protocol/routes/replays.ts";
 import { sideBySide } from "../../../replay/side-by-side.ts";
+import { TURN } from "../../bounded-work.ts";
 import { notFound } from "../../errors.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
@@ -12,6 +14,7 @@ export const showReplay = router().openapi(operation(declaration), async (c) => 
   if (replay === undefined || replay.case !== id) throw notFound("replay");
   const { planned } = await planOf(project, id);
   const graph = replay.graph === null ? undefined : await loadGraph(project, replay.graph);
-  const pairs = graph === undefined ? [] : sideBySide(planned, replay, graph);
+  const pairs =
+    graph === undefined ? [] : await runGivingWay(sideBySide(planned, replay, graph), TURN);
   return c.json({ replay, pairs }, 200);
 });

@@ -16,7 +16,8 @@ export const writeCorrection = router().openapi(operation(declaration), async (c
 
 function refusal(answer: Exclude<Corrected, { ok: true }>, { needed }: ReplayPlan): ApiError {
   if ("message" in answer) {
-    // Asked again, another model may answer, or this one once it is well; and else the same comes.
+    // If the model is unavailable or limited, a later request may succeed. Other failures would
+    // come again.
     const mayPass = answer.reason === "unavailable" || answer.reason === "rate_limited";
     return new ApiError(mayPass ? "unavailable" : "model_failed", answer.message);
   }

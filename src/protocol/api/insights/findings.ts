@@ -1,6 +1,6 @@
 /** Findings: groups of similar cases, with people's decisions on them. */
 import * as z from "zod";
-import { ErrorType } from "../error-type-schema.ts";
+import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 

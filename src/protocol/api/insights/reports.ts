@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ErrorType } from "../error-type-schema.ts";
-import { Spent } from "../model.ts";
-import { Share } from "./api.ts";
+import { ErrorType } from "../../error-type-schema.ts";
+import { Share } from "../api.ts";
+import { Spent } from "../spent.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);

@@ -1,0 +1,93 @@
+/** Messages, unit versions and their uses by time: worked out once per graph. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
+import { rolesByRow, type VariableRole } from "../memory/variable-role.ts";
+import { deriveReplacements } from "../memory/versions.ts";
+
+/** Rows of one kind, earliest first. */
+export interface TimedRows {
+  readonly rows: Uint32Array;
+  readonly times: Float64Array;
+}
+
+export interface FlowIndex {
+  /** All variables. */
+  readonly variables: TimedRows;
+  readonly messages: TimedRows;
+  /** Role of each variable, by row. */
+  readonly roles: readonly VariableRole[];
+  /** Versions of units, tombstones among them. */
+  readonly versions: TimedRows;
+  /** Links that leave a version of a unit. */
+  readonly uses: TimedRows;
+  /** Times at which a value was recorded again without a change, by row of its variable. */
+  readonly again: ReadonlyMap<number, readonly number[]>;
+}
+
+const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
+
+/** Kept with the graph: the first request works it out. */
+export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
+  return graph.derivedInTurns(buildIndex);
+}
+
+function* buildIndex(graph: EvolutionGraph): InTurns<FlowIndex> {
+  const { rows } = graph;
+  const { variables, links, rowAgain, again } = rows.table;
+  yield* deriveReplacements(graph);
+  const roleOf = yield* rolesByRow(graph);
+  const roles: VariableRole[] = new Array(variables.size).fill("other");
+  const isUnitName = new Uint8Array(rows.table.names.size);
+  const records = new RecordCount();
+  for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost;
+    const role = roleOf(row);
+    roles[row] = role;
+    if (role === "unit") isUnitName[variables.fullName.at(row)] = 1;
+  }
+  const isVersion = (row: number) => isUnitName[variables.fullName.at(row)] === 1;
+  const repeated = new Map<number, number[]>();
+  for (let i = 0; i < again.size; i++) {
+    const times = repeated.get(rowAgain.at(i));
+    if (times === undefined) repeated.set(rowAgain.at(i), [again.at(i)]);
+    else times.push(again.at(i));
+  }
+  yield records.cost;
+  const atOf = (row: number) => variables.at.at(row);
+  const timed = (wanted: (row: number) => boolean) => byTime(rows.variables.filter(wanted), atOf);
+  const messages = timed((row) => SHOWN.has(roles[row] ?? "other"));
+  yield records.cost;
+  const versions = timed(isVersion);
+  yield records.cost;
+  const uses = byTime(
+    rows.links.filter((row) => isVersion(links.from.at(row))),
+    (row) => links.at.at(row),
+  );
+  return { variables: timed(() => true), messages, roles, versions, uses, again: repeated };
+}
+
+function byTime(rows: Uint32Array, atOf: (row: number) => number): TimedRows {
+  const isSorted = rows.every((row, i) => i === 0 || atOf(rows[i - 1] as number) <= atOf(row));
+  const sorted = isSorted ? rows : rows.sort((a, b) => atOf(a) - atOf(b) || a - b);
+  return { rows: sorted, times: Float64Array.from(sorted, atOf) };
+}
+
+/** The rows within the times, both inclusive. */
+export function between({ rows, times }: TimedRows, from: number, to: number): Uint32Array {
+  const first = placeOf(times, (time) => time < from);
+  return rows.subarray(
+    first,
+    placeOf(times, (time) => time <= to),
+  );
+}
+
+/** The first place whose time is not before. */
+function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(times[middle] as number)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,89 @@
+/** What was made of a variable: everything after it, up to the memory units and answers it reached. */
+import { contentStems, wordsOf } from "../../text/words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { costOf, type InTurns } from "../in-turns.ts";
+import { roleOf, type VariableRole } from "../memory/variable-role.ts";
+import type { Variable } from "../model.ts";
+
+export interface MadeBounds {
+  readonly variables: number;
+  readonly links: number;
+  readonly words: number;
+}
+
+export interface Made {
+  readonly variable: Variable;
+  readonly role: VariableRole;
+  readonly depth: number;
+  readonly isDropped: boolean;
+}
+
+export interface MadeOfVariable {
+  /** The start first, then breadth first. */
+  readonly made: readonly Made[];
+  /** Rows of the links between them. */
+  readonly links: readonly number[];
+  /** Content words of the start that no reached unit states; undefined if none was reached. */
+  readonly missingWords: readonly string[] | undefined;
+  readonly isComplete: boolean;
+}
+
+/** Later words of a message are not compared with the units. */
+const MAX_COMPARED_CHARS = 20_000;
+
+/** @param start a variable of the graph */
+export function* madeOf(
+  graph: EvolutionGraph,
+  start: Variable,
+  bounds: MadeBounds,
+): InTurns<MadeOfVariable> {
+  const { rows } = graph;
+  const { links } = rows.table;
+  const made = new Map<number, Made>();
+  const followed: number[] = [];
+  const queue: number[] = [];
+  let isComplete = true;
+  const reach = (row: number, depth: number) => {
+    const variable = graph.variables.get(rows.variableId(row));
+    if (made.has(row) || variable === undefined) return;
+    const role = roleOf(graph, variable);
+    const isEnd = depth > 0 && (role === "unit" || role === "answer" || role === "tombstone");
+    const isDropped = !isEnd && rows.linksFrom.of(row).length === 0;
+    made.set(row, { variable, role, depth, isDropped });
+    if (!isEnd) queue.push(row);
+  };
+  reach(rows.findVariable(start.id), 0);
+  for (const row of queue) {
+    const depth = made.get(row)?.depth ?? 0;
+    for (const link of rows.linksFrom.of(row)) {
+      const target = links.to.at(link);
+      const isFull = !made.has(target) && made.size >= bounds.variables;
+      if (isFull || followed.length >= bounds.links) {
+        isComplete = false;
+        break;
+      }
+      reach(target, depth + 1);
+      followed.push(link);
+    }
+    yield costOf(rows.linksFrom.of(row).length);
+  }
+  const all = [...made.values()];
+  const units = all.filter(({ role, depth }) => role === "unit" && depth > 0);
+  yield units.reduce((sum, { variable }) => sum + variable.value.length, 0);
+  return {
+    made: all,
+    links: followed,
+    missingWords: units.length === 0 ? undefined : missingIn(start, units, bounds.words),
+    isComplete,
+  };
+}
+
+function missingIn(start: Variable, units: readonly Made[], most: number): string[] {
+  const stated = new Set(
+    units.flatMap(({ variable }) => contentStems(variable.value.slice(0, MAX_COMPARED_CHARS))),
+  );
+  return wordsOf(start.value.slice(0, MAX_COMPARED_CHARS))
+    .filter(({ stem }) => !stated.has(stem))
+    .slice(0, most)
+    .map(({ text }) => text);
+}

@@ -1,0 +1,129 @@
+/** The life of one unit as marks on a time axis. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { writerOf } from "../history/execution-order.ts";
+import { previousRow } from "../history/version-chain.ts";
+import { costOf, type InTurns } from "../in-turns.ts";
+import { heldSpans } from "../memory/held-spans.ts";
+import { isEmptied, isRemoval } from "../memory/removal.ts";
+import { replacementsOf } from "../memory/versions.ts";
+import { LinkRecord } from "../records.ts";
+import type { FlowIndex } from "./flow-index.ts";
+
+export type LifeMarkKind = "born" | "version" | "again" | "read" | "removed" | "replaced";
+
+export interface LifeMark {
+  readonly kind: LifeMarkKind;
+  /** Row of the version. */
+  readonly row: number;
+  readonly op: string | undefined;
+  readonly at: number;
+  /** Marks that this one stands for. */
+  readonly count: number;
+}
+
+export interface UnitLife {
+  readonly fullName: string;
+  readonly touches: number;
+  /** Without an end: still held when the graph ends. */
+  readonly held: readonly (readonly [number, number | undefined])[];
+  readonly marks: readonly LifeMark[];
+  readonly unlisted: number;
+}
+
+interface LifeWanted {
+  readonly range: { readonly from: number; readonly to: number };
+  readonly binOf: (at: number) => number;
+  readonly touches: number;
+  /** Maximum marks. */
+  readonly marks: number;
+}
+
+/** Versions and links of the range that are looked at; a unit with more has an unlisted rest. */
+const MAX_EXAMINED = 500;
+
+export function* lifeOfUnit(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  name: number,
+  { range, binOf, touches, marks: most }: LifeWanted,
+): InTurns<UnitLife> {
+  const { rows } = graph;
+  const isInRange = (at: number) => at >= range.from && at <= range.to;
+  const versions = rows.versions.of(name);
+  const fullName = rows.table.names.at(name);
+  const marks: LifeMark[] = [];
+  let examined = 0;
+  for (const row of versions) {
+    if (examined >= MAX_EXAMINED) break;
+    for (const mark of marksOf(graph, index, row, isInRange)) {
+      examined += 1;
+      marks.push(mark);
+      if (examined >= MAX_EXAMINED) break;
+    }
+    yield costOf(10);
+  }
+  marks.sort((a, b) => a.at - b.at);
+  const { listed, unlisted } = joined(marks, binOf, most);
+  return {
+    fullName,
+    touches,
+    held: yield* heldSpans(graph, fullName, index.again),
+    marks: listed,
+    unlisted: unlisted + Math.max(0, touches - examined),
+  };
+}
+
+/** Those in the range. Work that only others need is not done. */
+function* marksOf(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  row: number,
+  isInRange: (at: number) => boolean,
+): Generator<LifeMark> {
+  const { rows } = graph;
+  const { variables, links } = rows.table;
+  const id = rows.variableId(row);
+  const at = variables.at.at(row);
+  const mark = (kind: LifeMarkKind, when: number, op: string | undefined): LifeMark => ({
+    ...{ kind, row, op, at: when, count: 1 },
+  });
+  if (isInRange(at)) {
+    const isGone = index.roles[row] === "tombstone" || isEmptied(graph, { id });
+    const first = previousRow(rows, row) < 0 ? "born" : "version";
+    yield mark(isGone ? "removed" : first, at, writerOf(graph, id));
+  }
+  for (const again of index.again.get(row) ?? []) {
+    if (isInRange(again)) yield mark("again", again, undefined);
+  }
+  const successors = new Set<number>();
+  const fullName = variables.fullName.at(row);
+  for (const { id: successor, at: when } of replacementsOf(graph, id)) {
+    const next = rows.findVariable(successor);
+    successors.add(next);
+    if (isInRange(when) && variables.fullName.at(next) !== fullName)
+      yield mark("replaced", when, writerOf(graph, successor));
+  }
+  for (const link of rows.linksFrom.of(row)) {
+    const when = links.at.at(link);
+    const target = links.to.at(link);
+    if (!isInRange(when) || successors.has(target)) continue;
+    if (variables.fullName.at(target) === fullName) continue;
+    const record = new LinkRecord(rows, link);
+    yield mark(isRemoval(graph, record) ? "removed" : "read", when, record.op);
+  }
+}
+
+/** Beyond the maximum, marks of one kind in one bin are one mark; ends of the life come first. */
+function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
+  if (marks.length <= most) return { listed: marks, unlisted: 0 };
+  const byBin = new Map<string, LifeMark>();
+  for (const mark of marks) {
+    const key = `${mark.kind} ${binOf(mark.at)}`;
+    const known = byBin.get(key);
+    byBin.set(key, known ? { ...known, count: known.count + 1 } : mark);
+  }
+  const weight = ({ kind }: LifeMark) => (kind === "read" ? 1 : 0);
+  const ranked = [...byBin.values()].sort((a, b) => weight(a) - weight(b) || a.at - b.at);
+  const listed = ranked.slice(0, most).sort((a, b) => a.at - b.at);
+  return { listed, unlisted: ranked.slice(most).reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,0 +1,49 @@
+/** What a variable is to the memory, in one word. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { InTurns } from "../in-turns.ts";
+import type { Variable } from "../model.ts";
+import { defined } from "../omit-undefined.ts";
+import { VariableRecord } from "../records.ts";
+import { type MemoryUnits, memoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
+import { isMessage } from "./messages.ts";
+import { kindOf, type VariableKind } from "./record-categories.ts";
+
+export type VariableRole = "message" | "query" | "answer" | "unit" | "tombstone" | "other";
+
+export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole {
+  return roleWith(graph, memoryUnits(graph), kindOf(variable), variable);
+}
+
+/** The role of each variable by its row, for work on very many. */
+export function* rolesByRow(graph: EvolutionGraph): InTurns<(row: number) => VariableRole> {
+  const { rows } = graph;
+  const { variables, labels } = rows.table;
+  const units = yield* memoryUnitsInTurns(graph);
+  // Labels are few: their kinds are looked up once.
+  const kinds = new Map<number, VariableKind | undefined>();
+  const kindAt = (row: number) => {
+    const [ofClass, ofCategory] = [variables.className.at(row), variables.category.at(row)];
+    const key = (ofClass + 1) * MAX_LABELS + ofCategory + 1;
+    if (!kinds.has(key)) {
+      const className = labels.at(ofClass);
+      kinds.set(key, kindOf(defined({ className, category: labels.at(ofCategory) })));
+    }
+    return kinds.get(key);
+  };
+  return (row) => roleWith(graph, units, kindAt(row), new VariableRecord(rows, row));
+}
+
+/** Above the number of labels of any graph, so that two of them make one number. */
+const MAX_LABELS = 2 ** 26;
+
+function roleWith(
+  graph: EvolutionGraph,
+  units: MemoryUnits,
+  kind: VariableKind | undefined,
+  variable: Variable,
+): VariableRole {
+  if (kind === "tombstone") return kind;
+  if (units.isVersionOfUnit(variable)) return "unit";
+  if (kind === "query" || kind === "answer") return kind;
+  return isMessage(graph, variable) ? "message" : "other";
+}

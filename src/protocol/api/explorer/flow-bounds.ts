@@ -1,0 +1,9 @@
+/** Bounds and words of a flow, for code that has no use for its shape. */
+
+/** Roles of the variables that a flow shows as messages. */
+export const BEAD_ROLES = ["message", "query", "answer"] as const;
+
+/** Maximum sessions and units of one answer. */
+export const MAX_FLOW_LANES = 30;
+
+export type BeadRole = (typeof BEAD_ROLES)[number];

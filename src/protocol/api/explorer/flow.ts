@@ -1,0 +1,90 @@
+/** The flow of a graph over time: sessions, their messages, and the lives of memory units. */
+import * as z from "zod";
+import { QueryTime, queryCount } from "../../query-values.ts";
+import { several } from "../graph-queries.ts";
+import { BEAD_ROLES } from "./flow-bounds.ts";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/** Bins of a time range. */
+export const FLOW_BINS = 96;
+/** Maximum messages that are listed one by one. */
+export const MAX_FLOW_BEADS = 1_200;
+/** Maximum marks of one unit's life. */
+export const MAX_LIFE_MARKS = 60;
+/** Maximum characters of a message's text. */
+export const MAX_BEAD_CHARS = 120;
+
+const LIFE_MARKS = ["born", "version", "again", "read", "removed", "replaced"] as const;
+
+export const FlowQuery = z.object({
+  from: QueryTime.optional().meta({ description: "by default the first record" }),
+  to: QueryTime.optional().meta({ description: "inclusive; by default the last record" }),
+  roles: several(z.enum(BEAD_ROLES)).meta({ description: "roles of the messages; by default all" }),
+  lanes: queryCount(0, 10_000_000).default(0).meta({ description: "sessions to skip" }),
+  units: queryCount(0, 10_000_000).default(0).meta({ description: "units to skip" }),
+});
+
+const Bead = z.object({
+  variable: z.string(),
+  role: z.enum(BEAD_ROLES),
+  lane: Count.describe("place in `lanes`"),
+  at: Time,
+  text: z.string().describe(`the first ${MAX_BEAD_CHARS} characters`),
+});
+
+const Lane = z.object({
+  session: z.string().nullable().describe("null for variables of no session"),
+  name: z.string().nullable(),
+  category: z.string().nullable(),
+  from: Time.describe("first and last variable in the range"),
+  to: Time,
+  messages: Count,
+  cells: z
+    .array(z.tuple([Count, Count]))
+    .describe("bin and number of messages in it that `beads` does not list"),
+});
+
+const LifeMark = z.object({
+  kind: z.enum(LIFE_MARKS),
+  variable: z.string().describe("the version"),
+  op: z.string().nullable(),
+  at: Time,
+  count: Count.describe("marks of this kind in the same bin, if they are joined"),
+});
+
+const Life = z.object({
+  name: z.string().describe("full name of the unit"),
+  touches: Count.describe("versions, and links that leave them, in the range"),
+  held: z
+    .array(z.tuple([Time, Time.nullable()]))
+    .describe("spans in which the store held it; null: still held at the end of the graph"),
+  marks: z.array(LifeMark),
+  unlisted: Count.describe("marks in the range beyond those listed"),
+});
+
+export const Flow = z
+  .object({
+    graph: z
+      .object({ from: Time, to: Time })
+      .nullable()
+      .describe("times of the first and last record; null for a graph without variables"),
+    from: Time.nullable(),
+    to: Time.nullable(),
+    lanes: z.array(Lane).describe("sessions with a variable in the range, by first one"),
+    beads: z.array(Bead),
+    lives: z.array(Life).describe("the units with the most touches in the range"),
+    bins: z
+      .array(z.object({ messages: Count, versions: Count, uses: Count }))
+      .describe("all of the range, also of sessions and units that are not listed"),
+    counts: z.object({ lanes: Count, messages: Count, units: Count }),
+  })
+  .meta({ id: "Flow" });
+
+export type FlowQuery = z.infer<typeof FlowQuery>;
+export type Flow = z.infer<typeof Flow>;
+export type FlowLane = z.infer<typeof Lane>;
+export type FlowBead = z.infer<typeof Bead>;
+export type FlowLife = z.infer<typeof Life>;
+export type FlowLifeMark = z.infer<typeof LifeMark>;

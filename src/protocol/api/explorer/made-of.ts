@@ -1,0 +1,35 @@
+/** What was made of one variable, such as a message: the way to the memory units it reached. */
+import * as z from "zod";
+import { VARIABLE_ROLES } from "./variable-detail.ts";
+
+const Count = z.number().int().min(0);
+
+/** Maximum variables, links and missing words of an answer. */
+export const MAX_MADE = { variables: 60, links: 400, words: 100 } as const;
+/** Maximum characters of a variable's text. */
+export const MAX_MADE_CHARS = 200;
+
+const MadeVariable = z.object({
+  id: z.string(),
+  role: z.enum(VARIABLE_ROLES),
+  category: z.string().nullable(),
+  depth: Count.describe("fewest links from the start"),
+  text: z.string().describe(`the first ${MAX_MADE_CHARS} characters`),
+  isDropped: z.boolean().describe("nothing reads it, and it is no memory unit and no answer"),
+});
+
+export const MadeOf = z.object({
+  variables: z.array(MadeVariable).describe("the start first, then nearest first"),
+  operations: z.array(
+    z.object({ id: z.string(), name: z.string(), category: z.string().nullable() }),
+  ),
+  links: z.array(z.object({ op: z.string(), from: z.string(), to: z.string() })),
+  missingWords: z
+    .array(z.string())
+    .nullable()
+    .describe("content words of the start that no reached unit states; null if none was reached"),
+  isComplete: z.boolean().describe("false if there is more than is listed"),
+});
+
+export type MadeOf = z.infer<typeof MadeOf>;
+export type MadeVariable = z.infer<typeof MadeVariable>;

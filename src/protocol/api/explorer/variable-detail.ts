@@ -1,0 +1,49 @@
+/** One variable with everything that the graph knows about it. */
+import * as z from "zod";
+import { VariableView } from "../api.ts";
+
+const Count = z.number().int().min(0);
+const Metadata = z.record(z.string(), z.unknown()).nullable();
+
+/** Maximum listed links of each kind. */
+export const MAX_VARIABLE_LINKS = 100;
+/** Maximum characters of a link's comment. */
+export const MAX_LINK_COMMENT_CHARS = 2_000;
+/** Maximum characters of a link's metadata as JSON. */
+export const MAX_LINK_METADATA_CHARS = 2_000;
+
+/** What a value is to the memory. */
+export const VARIABLE_ROLES = ["message", "query", "answer", "unit", "tombstone", "other"] as const;
+
+const VariableLink = z.object({
+  id: z.string(),
+  op: z.string(),
+  opName: z.string(),
+  variable: z.string().describe("id of the variable at the other end"),
+  category: z.string().nullable(),
+  comment: z.string().nullable().describe(`the first ${MAX_LINK_COMMENT_CHARS} characters`),
+  metadata: Metadata.describe(`null also if longer than ${MAX_LINK_METADATA_CHARS} characters`),
+  at: z.iso.datetime(),
+});
+
+export const VariableDetail = VariableView.extend({
+  fullName: z.string().describe("`class:name`, or `name` without a class"),
+  role: z.enum(VARIABLE_ROLES).describe("`unit`: a version of a memory unit"),
+  metadata: Metadata,
+  source: z
+    .object({ file: z.string().nullable(), line: z.number().nullable() })
+    .nullable()
+    .describe("place in the traced program"),
+  writes: z
+    .array(VariableLink)
+    .describe(`links that enter it; here and below the first ${MAX_VARIABLE_LINKS}`),
+  reads: z.array(VariableLink).describe("links that leave it, without removals"),
+  removals: z.array(VariableLink).describe("links that take it out of the memory"),
+  counts: z
+    .object({ writes: Count, reads: Count, removals: Count })
+    .describe("total number, even if only the first are listed"),
+}).meta({ id: "Variable" });
+
+export type VariableRole = (typeof VARIABLE_ROLES)[number];
+export type VariableLink = z.infer<typeof VariableLink>;
+export type VariableDetail = z.infer<typeof VariableDetail>;

@@ -1,0 +1,25 @@
+/**
+ * The rules of ids and names that events carry: checks for any schema of a text. Made with the small
+ * half of zod, because the command line reads them too.
+ */
+import * as z from "zod/mini";
+import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const NO_CONTROL = /^[^\u0000-\u001f\u007f]+$/;
+export const idRules = [
+  z.minLength(1),
+  z.maxLength(MAX_NAME_CHARS),
+  z.regex(NO_CONTROL, "must not contain control characters"),
+] as const;
+/** Names that appear in URLs must not be these, because clients treat them as path segments. */
+export const ADDRESSABLE = /^(?!\.{1,2}$)/;
+export const NOT_ADDRESSABLE =
+  'must not be "." or "..", which no address can hold: put a prefix before it';
+/** Names a stored object, and half a surrogate pair would not survive there. */
+export const graphIdRules = [
+  ...idRules,
+  z.maxLength(MAX_GRAPH_ID_CHARS),
+  z.regex(/^\P{Surrogate}+$/u, "must not contain half a surrogate pair"),
+  z.regex(ADDRESSABLE, NOT_ADDRESSABLE),
+] as const;

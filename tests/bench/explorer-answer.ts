@@ -1,0 +1,10 @@
+/** What `workers/explorer-side.ts` measured. */
+export interface ExplorerAnswer {
+  readonly events: number;
+  readonly openMs: number;
+  readonly firstMs: number;
+  readonly nextMs: Readonly<Record<string, readonly number[]>>;
+  /** How long other work of the process had to wait. */
+  readonly longestTurnMs: number;
+  readonly largestBytes: number;
+}

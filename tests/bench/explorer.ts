@@ -1,0 +1,46 @@
+/** The graph explorer's answers on a large graph: the first view, further ones, and their size. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { Bench } from "./command.ts";
+import type { ExplorerAnswer } from "./explorer-answer.ts";
+import { type Measurement, percentile } from "./measurement.ts";
+import { withFolder } from "./runtime.ts";
+
+const MOST_FIRST_MS = 1_500;
+const MOST_NEXT_MS = 300;
+const KIBIBYTE = 1_024;
+
+export const bench: Bench = {
+  about: "the graph explorer's answers on a large graph that is open: first view, further views",
+  options: { events: { about: "events of the graph", default: "1000000" } },
+  run: ({ events = "" }) => withFolder(async (folder) => run(folder, events)),
+};
+
+function run(folder: string, events: string): Measurement {
+  runSide("make-packs.ts", [folder, events]);
+  const answer = JSON.parse(runSide("explorer-side.ts", [folder])) as ExplorerAnswer;
+  const p95 = (values: readonly number[]) => percentile(values, 0.95);
+  return {
+    figures: [
+      { name: "first view", value: answer.firstMs, unit: "ms", target: { atMost: MOST_FIRST_MS } },
+      ...Object.entries(answer.nextMs).map(([name, values]) => ({
+        ...{ name: `${name}, p95`, value: p95(values), unit: "ms" },
+        target: { atMost: MOST_NEXT_MS },
+      })),
+      { name: "longest time without giving way", value: answer.longestTurnMs, unit: "ms" },
+      { name: "largest answer", value: answer.largestBytes / KIBIBYTE, unit: "KiB" },
+      { name: "opened in", value: answer.openMs, unit: "ms" },
+    ],
+    details: {
+      how: "In one process, on a graph that is open: the work of the service and the JSON of the answer, without the network and the browser. The first view works out what later views reuse.",
+      answer,
+    },
+  };
+}
+
+function runSide(file: string, args: readonly string[]): string {
+  const side = join(import.meta.dirname, "workers", file);
+  return execFileSync(process.execPath, ["--no-warnings", side, ...args], {
+    ...{ encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  });
+}
