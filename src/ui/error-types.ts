@@ -1,5 +1,5 @@
 /** Colours, letters and names of the error types, the same on every page. */
-import type { ErrorType } from "../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 
 export interface Look {
   readonly letter: string;
@@ -58,16 +58,6 @@ export const UNDECIDED: Look = look(
   "the graph does not show where the answer went wrong",
   { hollow: true },
 );
-
-export const ERROR_TYPES: readonly ErrorType[] = [
-  "ExtractionError",
-  "UpdateError",
-  "DeletionError",
-  "RetrievalError",
-  "ResponseError",
-  "AnnotationError",
-  "JudgeError",
-];
 
 export const isErrorType = (value: unknown): value is ErrorType =>
   ERROR_TYPES.some((type) => type === value);

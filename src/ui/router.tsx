@@ -15,10 +15,12 @@ import { wellFormed } from "./api/request.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
+import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
+import { parseVariableSearch } from "./variable/variable-search.ts";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
 interface Context {
@@ -106,6 +108,7 @@ const graphs = createRoute({
 const graph = createRoute({
   getParentRoute: () => project,
   path: "/graphs/$graph",
+  validateSearch: parseGraphSearch,
   component: lazyRouteComponent(() => import("./graphs/graph-page.tsx"), "GraphPage"),
 });
 const operation = createRoute({
@@ -115,6 +118,12 @@ const operation = createRoute({
     variable: text(raw.variable),
   }),
   component: lazyRouteComponent(() => import("./operation/operation-page.tsx"), "OperationPage"),
+});
+const variable = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph/variables/$variable",
+  validateSearch: parseVariableSearch,
+  component: lazyRouteComponent(() => import("./variable/variable-page.tsx"), "VariablePage"),
 });
 const reports = createRoute({
   getParentRoute: () => project,
@@ -232,6 +241,7 @@ const tree = root.addChildren([
     graphs,
     graph,
     operation,
+    variable,
     reports,
     report,
     findings,

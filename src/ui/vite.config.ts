@@ -3,10 +3,10 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** What a first visit may load before anything shows, in bytes after gzip. */
+/** Maximum bytes, after gzip, that a first visit loads before anything shows. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints what the first page loads, and fails the build where it is over the limit. */
+/** Prints the size of the first page, and fails the build if it is over the limit. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",

@@ -25,11 +25,25 @@ describe("case", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
+  it("U95 the page says where the wrong answer came from, and opens the step that first stated it", async () => {
+    const { page } = ui;
+    const panel = page.locator(".answer-source");
+    await panel.getByRole("heading", { name: "Where the wrong answer came from" }).waitFor();
+    await panel.getByText("nothing that it read states it").waitFor();
+    expect(await panel.locator("dt").allTextContents()).toEqual([
+      "First stated by",
+      "Rests on words of",
+    ]);
+    await panel.getByRole("button", { name: "answer_question" }).click();
+    await expect.poll(() => inAddress(page, "op")).toBe("op-answer-9");
+    await page.getByRole("button", { name: "Back to the decisive one" }).waitFor();
+  });
+
   it("U34 the verdict says who decided, what that cost, and what a model was asked", async () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
     await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s").waitFor();
-    await verdict.getByText("What the model was asked").click();
+    await verdict.getByText("Where the model could answer").click();
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
 

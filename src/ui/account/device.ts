@@ -16,7 +16,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser as a person knows it, such as "Firefox on Windows"; its first words where it is another. */
+/**
+ * A readable name of the browser, such as "Firefox on Windows". For an unknown browser, its first
+ * words.
+ */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
   const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];

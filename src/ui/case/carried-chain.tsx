@@ -56,7 +56,7 @@ export function CarriedChain(props: CarriedChainProps) {
         )}
       </ol>
       {step ? <StepText project={props.project} graph={props.graph} step={step} /> : null}
-      <ChainTable chain={chain} />
+      <ChainTable project={props.project} graph={props.graph} chain={chain} />
     </section>
   );
 }

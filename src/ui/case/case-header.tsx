@@ -7,6 +7,7 @@ import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Id } from "../components/text/id.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
+import { VariableLink } from "../variable/variable-link.tsx";
 
 const ORIGIN_WORDS = {
   verdict: "failing verdict",
@@ -57,8 +58,37 @@ function Facts({ project, item }: { project: string; item: Case }) {
           {item.graph}
         </Link>
       </li>
+      <li>
+        <Link
+          to="/p/$project/graphs/$graph"
+          params={{ project, graph: item.graph }}
+          search={momentOf(item)}
+        >
+          at this moment
+        </Link>
+      </li>
+      {item.evidence.slice(0, EVIDENCE_SHOWN).map((variable) => (
+        <li key={variable}>
+          evidence <VariableLink project={project} graph={item.graph} variable={variable} />
+        </li>
+      ))}
     </ul>
   );
+}
+
+const EVIDENCE_SHOWN = 8;
+/** On each side of the wrong answer. */
+const MOMENT_MS = 3_600_000;
+
+/** The place of the wrong answer in the graph's flow. */
+function momentOf({ occurredAt, queryId }: Case) {
+  const at = Date.parse(occurredAt);
+  if (Number.isNaN(at)) return {};
+  const range = {
+    from: new Date(at - MOMENT_MS).toISOString(),
+    to: new Date(at + MOMENT_MS).toISOString(),
+  };
+  return queryId === null ? range : { ...range, variable: queryId };
 }
 
 function Answers({ item }: { item: Case }) {

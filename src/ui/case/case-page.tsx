@@ -19,6 +19,7 @@ import { LabelForm } from "./label-form.tsx";
 import { Rerun } from "./rerun.tsx";
 import { RunnersUp } from "./runners-up.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
+import { AnswerSourcePanel } from "./source/answer-source-panel.tsx";
 import { NotAttributed, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/p/$project/cases/$case");
@@ -91,7 +92,18 @@ function Evidence({ project, item, attribution }: EvidenceProps) {
           onBack={() => navigate({ search: { step: search.step }, resetScroll: false })}
         />
       )}
+      {attribution.source === undefined ? null : (
+        <AnswerSourcePanel
+          source={attribution.source}
+          shown={search.op}
+          onShow={(step) =>
+            navigate({ search: { step: search.step, op: step }, resetScroll: false })
+          }
+        />
+      )}
       <RunnersUp
+        project={project}
+        graph={item.graph}
         isDecided={attribution.outcome === "attributed"}
         suspects={attribution.suspects}
         shown={search.op}

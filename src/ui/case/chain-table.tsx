@@ -1,8 +1,15 @@
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 import { percent } from "../text/time.ts";
+import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
+
+interface ChainTableProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly chain: readonly ChainStep[];
+}
 
 /** The chain in figures: how far each step still states each needed detail. */
-export function ChainTable({ chain }: { chain: readonly ChainStep[] }) {
+export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (
     <details className="behind">
@@ -29,11 +36,18 @@ export function ChainTable({ chain }: { chain: readonly ChainStep[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a chain may visit a variable twice
               <tr key={index} data-decisive={step.decisive}>
                 <th scope="row">
-                  {step.opName ?? step.role}
+                  {step.op === null ? (
+                    step.role
+                  ) : (
+                    <OperationLink
+                      {...{ project, graph, op: step.op }}
+                      name={step.opName ?? step.op}
+                    />
+                  )}
                   {step.decisive ? " ✗" : ""}
                 </th>
                 <td>
-                  <code>{step.variable}</code>
+                  <VariableLink {...{ project, graph }} variable={step.variable} limit={60} />
                 </td>
                 <td className="number">{percent(step.carried)}</td>
                 {details.map((text) => {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { OperationView } from "../../protocol/api/api.ts";
 import type { Attribution, ChainStep } from "../../protocol/api/attribution.ts";
-import { STATED_SHARE } from "../../protocol/stated-share.ts";
+import { STATED_SHARE } from "../../protocol/thresholds.ts";
 import { operationQuery, variableQuery } from "../api/resources.ts";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { OperationInside } from "../operation/operation-inside.tsx";
@@ -102,7 +102,7 @@ function marksOf(attribution: Attribution): Marks {
   };
 }
 
-/** A URL has no room for more, and the service takes at most 100 ids. */
+/** Maximum ids in the query: longer URLs may be refused, and the service accepts at most 100. */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 

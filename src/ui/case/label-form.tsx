@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case, Label } from "../../protocol/api/api.ts";
 import type { AttributedVerdict, Attribution } from "../../protocol/api/attribution.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { labelCase, removeLabel } from "../api/commands.ts";
 import { caseQuery } from "../api/resources.ts";
 import { Field, Select } from "../components/form/field.tsx";
 import { Icon } from "../components/page/icon.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
-import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { LOOKS } from "../error-types.ts";
 import { FindOperation } from "./find-operation.tsx";
 
 interface LabelFormProps {

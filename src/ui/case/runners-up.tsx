@@ -1,8 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import { Confidence } from "../cases/case-row.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 
 interface RunnersUpProps {
+  readonly project: string;
+  readonly graph: string;
   readonly isDecided: boolean;
   readonly suspects: readonly Suspect[];
   readonly shown: string | undefined;
@@ -10,7 +13,7 @@ interface RunnersUpProps {
 }
 
 /** The other operations that were considered, and why they were not chosen. */
-export function RunnersUp({ isDecided, suspects, shown, onShow }: RunnersUpProps) {
+export function RunnersUp({ project, graph, isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (
     <section className="panel runners-up">
@@ -20,14 +23,23 @@ export function RunnersUp({ isDecided, suspects, shown, onShow }: RunnersUpProps
       <ul>
         {suspects.map(({ op, opName, errorType, confidence, whyNot }) => (
           <li key={`${op} ${errorType}`}>
-            <button
-              type="button"
-              className="link-button"
-              aria-pressed={op === shown}
-              onClick={() => onShow(op)}
-            >
-              <code>{opName}</code>
-            </button>
+            <span>
+              <button
+                type="button"
+                className="link-button"
+                aria-pressed={op === shown}
+                onClick={() => onShow(op)}
+              >
+                <code>{opName}</code>
+              </button>{" "}
+              <Link
+                to="/p/$project/graphs/$graph/operations/$op"
+                params={{ project, graph, op }}
+                aria-label={`Open ${opName} in the graph`}
+              >
+                in the graph
+              </Link>
+            </span>
             <TypeChip type={errorType} />
             <Confidence value={confidence} />
             <p className="soft">{whyNot}</p>

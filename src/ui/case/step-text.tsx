@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ChainStep } from "../../protocol/api/attribution.ts";
-import { STATED_SHARE } from "../../protocol/stated-share.ts";
+import { STATED_SHARE } from "../../protocol/thresholds.ts";
 import { variableQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { VariableCard } from "../operation/variable-card.tsx";
+import { VariableLink } from "../variable/variable-link.tsx";
 
 interface StepTextProps {
   readonly project: string;
@@ -19,6 +20,9 @@ export function StepText({ project, graph, step }: StepTextProps) {
     .map(({ text }) => text);
   return (
     <div className="step-text">
+      <p>
+        <VariableLink {...{ project, graph }} variable={step.variable} limit={60} />
+      </p>
       <ul className="step-details">
         {step.details.map(({ text, carried }) => (
           <li key={text} className={carried >= STATED_SHARE ? "good" : "bad"}>

@@ -4,11 +4,24 @@ import { costOf } from "../text/cost.ts";
 
 const BY = {
   flow: "Decided by the flow tracer",
-  oracle: "Decided by the flow tracer with a model's answers to its questions",
+  oracle: "Decided by the flow tracer with a model that read the stages",
   agent: "Decided by an agent that looked into the case",
 } as const;
 
-const SAID = { yes: "✓ stated", partly: "~ partly stated", no: "✗ not stated" } as const;
+const TELLS = {
+  expected: "✓ tells the expected answer",
+  other: "✗ tells another answer",
+  none: "✗ tells no answer",
+} as const;
+
+const STAGE = {
+  message: "The evidence",
+  written: "What the operation wrote",
+  memory: "The memory",
+  retrieved: "What the retrieval returned",
+  context: "What the answering step read",
+  answer: "The given answer",
+} as const;
 
 /** What decided the verdict, its cost, and the questions to a model. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
@@ -22,14 +35,20 @@ export function WhoDecided({ attribution }: { attribution: Attribution }) {
       </p>
       {answers.length > 0 ? (
         <details className="behind">
-          <summary>What the model was asked</summary>
+          <summary>Where the model could answer</summary>
           <ul className="model-asked">
-            {answers.map(({ detail, states, words }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the answers have no identity
-              <li key={place}>
-                <b>{SAID[states]}</b> <ClampedText text={`“${detail}”`} limit={200} />
-                {words === "" ? null : (
-                  <ClampedText text={`In the words: “${words}”`} limit={200} />
+            {answers.map(({ stage, op, tells, answer, quotes }) => (
+              <li key={`${stage} ${op}`}>
+                <b>{TELLS[tells]}</b>: {STAGE[stage]}
+                {op === null ? null : (
+                  <>
+                    {" "}
+                    (<code>{op}</code>)
+                  </>
+                )}
+                {answer === "" ? null : <ClampedText text={`Answer: “${answer}”`} limit={200} />}
+                {quotes.length === 0 ? null : (
+                  <ClampedText text={`In the words: “${quotes.join("”, “")}”`} limit={200} />
                 )}
               </li>
             ))}

@@ -5,29 +5,29 @@ import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
 import { isErrorType } from "../error-types.ts";
 
 export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
-export type Period = (typeof PERIODS)[number];
+export type PeriodChoice = (typeof PERIODS)[number];
 
-export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+export const PERIOD_LABELS: Readonly<Record<PeriodChoice, string>> = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
   all: "All time",
 };
-const PERIOD_HOURS: Readonly<Record<Exclude<Period, "all">, number>> = {
+const PERIOD_HOURS: Readonly<Record<Exclude<PeriodChoice, "all">, number>> = {
   "24h": 24,
   "7d": 7 * 24,
   "30d": 30 * 24,
   "90d": 90 * 24,
 };
-const DEFAULT_PERIOD: Period = "7d";
+const DEFAULT_PERIOD: PeriodChoice = "7d";
 const HOUR_MS = 3_600_000;
 const PROOFS: readonly ReplayOutcome[] = ["proved", "refuted", "inconclusive"];
 const OUTCOMES: readonly Outcome[] = ["attributed", "undecided"];
 const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
-  readonly period?: Period;
+  readonly period?: PeriodChoice;
   /** A range that was picked, instead of a period that ends now. */
   readonly from?: string;
   readonly to?: string;
@@ -89,7 +89,7 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   });
 
 /** Null if a range was picked instead. */
-export function periodOf(search: CaseSearch): Period | null {
+export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
 }

@@ -1,6 +1,7 @@
 /** Adds a filter, from the values that the cases shown have. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
-import { ERROR_TYPES, LOOKS } from "../error-types.ts";
+import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { LOOKS } from "../error-types.ts";
 import { type CaseSearch, parseCaseSearch, type Trait } from "./case-search.ts";
 
 interface FilterMenuProps {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Finding } from "../../protocol/api/findings.ts";
+import type { Finding } from "../../protocol/api/insights/findings.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { dayOf, exactTime, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
-import { FindingState } from "./finding-state.tsx";
+import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
 import "./findings.css";
@@ -33,7 +33,7 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
       <Crumbs project={project} list="Findings" />
       <Headline text={title} />
       <p className="muted">
-        <TypeChip type={errorType} /> · <FindingState state={state} /> · {wrongAnswers(cases)}
+        <TypeChip type={errorType} /> · <FindingStateLabel state={state} /> · {wrongAnswers(cases)}
         {system ? ` of ${system}` : ""}
         {firstCaseAt && lastCaseAt ? `, ${dayOf(firstCaseAt)} – ${dayOf(lastCaseAt)}` : ""}
       </p>
@@ -52,7 +52,7 @@ function History({ finding: { history, fixedAt } }: { finding: Finding }) {
       <ol className="finding-history">
         {history.map((event) => (
           <li key={`${event.at} ${event.state}`}>
-            <FindingState state={event.state} />{" "}
+            <FindingStateLabel state={event.state} />{" "}
             <span className="muted">
               {event.by === null ? "by a wrong answer that came" : `by ${event.by}`},{" "}
               {exactTime(event.at)}

@@ -1,14 +1,14 @@
 /** Clusters of similar cases with their states, and the latest shifts of the error mix. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { FindingSummary } from "../../protocol/api/findings.ts";
+import type { FindingSummary } from "../../protocol/api/insights/findings.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
-import { FindingState } from "./finding-state.tsx";
+import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingsQuery, shiftsQuery } from "./findings-api.ts";
 import "./findings.css";
 import { WideTable } from "../components/page/wide-table.tsx";
@@ -71,7 +71,7 @@ function FindingTable({ project, findings, selected }: FindingTableProps) {
           </td>
           <td>{finding.system ?? <span className="muted">not named</span>}</td>
           <td>
-            <FindingState state={finding.state} />
+            <FindingStateLabel state={finding.state} />
           </td>
           <td className="number">{count(finding.cases)}</td>
           <td>{finding.lastCaseAt ? <Moment iso={finding.lastCaseAt} /> : "–"}</td>

@@ -1,7 +1,7 @@
 /** Actions for a finding in its present state, with a note for later readers. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Finding, UpdateFinding } from "../../protocol/api/findings.ts";
+import type { Finding, UpdateFinding } from "../../protocol/api/insights/findings.ts";
 import { Field } from "../components/form/field.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { changeFinding, findingQuery, findingsQuery } from "./findings-api.ts";

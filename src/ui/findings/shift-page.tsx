@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Shift } from "../../protocol/api/shifts.ts";
+import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { TableHead } from "../components/page/table-head.tsx";
 import { Headline } from "../components/text/headline.tsx";

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { GraphSummary } from "../../protocol/api/api.ts";
 import { deleteGraph } from "../api/commands.ts";
 import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
 import { CaseResult } from "../cases/case-result.tsx";
@@ -10,7 +11,11 @@ import { Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
-import { LiveEvents } from "./live-events.tsx";
+import { FlowPanel } from "./flow/flow-panel.tsx";
+import { VIEWS } from "./graph-search.ts";
+import { MemoryPanel } from "./memory/memory-panel.tsx";
+import { NewEvents } from "./new-events.tsx";
+import { SearchPanel } from "./search/search-panel.tsx";
 import "../case/case.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph");
@@ -67,9 +72,44 @@ export function GraphPage() {
           </dl>
         )}
       </Loaded>
-      {query.isSuccess ? <LiveEvents key={graph} project={project} graph={graph} /> : null}
+      {query.data ? <Views project={project} graph={graph} times={query.data} /> : null}
+      {query.isSuccess ? <NewEvents key={graph} project={project} graph={graph} /> : null}
       <GraphCases project={project} graph={graph} />
       {query.isSuccess ? <DeleteGraph project={project} graph={graph} /> : null}
+    </>
+  );
+}
+
+const VIEW_WORDS = { flow: "Flow", memory: "Memory", search: "Search" } as const;
+
+interface ViewsProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly times: Pick<GraphSummary, "createdAt" | "updatedAt">;
+}
+
+/** The graph over time, its memory at a moment, or a search in it. */
+function Views({ project, graph, times }: ViewsProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const shown = search.view ?? "flow";
+  return (
+    <>
+      <p className="segments graph-views">
+        {VIEWS.map((view) => (
+          <button
+            key={view}
+            type="button"
+            aria-pressed={view === shown}
+            onClick={() => navigate({ search: { ...search, view }, resetScroll: false })}
+          >
+            {VIEW_WORDS[view]}
+          </button>
+        ))}
+      </p>
+      {shown === "flow" ? <FlowPanel project={project} graph={graph} /> : null}
+      {shown === "memory" ? <MemoryPanel project={project} graph={graph} times={times} /> : null}
+      {shown === "search" ? <SearchPanel project={project} graph={graph} /> : null}
     </>
   );
 }

@@ -12,6 +12,9 @@ const REFRESH_EVERY_MS = 10_000;
 /** Wait for all events of one step. */
 const REFRESH_SOON_MS = 1_000;
 
+/** Queries of the page that new events change. */
+const OF_GRAPH = ["flow", "store", "changes"];
+
 export interface LiveGraph {
   readonly state: LiveState | { readonly kind: "paused" };
   /** Newest first. */
@@ -75,6 +78,9 @@ function useRefresh(project: string, graph: string): () => void {
     next.current.timer = window.setTimeout(() => {
       next.current = { timer: 0, earliest: Date.now() + REFRESH_EVERY_MS };
       void client.invalidateQueries(graphQuery(project, graph));
+      for (const what of OF_GRAPH) {
+        void client.invalidateQueries({ queryKey: [project, what, graph] });
+      }
       void client.invalidateQueries({ queryKey: [project, "cases"] });
     }, wait);
   });

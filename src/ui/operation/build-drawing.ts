@@ -31,8 +31,8 @@ const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * At most `limit` variables of each side; the others stand as one node that counts them. `missed`
- * is what the operation should have read and did not.
+ * At most `limit` variables on each side. One more node counts the others. `missed` holds variables
+ * that the operation should have read.
  */
 export function buildDrawing(
   { links, counts }: OperationView,

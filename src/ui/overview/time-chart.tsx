@@ -1,7 +1,8 @@
 /** Cases with a verdict over time: by error type, and undecided; with the same figures as a table. */
 import type { Distribution } from "../../protocol/api/api.ts";
+import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
-import { ERROR_TYPES, LOOKS, UNDECIDED } from "../error-types.ts";
+import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { dayOf, hourOf, shortDayOf } from "../text/time.ts";
 
 interface TimeChartProps {

@@ -1,7 +1,7 @@
 import type { Distribution } from "../../protocol/api/api.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
-import { ERROR_TYPES, LOOKS, UNDECIDED } from "../error-types.ts";
+import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, percent } from "../text/time.ts";
 
 interface TypeLegendProps {

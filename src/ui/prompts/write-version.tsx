@@ -8,7 +8,7 @@ import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {
   readonly project: string;
-  /** What is begun with, where it is a version of a known prompt. */
+  /** The initial text for a new version of a known prompt. */
   readonly of?: { readonly name: string; readonly text: string };
   readonly onClose: () => void;
   readonly onWritten: (version: PromptVersion) => void;

@@ -12,7 +12,7 @@ import { costOf } from "../text/cost.ts";
 import { exactTime } from "../text/time.ts";
 import { CaseReasons } from "./case-reasons.tsx";
 import { Decision } from "./decision.tsx";
-import { ProposalState } from "./proposal-state.tsx";
+import { ProposalStateLabel } from "./proposal-state-label.tsx";
 import "./proposals.css";
 import { Crumbs } from "../components/page/crumbs.tsx";
 import { LoadedPage } from "../components/page/loaded-page.tsx";
@@ -40,7 +40,7 @@ function ProposalView({ project, proposal }: { project: string; proposal: Propos
         </Crumbs>
         <Headline text={headline} />
         <p className="muted">
-          <ProposalState proposal={proposal} /> ·{" "}
+          <ProposalStateLabel proposal={proposal} /> ·{" "}
           <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: proposal.prompt }}>
             the prompt
           </Link>{" "}

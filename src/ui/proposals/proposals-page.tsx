@@ -7,7 +7,7 @@ import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Failure, Loaded } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
-import { ProposalState } from "./proposal-state.tsx";
+import { ProposalStateLabel } from "./proposal-state-label.tsx";
 import { Round } from "./round.tsx";
 import "./proposals.css";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -103,7 +103,7 @@ function ProposalList({ project, proposals, selected }: ProposalListProps) {
             {proposal.headline}
           </Link>
           <p className="muted">
-            <ProposalState proposal={proposal} /> · from version {proposal.baseVersion} ·{" "}
+            <ProposalStateLabel proposal={proposal} /> · from version {proposal.baseVersion} ·{" "}
             {proposal.attribution === "response" ? "baseline: every answer's own prompt · " : null}
             <Moment iso={proposal.createdAt} />
           </p>

@@ -2,8 +2,8 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";
 import type { Job } from "../../protocol/api/jobs.ts";
-import type { Explanation, Report } from "../../protocol/api/reports.ts";
 import { caseQuery, isWaiting, jobQuery, reportQuery } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { costOf } from "../text/cost.ts";

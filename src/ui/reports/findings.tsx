@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/api/reports.ts";
+import type { ReportBody } from "../../protocol/api/insights/reports.ts";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { count } from "../text/time.ts";

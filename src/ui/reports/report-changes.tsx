@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReportBody } from "../../protocol/api/reports.ts";
+import type { ReportBody } from "../../protocol/api/insights/reports.ts";
 import { TableHead } from "../components/page/table-head.tsx";
 import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, dayOf, wrongAnswers } from "../text/time.ts";

@@ -1,7 +1,7 @@
 /** One report, made to be read on paper too. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { Report } from "../../protocol/api/reports.ts";
+import type { Report } from "../../protocol/api/insights/reports.ts";
 import { reportQuery } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { useTitle } from "../components/page/page-header.tsx";

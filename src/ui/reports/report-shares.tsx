@@ -1,4 +1,4 @@
-import type { ReportBody } from "../../protocol/api/reports.ts";
+import type { ReportBody } from "../../protocol/api/insights/reports.ts";
 import { type Counts, Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
 import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";
@@ -47,7 +47,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  /** Attributed cases; null where the row counts others. */
+  /** Attributed cases; null if the row counts others. */
   readonly count: number | null;
   readonly counts: Counts;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { ReportSummary } from "../../protocol/api/reports.ts";
+import type { ReportSummary } from "../../protocol/api/insights/reports.ts";
 import { createReport } from "../api/commands.ts";
 import { reportsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";

@@ -1,4 +1,4 @@
-import type { ReportTrigger } from "../../protocol/api/reports.ts";
+import type { ReportTrigger } from "../../protocol/api/insights/reports.ts";
 
 /** Why a report was made. */
 export const TRIGGERS: Readonly<Record<ReportTrigger, string>> = {

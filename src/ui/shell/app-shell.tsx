@@ -9,17 +9,22 @@ import {
   useRouter,
   useRouterState,
 } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../api/resources.ts";
 import { Icon, type IconName } from "../components/page/icon.tsx";
 import { Empty, Failure } from "../components/page/states.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
-import { useKeys } from "./keyboard.ts";
+import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { rememberProject } from "./last-project.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 
 const route = getRouteApi("/p/$project");
+
+const Palette = lazy(async () => {
+  const { Palette: component } = await import("./palette/palette.tsx");
+  return { default: component };
+});
 
 const READ = [
   { to: "/p/$project", label: "Overview", icon: "overview" },
@@ -44,6 +49,13 @@ export function AppShell() {
   const known = projects.data?.items.some(({ id }) => id === project);
   const help = useShellKeys(project);
   const nav = useCurrentInView();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  usePaletteKey(() => setPaletteOpen(true));
+  const navigate = useNavigate();
+  const pages = [...READ, ...CONFIGURE].map(({ label, to }) => ({
+    label,
+    open: () => void navigate({ to, params: { project } }),
+  }));
   useEffect(() => {
     if (known) rememberProject(project);
   }, [known, project]);
@@ -82,6 +94,11 @@ export function AppShell() {
           <Outlet key={project} />
         )}
       </main>
+      {isPaletteOpen ? (
+        <Suspense>
+          <Palette project={project} pages={pages} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
       {help.shown ? <HelpDialog onClose={help.close} /> : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { Dialog } from "../components/form/dialog.tsx";
 
 const KEYS: readonly [string, string][] = [
   ["/", "search the cases"],
+  ["⌘K or Ctrl K", "go to a page, case, graph, unit or operation"],
   ["j", "next in the list"],
   ["k", "previous in the list"],
   ["enter", "open"],

@@ -25,6 +25,22 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
   }, []);
 }
 
+/** Calls the handler for `⌘K` and `Ctrl K`, also while someone is typing. */
+export function usePaletteKey(open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPalette = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k";
+      if (!isPalette || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) latest.current();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
 /** `j` and `k` move, `enter` opens; -1 while nothing is selected. */
 export function useListKeys(length: number, open: (index: number) => void): number {
   const [selected, setSelected] = useState(-1);

@@ -1,4 +1,4 @@
-/** Light, dark, or what the system says; remembered on this device. */
+/** Light, dark, or the system's setting; remembered on this device. */
 import { useState } from "react";
 
 export type Theme = "system" | "light" | "dark";

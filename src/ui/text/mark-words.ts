@@ -21,8 +21,9 @@ const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Whole words only, in any case and with any space between them; where two marks begin at the same
- * word the longer one counts. The marks are data, so no pattern is made of them.
+ * Marks whole words only, in upper or lower case, with any white space between them. If two marks
+ * begin at the same word, the longer one counts. Marks are data, so they are not compiled into a
+ * pattern.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
   const tree = treeOf(marks);
@@ -79,7 +80,7 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** Where the longest mark that begins here ends; without one, the place of the next token. */
+/** The end of the longest mark that begins here; without one, the place of the next token. */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

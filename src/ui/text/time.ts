@@ -13,6 +13,7 @@ const minute = new Intl.DateTimeFormat("en-GB", {
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const second = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const figure = new Intl.NumberFormat("en");
 
 export const exactTime = (iso: string): string => said(clock, iso);
@@ -20,6 +21,7 @@ export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
 export const shortDayOf = (iso: string): string => said(shortDay, iso);
 export const hourOf = (iso: string): string => said(hour, iso);
+export const secondOf = (iso: string): string => said(second, iso);
 export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** With one decimal if the share is not a whole percentage: "62.1%", "82%". */

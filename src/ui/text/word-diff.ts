@@ -7,7 +7,7 @@ export interface Change {
 /** Cells of the comparison table; above it the comparison would take seconds. */
 const MAX_CELLS = 4_000_000;
 
-/** Null where the changed part is too long to compare. */
+/** Null if the changed part is too long to compare. */
 export function diffTexts(before: string, after: string): Change[] | null {
   return diff(wordsOf(before), wordsOf(after)) ?? diff(linesOf(before), linesOf(after));
 }

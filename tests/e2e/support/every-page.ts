@@ -21,7 +21,30 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["case-missing", `${FULL}/cases/none`, "text=There is no such case"],
   ["graphs", `${FULL}/graphs`, "text=user-4711"],
   ["graph", `${FULL}/graphs/user-4711`, "text=Memory system"],
+  [
+    "graph-message",
+    `${FULL}/graphs/user-4711?variable=message-D3:14@1`,
+    ".selected-message .trace",
+  ],
+  ["graph-memory", `${FULL}/graphs/user-4711?view=memory`, ".units .trace"],
+  [
+    "graph-memory-changes",
+    `${FULL}/graphs/user-4711?view=memory&against=2026-01-01T00:00:00.000Z`,
+    ".units .diff",
+  ],
+  [
+    "graph-search",
+    `${FULL}/graphs/user-4711?view=search&q=sunflowers&open=variable%20message-D3:14@1`,
+    ".hit-open .trace",
+  ],
   ["operation", `${FULL}/graphs/user-4711/operations/op-search-9`, ".variable-node"],
+  ["variable", `${FULL}/graphs/user-4711/variables/memory-unit-31@2`, ".link-table td"],
+  [
+    "variable-blame",
+    `${FULL}/graphs/user-4711/variables/memory-unit-31@2?show=blame&direction=backward`,
+    ".blame-legend td",
+  ],
+  ["variable-missing", `${FULL}/graphs/user-4711/variables/none@1`, ".failure"],
   ["reports", `${FULL}/reports`, ".headline-list li"],
   ["reports-empty", "/p/p_quiet/reports", "text=No report yet"],
   ["report", `${FULL}/reports/report-2`, "text=What went wrong where"],
@@ -57,7 +80,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
 
 /** The address of a page once every text is this one. */
 export const addressWith = (path: string, text: string) =>
-  path.replace(/(graphs|operations)\/([^/?]+)/g, (_, list: string, id: string) => {
+  path.replace(/(graphs|operations|variables)\/([^/?]+)/g, (_, list: string, id: string) => {
     return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
   });
 

@@ -1,5 +1,6 @@
 /** Counts by error type as one bar of coloured parts. The figures stand beside it in words. */
-import { ERROR_TYPES, LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
+import { ERROR_TYPES } from "../../../protocol/error-types.ts";
+import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 
 /** The attributed cases by their error type, and the undecided ones, which have none. */
 export interface Counts {

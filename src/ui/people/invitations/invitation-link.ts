@@ -1,6 +1,6 @@
 /**
- * Where an invitation is accepted. It names the organization too, so that the page can still tell a
- * member which one it was after the invitation has ended.
+ * The path that accepts an invitation. It also names the organization, so the page can name it to a
+ * member after the invitation has ended.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

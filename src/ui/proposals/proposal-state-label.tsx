@@ -1,7 +1,7 @@
 import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 
 /** The state of a proposal, in two or three words. */
-export function ProposalState({ proposal }: { proposal: ProposalSummary }) {
+export function ProposalStateLabel({ proposal }: { proposal: ProposalSummary }) {
   const { state, isOutdated, version } = proposal;
   if (isOutdated) return <span className="muted">outdated</span>;
   if (state === "accepted") return <span className="good">accepted as version {version}</span>;

@@ -15,7 +15,7 @@ const WORD = {
 } as const;
 
 /** The events that arrive while the page is open. */
-export function LiveEvents({ project, graph }: { project: string; graph: string }) {
+export function NewEvents({ project, graph }: { project: string; graph: string }) {
   const live = useLiveGraph(project, graph);
   return (
     <section className="panel live">

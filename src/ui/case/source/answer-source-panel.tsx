@@ -1,0 +1,70 @@
+/** The second verdict: which step first stated the wrong part of the answer, and from what. */
+import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
+import { Confidence } from "../../cases/case-row.tsx";
+import { ClampedText } from "../../components/text/clamped-text.tsx";
+
+interface AnswerSourcePanelProps {
+  readonly source: AnswerSource;
+  /** The operation that the page shows. */
+  readonly shown: string | undefined;
+  readonly onShow: (op: string) => void;
+}
+
+export function AnswerSourcePanel({ source, shown, onShow }: AnswerSourcePanelProps) {
+  return (
+    <section className="panel answer-source">
+      <header className="panel-header">
+        <h2>Where the wrong answer came from</h2>
+        {source.outcome === "found" ? <Confidence value={source.confidence} /> : null}
+      </header>
+      <ClampedText text={source.reason} limit={900} />
+      {source.outcome === "found" ? (
+        <dl>
+          {placesOf(source).map(({ name, op, opName, variable, words }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {op === null ? (
+                  <code>{variable}</code>
+                ) : (
+                  <button
+                    type="button"
+                    className="link-button"
+                    aria-pressed={op === shown}
+                    onClick={() => onShow(op)}
+                  >
+                    <code>{opName ?? op}</code>
+                  </button>
+                )}
+                {words === "" ? null : <ClampedText text={words} />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </section>
+  );
+}
+
+type Place = FoundAnswerSource["stated"] & { readonly name: string };
+
+function placesOf(source: FoundAnswerSource): Place[] {
+  const { from, op, opName, stated, calledBy, beside } = source;
+  const nowhere = { variable: stated.variable, words: "" };
+  return [
+    { ...stated, name: "First stated by" },
+    ...(op === null || op === stated.op
+      ? []
+      : [{ ...nowhere, op, opName, name: from === "copied" ? "Taken over by" : "Used again by" }]),
+    ...(calledBy === null ? [] : [{ ...nowhere, ...calledBy, name: "Called by" }]),
+    ...(beside === null ? [] : [{ ...beside, name: BESIDE[from] }]),
+  ];
+}
+
+const BESIDE: Readonly<Record<FoundAnswerSource["from"], string>> = {
+  copied: "Beside",
+  "tool-result": "Beside",
+  "after-error": "After the failure of",
+  "older-version": "Newer version by",
+  made: "Rests on words of",
+};

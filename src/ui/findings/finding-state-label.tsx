@@ -1,0 +1,13 @@
+import type { FindingState } from "../../protocol/api/insights/findings.ts";
+
+const TONES: Readonly<Record<FindingState, string>> = {
+  open: "bad",
+  reopened: "bad",
+  acknowledged: "soft",
+  fixed: "good",
+};
+
+/** The state of a finding, in one word. */
+export function FindingStateLabel({ state }: { state: FindingState }) {
+  return <span className={TONES[state]}>{state}</span>;
+}

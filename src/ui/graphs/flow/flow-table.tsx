@@ -1,0 +1,112 @@
+import { useState } from "react";
+import type { Flow } from "../../../protocol/api/explorer/flow.ts";
+import { TableHead } from "../../components/page/table-head.tsx";
+import { firstLine } from "../../text/shorten.ts";
+import { count, exactTime } from "../../text/time.ts";
+import { OperationLink, VariableLink } from "../../variable/variable-link.tsx";
+import { MARK_WORDS, nameOf } from "./flow-marks.tsx";
+
+interface FlowTableProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly flow: Flow;
+}
+
+/** What the drawing shows, as tables. Their rows are made when they are opened. */
+export function FlowTable(props: FlowTableProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className="behind"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Show as tables</summary>
+      {open ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus
+        <section className="scroll flow-tables" tabIndex={0} aria-label="The flow as tables">
+          <Sessions {...props} />
+          <Messages {...props} />
+          <Units {...props} />
+        </section>
+      ) : null}
+    </details>
+  );
+}
+
+function Sessions({ flow }: FlowTableProps) {
+  return (
+    <table>
+      <caption>Sessions</caption>
+      <TableHead
+        columns={["Session", "First", "Last", { figure: "Messages" }, { figure: "Only counted" }]}
+      />
+      <tbody>
+        {flow.lanes.map((lane) => (
+          <tr key={lane.session ?? ""}>
+            <th scope="row">{nameOf(lane)}</th>
+            <td>{exactTime(lane.from)}</td>
+            <td>{exactTime(lane.to)}</td>
+            <td className="number">{count(lane.messages)}</td>
+            <td className="number">{count(lane.cells.reduce((sum, [, each]) => sum + each, 0))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Messages({ project, graph, flow }: FlowTableProps) {
+  return (
+    <table>
+      <caption>Messages</caption>
+      <TableHead columns={["Time", "Session", "Role", "Text", "Variable"]} />
+      <tbody>
+        {flow.beads.map(({ variable, at, lane, role, text }) => {
+          const session = flow.lanes[lane];
+          return (
+            <tr key={variable}>
+              <td>{exactTime(at)}</td>
+              <td>{session ? nameOf(session) : "–"}</td>
+              <td>{role}</td>
+              <td>{firstLine(text, 120) || "(empty)"}</td>
+              <td>
+                <VariableLink project={project} graph={graph} variable={variable} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Units({ project, graph, flow }: FlowTableProps) {
+  return (
+    <table>
+      <caption>Memory units</caption>
+      <TableHead columns={["Unit", "Time", "Event", "Version", "Operation"]} />
+      <tbody>
+        {flow.lives.flatMap((life) =>
+          life.marks.map(({ kind, at, variable, op, count: times }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a unit may be read twice at one time
+            <tr key={`${life.name} ${index}`}>
+              <th scope="row">{life.name}</th>
+              <td>{exactTime(at)}</td>
+              <td>
+                {MARK_WORDS[kind]}
+                {times > 1 ? ` (${count(times)} times)` : ""}
+              </td>
+              <td>
+                <VariableLink project={project} graph={graph} variable={variable} />
+              </td>
+              <td>
+                {op === null ? "–" : <OperationLink project={project} graph={graph} op={op} />}
+              </td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,51 @@
+/** What is open on a graph's page. */
+import { BEAD_ROLES, type BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
+
+export const VIEWS = ["flow", "memory", "search"] as const;
+export type GraphView = (typeof VIEWS)[number];
+
+export interface GraphSearch {
+  readonly view?: GraphView;
+  /** Time range of the flow, ISO 8601. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Sessions and units to skip in the flow. */
+  readonly lanes?: number;
+  readonly units?: number;
+  /** The only role of messages that is shown. */
+  readonly role?: BeadRole;
+  /** The selected message. */
+  readonly variable?: string;
+  /** The moment of the memory, and the moment to compare it with. */
+  readonly at?: string;
+  readonly against?: string;
+  /** The searched text. */
+  readonly q?: string;
+  readonly regex?: boolean;
+  /** Id of the result that is open. */
+  readonly open?: string;
+}
+
+export function parseGraphSearch(raw: Record<string, unknown>): GraphSearch {
+  const parsed = {
+    view: VIEWS.find((each) => each === raw.view),
+    ...{ from: time(raw.from), to: time(raw.to), at: time(raw.at), against: time(raw.against) },
+    ...{ lanes: place(raw.lanes), units: place(raw.units) },
+    role: BEAD_ROLES.find((each) => each === raw.role),
+    variable: typeof raw.variable === "string" ? raw.variable : undefined,
+    q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q),
+    regex: raw.regex === true ? true : undefined,
+    open: typeof raw.open === "string" ? raw.open : undefined,
+  };
+  return parsed as GraphSearch;
+}
+
+const place = (value: unknown) =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value < 10_000_000
+    ? value
+    : undefined;
+
+const time = (value: unknown) =>
+  typeof value === "string" && !Number.isNaN(Date.parse(value))
+    ? new Date(value).toISOString()
+    : undefined;

@@ -1,0 +1,195 @@
+/** The memory as it was at a moment, or what changed between two moments. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { GraphSummary } from "../../../protocol/api/api.ts";
+import type { DifferenceView } from "../../../protocol/api/graph-queries.ts";
+import { changesQuery, storeQuery } from "../../api/graph-queries.ts";
+import { ShowMore } from "../../components/page/show-more.tsx";
+import { Loaded } from "../../components/page/states.tsx";
+import { ClampedText } from "../../components/text/clamped-text.tsx";
+import { count, exactTime } from "../../text/time.ts";
+import { VariableLink } from "../../variable/variable-link.tsx";
+import type { GraphSearch } from "../graph-search.ts";
+import { MomentSlider } from "./moment-slider.tsx";
+import "./memory.css";
+
+const route = getRouteApi("/p/$project/graphs/$graph");
+
+interface MemoryPanelProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly times: Pick<GraphSummary, "createdAt" | "updatedAt">;
+}
+
+export function MemoryPanel({ project, graph, times }: MemoryPanelProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { at, against } = search;
+  const change = (changed: Partial<GraphSearch>) =>
+    navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
+  const range = { from: Date.parse(times.createdAt), to: Date.parse(times.updatedAt) };
+  const last = new Date(range.to).toISOString();
+  return (
+    <section className="panel memory">
+      <header className="panel-header">
+        <h2>The memory at a moment</h2>
+      </header>
+      <div className="moments">
+        <MomentSlider
+          label="Moment"
+          range={range}
+          value={at ?? last}
+          onChange={(moment) => change({ at: moment })}
+        />
+        {against === undefined ? (
+          <button
+            type="button"
+            className="button small"
+            onClick={() => change({ against: new Date(range.from).toISOString() })}
+          >
+            Compare with an earlier moment
+          </button>
+        ) : (
+          <>
+            <MomentSlider
+              label="Compared with"
+              range={range}
+              value={against}
+              onChange={(moment) => change({ against: moment })}
+            />
+            <button
+              type="button"
+              className="button small"
+              onClick={() => change({ against: undefined } as Partial<GraphSearch>)}
+            >
+              Do not compare
+            </button>
+          </>
+        )}
+      </div>
+      {against === undefined ? (
+        <Store {...{ project, graph, at }} />
+      ) : (
+        <Changes {...{ project, graph }} {...inOrder(against, at ?? last)} />
+      )}
+    </section>
+  );
+}
+
+function inOrder(a: string, b: string): { from: string; to: string } {
+  return Date.parse(a) <= Date.parse(b) ? { from: a, to: b } : { from: b, to: a };
+}
+
+interface StoreProps {
+  readonly project: string;
+  readonly graph: string;
+  /** Undefined for the latest moment. */
+  readonly at: string | undefined;
+}
+
+function Store({ project, graph, at }: StoreProps) {
+  const query = useInfiniteQuery(storeQuery(project, graph, at));
+  const units = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <Loaded query={query} what="The memory could not be loaded">
+        {() =>
+          units.length === 0 ? (
+            <p className="muted">The memory held no unit at this moment.</p>
+          ) : (
+            <>
+              <p className="muted">
+                {query.hasNextPage
+                  ? `The first ${count(units.length)} units`
+                  : sayUnits(units.length)}
+              </p>
+              <ul className="units">
+                {units.map((unit) => (
+                  <li key={unit.id}>
+                    <p>
+                      <VariableLink project={project} graph={graph} variable={unit.id} />{" "}
+                      <span className="muted">{exactTime(unit.at)}</span>
+                    </p>
+                    <ClampedText text={unit.value} length={unit.value.length} limit={400} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+      <ShowMore query={query}>Show more units</ShowMore>
+    </>
+  );
+}
+
+const sayUnits = (units: number): string => `${count(units)} ${units === 1 ? "unit" : "units"}`;
+
+const WORDS = { added: "Added", changed: "Changed", removed: "Removed" } as const;
+
+function Changes(props: { project: string; graph: string; from: string; to: string }) {
+  const { project, graph, from, to } = props;
+  const query = useInfiniteQuery(changesQuery(project, graph, from, to));
+  const changes = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <p className="muted">
+        From {exactTime(from)} to {exactTime(to)}
+      </p>
+      <Loaded query={query} what="The two moments could not be compared">
+        {() =>
+          changes.length === 0 ? (
+            <p className="muted">The memory held the same at both moments.</p>
+          ) : (
+            <ul className="units">
+              {changes.map((entry) => (
+                <li key={`${entry.before} ${entry.after}`} data-change={entry.change}>
+                  <Change project={project} graph={graph} entry={entry} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ShowMore query={query}>Show more changes</ShowMore>
+    </>
+  );
+}
+
+function Change(props: { project: string; graph: string; entry: DifferenceView }) {
+  const { project, graph, entry } = props;
+  const { change, before, after, parts, value } = entry;
+  const shown = [before, after].flatMap((id) => id ?? []);
+  return (
+    <>
+      <p>
+        <strong>{WORDS[change]}</strong>{" "}
+        {shown.map((id, place) => (
+          <span key={id}>
+            {place === 0 ? "" : " → "}
+            <VariableLink project={project} graph={graph} variable={id} />
+          </span>
+        ))}
+      </p>
+      {parts === null ? (
+        <ClampedText text={value ?? ""} limit={400} />
+      ) : (
+        <p className="trace-text diff">
+          {parts.map(({ kind, text }, index) => {
+            const Tag = ({ added: "ins", removed: "del", same: "span" } as const)[kind];
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
+            return <Tag key={index}>{kind === "same" ? abridged(text) : text}</Tag>;
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const CONTEXT_CHARS = 240;
+
+/** Long unchanged passages keep their ends. */
+function abridged(text: string): string {
+  if (text.length <= 3 * CONTEXT_CHARS) return text;
+  return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;
+}

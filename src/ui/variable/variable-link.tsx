@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { shortenMiddle } from "../text/shorten.ts";
+
+interface VariableLinkProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly variable: string;
+  readonly limit?: number;
+}
+
+/** The id of a variable, as a link to its page. */
+export function VariableLink({ project, graph, variable, limit = 40 }: VariableLinkProps) {
+  return (
+    <Link
+      to="/p/$project/graphs/$graph/variables/$variable"
+      params={{ project, graph, variable }}
+      title={variable}
+    >
+      <code>{shortenMiddle(variable, limit)}</code>
+    </Link>
+  );
+}
+
+interface OperationLinkProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly op: string;
+  /** The id by default. */
+  readonly name?: string;
+}
+
+/** The name of an operation, as a link to its page. */
+export function OperationLink({ project, graph, op, name = op }: OperationLinkProps) {
+  return (
+    <Link to="/p/$project/graphs/$graph/operations/$op" params={{ project, graph, op }} title={op}>
+      <code>{shortenMiddle(name, 40)}</code>
+    </Link>
+  );
+}
