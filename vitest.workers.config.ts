@@ -31,7 +31,8 @@ export default defineConfig(async () => ({
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // A host that shares its cores may take twenty times as long; what hangs is found all the same.
+    testTimeout: 60_000,
     setupFiles: ["tests/workers/support/apply-migrations.ts"],
   },
 }));

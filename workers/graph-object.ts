@@ -334,7 +334,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweeper finds what was not woken, so a reader's flush must not fail here.
+        // The sweeper finds graphs without a wake-up, so a reader's flush must not fail here.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {
           logFailure("attribution was not woken", error, { project, graph });
         });

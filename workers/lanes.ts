@@ -85,8 +85,9 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
     ...projectRepositories(database, packs, project),
     ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
-    wakeAttribution: async (graph: string) => {
-      await env.ATTRIBUTION_QUEUE.send({ project, graph });
+    wakeAttribution: async (graph: string, delayMs = 0) => {
+      const delaySeconds = Math.ceil(delayMs / 1_000);
+      await env.ATTRIBUTION_QUEUE.send({ project, graph }, { delaySeconds });
     },
     wakeJob: (_job: string, delayMs: number) => wakeJob(env, project, delayMs),
     wakeDeliveries: (ids: readonly string[]) => wakeDeliveries(env, project, ids),

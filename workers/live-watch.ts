@@ -1,4 +1,6 @@
-/** Encodes who watches, and from where, as the URL of a request from the Worker to the graph object. */
+/**
+ * Encodes the watcher and its start as the URL of a request from the Worker to the graph object.
+ */
 import type { LiveStart, Watcher } from "../src/event-store/live/live-feed.ts";
 
 interface Watch {
@@ -12,7 +14,7 @@ export function watchAddress(watch: Watch): string {
   return `${ADDRESS}?${new URLSearchParams({ watch: JSON.stringify(watch) })}`;
 }
 
-/** Only our own Worker reaches an object, so what is read here was written above. */
+/** Only our own Worker can reach an object, so the URL has the form written above. */
 export function readWatch(address: string): Watch {
   return JSON.parse(new URL(address).searchParams.get("watch") ?? "");
 }

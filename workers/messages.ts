@@ -1,6 +1,6 @@
 /** Queue messages. They hold ids only, because they only wake work that the database lists. */
 
-/** Says that a project has work; the database says which. */
+/** A project has work. The database holds the list of it. */
 export interface WakeMessage {
   readonly project: string;
   /** A graph to attribute, even if the database does not count it as due yet. */

@@ -1,6 +1,6 @@
 /** The composition root: the services of one request or job, from the bindings. */
-import { hashPassword } from "better-auth/crypto";
 
+import { hashPassword } from "better-auth/crypto";
 import { CaseRepository } from "../src/database/cases/case-repository.ts";
 import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
@@ -21,6 +21,7 @@ import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
+import { failure, success } from "../src/protocol/result.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
@@ -196,9 +197,9 @@ async function append(
   for (let attempt = 1; ; attempt++) {
     try {
       const { accepted, duplicates, repeated } = await stub().append(batch, events);
-      return { ok: true, answer: { accepted, duplicates, repeated } };
+      return success({ accepted, duplicates, repeated });
     } catch (error) {
-      if (failedWith(error, "overloaded")) return { ok: false, reason: "overloaded" };
+      if (failedWith(error, "overloaded")) return failure("overloaded");
       if (!failedWith(error, "retryable") || attempt > 1) throw error;
     }
   }

@@ -97,7 +97,9 @@ async function makeReports(
         ...projectRepositories(database, packs, project),
         ...{ project, publicUrl: env.PUBLIC_URL, newId },
       };
-      const { job, deliveries } = await issueReport(deps, period, trigger, now);
+      const issued = await issueReport(deps, period, trigger, now);
+      if (issued === undefined) continue;
+      const { job, deliveries } = issued;
       if (job !== null) await wakeJob(env, project);
       await wakeDeliveries(env, project, deliveries);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** What every command is, and the options that several have. */
+/** The parts of a command, and the options that several commands share. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
@@ -6,16 +6,16 @@ import type { Requests } from "../local/client/requests.ts";
 import { readOptions, UsageError } from "../local/command-line.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command ends with. */
+/** Exit codes. */
 export const EXIT = {
   done: 0,
   /** The service refused something, or some of the work was not done. */
   refused: 1,
-  /** What was asked cannot be understood. */
+  /** The arguments were not understood. */
   usage: 2,
   /** The service cannot be reached, or failed on its side. */
   unreachable: 3,
-  /** By Ctrl-C, as a shell says it. */
+  /** Ended by Ctrl-C, with the shell's usual code. */
   interrupted: 130,
 } as const;
 
@@ -24,7 +24,7 @@ export interface Command {
   readonly usage: string;
   /** One line. */
   readonly summary: string;
-  /** What it does and each of its own options. */
+  /** Describes the command and each of its own options. */
   readonly help: string;
   /** The exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
@@ -43,7 +43,7 @@ export const SERVICE_HELP = `  --json             print the answer as JSON, and 
   --url URL          address of the service (MEMTRACE_URL, or ${DEFAULT_URL})
   --api-key KEY      the project's key (MEMTRACE_API_KEY, which other users of the machine do not see)`;
 
-/** Parses a command's options; what is wrong is said with where to read on. */
+/** Parses a command's options. The error for a wrong option names the help of the command. */
 export function commandOptions<T extends ParseArgsOptionsConfig>(
   name: string,
   options: T,
@@ -52,7 +52,7 @@ export function commandOptions<T extends ParseArgsOptionsConfig>(
   return readOptions(options, `memtrace ${name} --help lists the options.`, args);
 }
 
-/** Says what is missing or too much. */
+/** An error for a missing or superfluous argument. */
 export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }
@@ -83,14 +83,14 @@ interface ServiceChoice {
   readonly "api-key"?: string | undefined;
 }
 
-/** Refuses what is no moment to the service. */
+/** Refuses a text that the service does not read as a time. */
 export function checkTime(name: string, option: string, text: string | undefined): void {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? "");
   if (text === undefined || (isTime && !Number.isNaN(Date.parse(text)))) return;
   throw usageError(name, `${option} is ${text}; give a time such as 2026-03-04T00:00:00Z.`);
 }
 
-/** Who is asked, and with whose key. */
+/** The service's address and the project's key. */
 export function serviceOf(name: string, choice: ServiceChoice, terminal: Terminal): Requests {
   const url = choice.url ?? (process.env.MEMTRACE_URL || DEFAULT_URL);
   const key = choice["api-key"] ?? process.env.MEMTRACE_API_KEY ?? "";
@@ -113,7 +113,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "A project's key is missing. Create one in the UI, below Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // Anything else cannot stand in a header.
+  // A header cannot hold other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

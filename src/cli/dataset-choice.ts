@@ -26,8 +26,9 @@ interface QuestionFile {
 }
 
 /**
- * A file of questions, read, or what may be the name or id of a dataset.
- * @throws UsageError if it can only be a file and cannot be used
+ * Reads a file of questions. Any other text is the name or id of a dataset.
+ *
+ * @throws UsageError if the text can only mean a file, and the file cannot be used
  */
 export async function givenDataset(given: string): Promise<GivenDataset> {
   if (!isPath(given)) return { named: given };
@@ -54,7 +55,7 @@ export async function chosenDataset(
   return "named" in given ? storedDataset(given.named, api) : sentDataset(given, api, terminal);
 }
 
-/** A file is a dataset of its name and content: what changed is another one. */
+/** The dataset's name contains a digest of the file, so a changed file is a new dataset. */
 async function sentDataset(
   { path, text }: QuestionFile,
   api: ProjectClient,
@@ -69,7 +70,7 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // Where nothing is new, it is the same file as before.
+  // No new items: the file was uploaded before.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }

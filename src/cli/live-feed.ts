@@ -1,6 +1,6 @@
 /**
- * A graph's live feed that is kept up: what comes is acknowledged, and a connection that was lost is
- * opened again from its cursor.
+ * Keeps a graph's live feed open: acknowledges events, and reopens a lost connection from its
+ * cursor.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -34,7 +34,7 @@ export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
 const TOO_MANY_REQUESTS = 429;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Often enough for whatever between cuts silent connections. */
+/** Shorter than the time after which proxies close silent connections. */
 const PING_EVERY_MS = 30_000;
 
 export interface LiveFeedOptions {
@@ -47,14 +47,16 @@ export interface LiveFeedOptions {
   onEvents(events: readonly TraceEvent[]): void;
   /** The place that was reached. */
   onCursor(cursor: string): void;
-  /** The connection was lost, and is opened again after so many milliseconds. */
+  /** The connection was lost. It is reopened after this many milliseconds. */
   onLost(reason: string, retryMs: number): void;
 }
 
 /**
- * Runs until the signal ends it, or the service for good: then it gives the service's code and reason.
- * @throws RefusedRequest; UnreachableService where not even the first connection is had, or what
- *   comes is not of MemTrace
+ * Runs until the signal or the service ends it. If the service ends it, returns the service's code
+ * and reason.
+ *
+ * @throws RefusedRequest
+ * @throws UnreachableService if the first connection fails, or a message is not one of MemTrace
  */
 export async function followGraph(options: LiveFeedOptions): Promise<Closing | undefined> {
   const { signal } = options;
@@ -88,7 +90,8 @@ function isFinal(error: Error): boolean {
 
 /**
  * One connection, from its opening to its end.
- * @throws UnreachableService where a message comes that is not of MemTrace
+ *
+ * @throws UnreachableService if a message is not one of MemTrace
  */
 async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const { requests, signal } = options;

@@ -1,4 +1,4 @@
-/** `memtrace`: finds the command, runs it, and turns what fails into a line and an exit code. */
+/** `memtrace`: finds and runs the command. Turns an error into a message and an exit code. */
 
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
@@ -71,7 +71,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   return command.run(rest, terminal);
 }
 
-/** What its reader can do something about is said in words; anything else is a fault of ours. */
+/**
+ * Prints a sentence for an error that the user can act on. Any other error is a bug, with its
+ * stack.
+ */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
     terminal.note(error.reason);
@@ -92,7 +95,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/** Who closes a pipe has read enough. */
+/** A reader that closes the pipe needs no more output. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

@@ -6,32 +6,32 @@ import { UsageError } from "../local/command-line.ts";
 import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
-/** What the app's module may leave open does not keep the command from ending. */
+/** Ends the process even if the app's module leaves something open. */
 const LINGER_MS = 2_000;
 
 interface OwnModule {
   /** Name of the command. */
   readonly command: string;
   readonly path: string;
-  /** Whether stdout is for JSON alone: what the app prints goes to stderr. */
+  /** Whether stdout must hold JSON only. Output of the app then goes to stderr. */
   readonly json: boolean;
 }
 
 export type Exported = Readonly<Record<string, unknown>>;
 
-/** Does the work with what the module exports; the process ends soon after it. */
+/** Calls `work` with the module's exports, then ends the process soon. */
 export async function withOwnModule<R>(
   { command, path, json }: OwnModule,
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // Whatever code the app ends the process with, a build must not take it for done.
+  // If the app ends the process itself, the exit code must not report success.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // So that what is left goes with it.
+  // Also ends the app's remaining work.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -62,7 +62,7 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** File, line and source, where the runtime puts them in front. */
+  /** The file, line and source, if the runtime puts them before the message. */
   readonly where: string;
   readonly what: string;
   /** Without those of the runtime, and of this command. */
@@ -80,7 +80,7 @@ function saidBy(error: unknown): Said {
   };
 }
 
-/** Where a syntax error stands, Node tells of an error that nobody catches, and of no other. */
+/** Node prints the place of a syntax error only for an uncaught error. */
 function uncaught(error: SyntaxError, path: string): Promise<never> {
   process.once("exit", () => {
     process.exitCode = EXIT.usage;
@@ -100,7 +100,7 @@ function remedyFor(error: unknown): string {
   return `\nNode ${process.version} does not run TypeScript: use Node 22.18 or later, or give JavaScript.`;
 }
 
-/** What a module exports, for who expected something else of it. */
+/** Lists the module's exports for the error message. */
 export function exportsOf(exported: Exported): string {
   const names = Object.keys(exported);
   return names.length === 0 ? "exports nothing" : `exports ${names.join(", ")}`;

@@ -1,13 +1,13 @@
 /**
- * Where a command's answer and its progress go: the answer to stdout, as text or as JSON and nothing
- * else, what is said on the way to stderr.
+ * Output of a command: the answer goes to stdout as text or JSON, and everything else goes to
+ * stderr.
  */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of a table where nobody says how wide it may be. */
+/** Width of a table if the output has no width. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -25,7 +25,7 @@ export class Terminal {
 
   get columns(): number {
     const said = Number(this.#environment.COLUMNS);
-    // A terminal that does not know its width says 0.
+    // A terminal of unknown width reports 0.
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
@@ -47,7 +47,7 @@ export class Terminal {
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /** How far the work is: one line that is rewritten, and nothing where nobody watches. */
+  /** Shows progress as one line that is rewritten. Shows nothing if stderr is not a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

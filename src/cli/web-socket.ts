@@ -1,6 +1,6 @@
 /**
- * The client's side of a live feed. The WebSocket of Node itself, where there is one, can neither
- * send a header nor read why it was refused.
+ * The client's side of a live feed. Node's own WebSocket cannot send a header, and cannot read the
+ * reason of a refusal.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";
@@ -28,7 +28,7 @@ const OPEN_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Rejects with the error of the connection where there is none. */
+/** Rejects with the connection's error. */
 export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // What asked for another protocol is closed by neither side on its own.
+  // Neither side closes a connection that asked for another protocol.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

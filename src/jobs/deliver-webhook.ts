@@ -89,7 +89,7 @@ async function openSecrets<Signal>(
   for (const sealed of [endpoint.secret, ...rotating]) {
     const opened = await sealing.open(sealed);
     if (!opened.ok) return undefined;
-    secrets.push(opened.text);
+    secrets.push(opened.value);
   }
   return secrets;
 }

@@ -1,6 +1,6 @@
 /** A request in the chat completions protocol, without the fields that the endpoint refuses. */
 import type { OpenAI } from "openai";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { ModelMessage, ModelRequest } from "../protocol/model.ts";
 import type { Fault } from "./fault.ts";
 

@@ -1,5 +1,6 @@
 /** Answers with a declared schema: checked, returned once with the error, then refused. */
-import * as z from "zod";
+
+import * as z from "zod/mini";
 import {
   type Completed,
   type ModelMessage,
@@ -9,6 +10,7 @@ import {
   type StructuredRequest,
   sumSpent,
 } from "../protocol/model.ts";
+import { failure, type Result, success } from "../protocol/result.ts";
 
 interface Asked {
   complete(request: ModelRequest): Promise<Completed>;
@@ -26,7 +28,7 @@ export async function askStructured<T>(
     spent = sumSpent(spent, answer.spent);
     if (!answer.ok) return { ...answer, spent };
     const read = readAnswer(answer.text, request.schema);
-    const wrong = read.ok ? check?.(read.value) : read.complaint;
+    const wrong = read.ok ? check?.(read.value) : read.fault;
     if (read.ok && wrong === undefined) return { ok: true, value: read.value, spent };
     complaint = wrong ?? "";
     messages = [
@@ -45,18 +47,15 @@ export async function askStructured<T>(
 }
 
 /** The JSON object in a model's text, also inside a fence or a sentence. */
-function readAnswer<T>(
-  text: string,
-  schema: z.ZodType<T>,
-): { ok: true; value: T } | { ok: false; complaint: string } {
+function readAnswer<T>(text: string, schema: z.core.$ZodType<T>): Result<T, string> {
   const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return { ok: false, complaint: "It is not a JSON object." };
+    return failure("It is not a JSON object.");
   }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, complaint: `${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ")}.` };
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return success(parsed.data);
+  return failure(`${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ")}.`);
 }

@@ -1,19 +1,16 @@
-/** What the commands of this folder have in common: options, and failures said in one line. */
+/** Shared by the commands of this folder: options, and failures as one line. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearest } from "../protocol/nearest.ts";
 
-/** A failure that its reader can do something about; printed without a stack. */
+/** A failure that the user can act on; printed without a stack. */
 export class UserError extends Error {}
 
-/** What was asked cannot be understood. */
+/** The arguments were not understood. */
 export class UsageError extends UserError {}
 
-/**
- * Parses the options; a wrong one is said with the one that was meant, where that can be told, and
- * with the help that names the right ones.
- */
+/** Parses the options. The error for an unknown option suggests a similar one and shows the help. */
 export function readOptions<T extends ParseArgsOptionsConfig>(
   options: T,
   help: string,
@@ -36,7 +33,7 @@ function wrongOption(error: Error, known: readonly string[]): string {
   return `There is no option ${name.dashes}${name.name}.${hint}`;
 }
 
-/** The value of an option that has a few. */
+/** The value of an option with a fixed list of values. */
 export function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
@@ -53,13 +50,13 @@ export function readPort(text: string): number {
   return port;
 }
 
-/** Refuses a file that could not be written, before the work that would be lost. */
+/** Refuses a file in a missing folder, before the work whose result would be lost. */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);
 }
 
-/** Runs the command and sets the exit code: what `main` returns, or 1 where it failed. */
+/** Runs the command. The exit code is the result of `main`, or 1 after a failure. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();

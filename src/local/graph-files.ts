@@ -11,9 +11,9 @@ const MIB = 1024 * 1024;
 const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
 
 /**
- * All graph files among the paths; folders are walked in the order of their names. A link that leads
- * nowhere, or a folder that may not be read, is among them if it is inside of a folder: reading it
- * says so, of it alone.
+ * All graph files under the paths, in the order of their names. A broken link or an unreadable
+ * folder inside a folder is included, so reading reports it and the others are still read.
+ *
  * @throws UsageError if a path does not exist, or no path holds a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
@@ -65,7 +65,7 @@ function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
-/** The file's content as it is sent: gzip, whatever its name says; or why it cannot be. */
+/** The file's content as gzip, whatever its name, or the reason why it cannot be sent. */
 export async function gzippedGraph(
   path: string,
 ): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | Refused> {

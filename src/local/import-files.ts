@@ -7,7 +7,7 @@ export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)
   | { readonly file: string; readonly refused: string };
 
-/** What became of each file, as soon as it is known. Importing a file again changes nothing. */
+/** The outcome for each file, as soon as it is known. Importing a file again changes nothing. */
 export async function* importFiles(
   api: ProjectClient,
   files: readonly string[],

@@ -43,7 +43,7 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
   }
 }
 
-/** Why Node could not load the file as source text; what its syntax is, Node says. */
+/** Why Node cannot load the file as source text. Node itself reports syntax errors. */
 export async function sourceProblem(path: string): Promise<string | undefined> {
   try {
     return binaryProblem(path, await bytesOf(path));

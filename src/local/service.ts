@@ -15,14 +15,14 @@ export interface LocalService {
 }
 
 const START_TIMEOUT_MS = 60_000;
-/** As `crons` in wrangler.toml says. */
+/** The interval of `crons` in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
   /** Folder that keeps data and local secrets; it may be there from an earlier run. */
   readonly state: string;
   readonly port: number;
-  /** Restarts the Worker when its sources change, which breaks off what is under way. */
+  /** Restarts the Worker when its sources change. This interrupts running work. */
   readonly watch: boolean;
 }
 

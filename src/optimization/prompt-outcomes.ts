@@ -1,5 +1,5 @@
 /** How answers were judged while each version of a prompt was in use. */
-import type { JudgedAnswer } from "../attribution/cases/judged-answers.ts";
+import type { ScoredAnswer } from "../attribution/cases/scored-answers.ts";
 import type { FoundPrompt } from "./find-prompts.ts";
 
 export interface PromptOutcome {
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
  */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
-  answers: readonly JudgedAnswer[],
+  answers: readonly ScoredAnswer[],
 ): PromptOutcome[] {
   return [...Map.groupBy(prompts, ({ name }) => name).values()].flatMap((versions) => {
     const uses = versions

@@ -113,7 +113,7 @@ function isSame(a: string, b: string): boolean {
   return flat(a) === flat(b);
 }
 
-/** The new lines, whole. */
+/** The whole lines that are new. */
 function addedTo(before: string, after: string): string {
   const known = new Set(before.split("\n").map((line) => line.trim()));
   return after

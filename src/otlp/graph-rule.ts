@@ -2,7 +2,7 @@
  * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user, else to
  * the conversation. A span with neither gets a graph of its trace.
  */
-import { ADDRESSABLE } from "../protocol/events/events.ts";
+import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
 import type { Span } from "./encoding/spans.ts";
 import { hashOf } from "./events/text-hash.ts";

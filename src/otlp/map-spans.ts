@@ -1,9 +1,17 @@
 /** Converts the spans of one request into trace events and warnings for the sender. */
 import type { TraceEvent } from "../protocol/events/events.ts";
-import { isTraced } from "./agent-spans.ts";
 import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
+
+/** Attributes, scopes and names of spans that are steps of an agent. */
+const KEYS =
+  /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
+/** Keys that processors add to every span. */
+const ON_EVERY_SPAN =
+  /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
+const SCOPES =
+  /^(?:ai|langsmith|openinference|litellm|haystack|vllm|mastra|everos|cognee|voltagent|memtrace|langfuse-sdk)\b|^opentelemetry\.instrumentation\.(?:openai|anthropic|bedrock|cohere|mistral|groq|ollama|vertex|google|llama|langchain|crewai|haystack|chroma|pinecone|qdrant|weaviate|milvus|mcp|mem)|openinference|traceloop|openllmetry/i;
 
 export interface MappedSpan {
   readonly graph: string;
@@ -65,3 +73,12 @@ const LARGE =
   "have more values, statements or links than a step may have: the comments of their operations tell how many are left out.";
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
+
+/** Spans of web frameworks and drivers are not steps of an agent. */
+function isTraced({ scope, name, attributes }: Span): boolean {
+  // Logfire announces a span by another span with its own id.
+  if (attributes.get("logfire.span_type") === "pending_span") return false;
+  if (SCOPES.test(scope) || /^(?:everos|memory|gen_ai)\./.test(name)) return true;
+  for (const key of attributes.keys()) if (KEYS.test(key) && !ON_EVERY_SPAN.test(key)) return true;
+  return false;
+}

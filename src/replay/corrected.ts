@@ -1,6 +1,6 @@
 /**
- * What the decisive operation should have given or written, put together of what was recorded: the
- * evidence, the unit's version before, the units that it did not find. Nothing is made up.
+ * The right output of the decisive operation, assembled from recorded values: the evidence, the
+ * unit's previous version, the units that it missed. It invents nothing.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";

@@ -16,8 +16,8 @@ import type {
 } from "../protocol/api/replays.ts";
 import { correctedEffect } from "./corrected.ts";
 import { replayOf } from "./is-replay.ts";
-import { callOf, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
-import { type Stage, type Timeline, timelineOf } from "./timeline.ts";
+import { callOf, costOfCall, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
+import { type Timeline, timelineOf } from "./timeline.ts";
 
 /** A response and the process that reads it must hold the whole plan. */
 const MAX_CHARS = 16_000_000;
@@ -36,16 +36,13 @@ export const planReplay = (graph: EvolutionGraph, of: Case): ReplayPlan =>
 /** The same, interruptible. */
 export function* planInTurns(graph: EvolutionGraph, of: Case): InTurns<ReplayPlan> {
   const roles = yield* rolesInTurns(graph, failedCaseOf(of));
-  yield costOf(graph.variables.size);
-  const timeline = timelineOf(graph, roles);
-  yield costOf(graph.links.size);
-  const using = memoryOperations(graph, roles);
-  yield costOf(graph.links.size);
+  const timeline = yield* timelineOf(graph, roles);
+  const using = yield* memoryOperations(graph, roles);
   const planning = { graph, of, roles, timeline, usesMemory: (name: string) => using.has(name) };
   const placed = place(planning);
   return typeof placed === "string"
     ? { ...outline(planning), needed: [placed] }
-    : plan(planning, placed);
+    : yield* plan(planning, placed);
 }
 
 function outline({ graph, of }: Planning): ReplayPlan {
@@ -111,25 +108,25 @@ function readBefore(
   )?.id;
 }
 
-function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
-  const { graph, of, roles, timeline } = planning;
-  const isNeeded = (stage: Stage, index: number) =>
-    stage.kind === "message" || index === first || index === last || isWriting(planning, index);
-  const steps = timeline.stages.flatMap((stage, index) => {
-    const isWithin = index >= first && index <= last && isNeeded(stage, index);
-    return isWithin ? [stepOf(planning, index, index === last)] : [];
-  });
+function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayPlan> {
+  const { graph, of, timeline } = planning;
+  const steps: ReplayStep[] = [];
+  for (let index = first; index <= last; index++) {
+    const isEnd = index === first || index === last;
+    const isMessage = timeline.stages[index]?.kind === "message";
+    if (isEnd || isMessage || (yield* isWriting(planning, index))) {
+      steps.push(yield* stepOf(planning, index, index === last));
+    }
+  }
   const begun = timeline.stages[first];
   const targetCall = steps[0]?.calls.find((call) => call.op === op);
   if (begun === undefined || targetCall === undefined) throw new Error("a placed call has a stage");
-  const memory = storeAfter(graph, timeline.pastBefore(first), roles.units);
-  const store = storeAfter(graph, timeline.pastBefore(last), roles.units).map((v) =>
-    replayValue(v, roles),
-  );
+  const memory = yield* valuesAt(planning, first);
+  const store = yield* valuesAt(planning, last);
   const target = targetOf(planning, targetCall, steps[0]?.calls ?? [], begun.said, store);
   const made = {
     ...outline(planning),
-    memory: memory.map((unit) => replayValue(unit, roles)),
+    memory,
     stored: store.map(({ text }) => text),
     steps,
     target,
@@ -139,7 +136,7 @@ function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
     ...steps.map(({ said }) => said),
     ...target.recorded.values,
   ]);
-  const chars = JSON.stringify(made).length;
+  const chars = yield* charsOf(made);
   if (chars > MAX_CHARS) {
     const needed = `The steps between ${of.opName} and the question have ${Math.round(chars / 1_000_000)} MB; a replay can hold 16 MB.`;
     return { ...outline(planning), needed: [needed] };
@@ -147,24 +144,46 @@ function plan(planning: Planning, { op, first, last }: Placed): ReplayPlan {
   return { ...made, needed: cut };
 }
 
-function stepOf(planning: Planning, index: number, isAsked: boolean): ReplayStep {
+/** The units that the memory held before the stage. */
+function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
+  const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
+  const values: ReplayValue[] = [];
+  for (const unit of units) {
+    values.push(replayValue(unit, roles));
+    yield costOf(1) + unit.value.length;
+  }
+  return values;
+}
+
+/** The length of the plan as JSON, or more than a plan may have. */
+function* charsOf({ memory, stored, steps, ...rest }: ReplayPlan): InTurns<number> {
+  let chars = JSON.stringify(rest).length;
+  for (const part of [...memory, ...stored, ...steps.flatMap(({ calls }) => calls)]) {
+    if (chars > MAX_CHARS) break;
+    const added = JSON.stringify(part).length + 1;
+    chars += added;
+    yield costOf(1) + added;
+  }
+  return chars;
+}
+
+function* stepOf(planning: Planning, index: number, isAsked: boolean): InTurns<ReplayStep> {
   const { graph, roles, timeline, usesMemory } = planning;
   const stage = timeline.stages[index];
   if (stage === undefined) throw new Error("a step is one of the timeline's stages");
+  yield costOf(1) + stage.said.value.length;
   const said = isAsked ? (roles.query ?? stage.said) : stage.said;
+  const calls: ReplayCall[] = [];
+  for (const operation of stage.operations) {
+    yield costOfCall(graph, operation.id);
+    const isChanged = changesMemory(planning, operation.id, index);
+    calls.push(callOf(graph, operation, roles, { isUsed: usesMemory, isChanged }));
+  }
   return {
     kind: isAsked ? "question" : stage.kind,
     said: replayValue(said, roles),
     at: new Date(stage.said.at).toISOString(),
-    calls: withInner(
-      stage.operations.map((operation) =>
-        callOf(graph, operation, roles, {
-          isUsed: usesMemory,
-          isChanged: changesMemory(planning, operation.id, index),
-        }),
-      ),
-      ({ id }) => id !== null && !timeline.isBefore(id, index),
-    ),
+    calls: withInner(calls, ({ id }) => id !== null && !timeline.isBefore(id, index)),
   };
 }
 
@@ -175,9 +194,12 @@ function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: 
 }
 
 /** Most questions leave the memory unchanged, so their stages need not run again. */
-function isWriting(planning: Planning, stage: number): boolean {
-  const operations = planning.timeline.stages[stage]?.operations ?? [];
-  return operations.some(({ id }) => changesMemory(planning, id, stage));
+function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
+  for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {
+    yield costOfCall(planning.graph, id);
+    if (changesMemory(planning, id, stage)) return true;
+  }
+  return false;
 }
 
 function targetOf(

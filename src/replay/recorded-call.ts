@@ -2,6 +2,7 @@
 
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../graph/in-turns.ts";
 import type { MemoryUnits } from "../graph/memory/memory-units.ts";
 import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
 import { isEmptied, isRemoval } from "../graph/memory/removal.ts";
@@ -19,6 +20,14 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
     isUnit: roles.isMemory(variable),
     metadata: metadata ?? null,
   };
+}
+
+/** Going through a call reads the values at its links: several times what a record costs. */
+const VALUE_RECORDS = 6;
+
+/** The cost of going through the links of one operation. */
+export function costOfCall(graph: EvolutionGraph, op: string): number {
+  return costOf(VALUE_RECORDS * (1 + graph.linksOf(op).length));
 }
 
 export function callOf(
@@ -60,12 +69,13 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
  * The names of operations that read or change the memory: by their category, by what some of their
  * calls gave or removed, or by the operations inside them.
  */
-export function memoryOperations(
+export function* memoryOperations(
   graph: EvolutionGraph,
   roles: Pick<Roles, "isUnit" | "units">,
-): ReadonlySet<string> {
+): InTurns<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const operation of graph.operations.values()) {
+    yield costOfCall(graph, operation.id);
     if (!isUsing(graph, operation, roles)) continue;
     for (const around of withAround(graph, operation)) names.add(around.name);
   }
@@ -94,9 +104,10 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * A call that is given its result is not run, and neither are those inside it: what they did to the
- * memory has to be done for them.
- * @param isNew whether a unit was not there before the step
+ * A replayed call gets its recorded result and does not run, and neither do the calls inside it.
+ * Their changes of the memory must therefore be applied for them.
+ *
+ * @param isNew whether a unit did not exist before the step
  */
 export function withInner(
   calls: readonly ReplayCall[],

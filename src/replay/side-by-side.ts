@@ -1,6 +1,7 @@
 /** The recorded graph and the replayed one side by side, from the corrected operation to the answer. */
-import { rolesOf } from "../attribution/roles/roles.ts";
+import { rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import type { InTurns } from "../graph/in-turns.ts";
 import { kindOf } from "../graph/memory/record-categories.ts";
 import type { Operation } from "../graph/model.ts";
 import type { Replay, ReplayCall, ReplayPair, ReplayPlan } from "../protocol/api/replays.ts";
@@ -15,16 +16,22 @@ const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
 /** Leaves out the steps in between with the same result in both graphs. */
-export function sideBySide(plan: ReplayPlan, replay: Replay, graph: EvolutionGraph): ReplayPair[] {
+export function* sideBySide(
+  plan: ReplayPlan,
+  replay: Replay,
+  graph: EvolutionGraph,
+): InTurns<ReplayPair[]> {
   const { correction } = replay;
-  const roles = rolesOf(graph, {
+  const roles = yield* rolesInTurns(graph, {
     ...{ query: plan.query, expected: plan.expected, evidence: [] },
     prediction: replay.corrected?.answer ?? "",
   });
-  const { stages } = timelineOf(graph, roles);
+  const { stages } = yield* timelineOf(graph, roles);
+  const byName = new Map(stages.map((stage) => [stage.said.name, stage]));
   const all = plan.steps.flatMap(({ said, calls }, index) => {
-    const stage = stages.findLast((other) => other.said.name === said.name);
-    const replayed = (stage?.operations ?? []).map((operation) => sideOf(graph, operation));
+    const replayed = (byName.get(said.name)?.operations ?? []).map((operation) =>
+      sideOf(graph, operation),
+    );
     const isEnd = index === 0 || index === plan.steps.length - 1;
     return aligned(calls.map(recordedSide), replayed)
       .map((pair) => ({ ...pair, isCorrected: pair.recorded?.op === correction?.op }))
@@ -47,13 +54,12 @@ function recordedSide({ op, name, values, removed }: ReplayCall): Side {
 }
 
 function sideOf(graph: EvolutionGraph, { id, name }: Operation): Side {
-  const made = graph
-    .endsOf(id)
-    .outputs.map((v) =>
-      kindOf(v) === "tombstone"
-        ? { id: v.id, text: `${graph.endsOf(id).inputs[0]?.name ?? "unit"} deleted` }
-        : shown({ id: v.id, text: v.value, isMarker: kindOf(v) === "marker" }),
-    );
+  const { inputs, outputs } = graph.endsOf(id);
+  const made = outputs.map((v) =>
+    kindOf(v) === "tombstone"
+      ? { id: v.id, text: `${inputs[0]?.name ?? "unit"} deleted` }
+      : shown({ id: v.id, text: v.value, isMarker: kindOf(v) === "marker" }),
+  );
   return { op: id, name, made: made.filter(({ text }) => text !== "") };
 }
 

@@ -6,6 +6,7 @@
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
+import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
 import { kindOf } from "../graph/memory/record-categories.ts";
 import type { Past } from "../graph/memory/store.ts";
 import type { Operation, Variable } from "../graph/model.ts";
@@ -19,7 +20,7 @@ export interface Stage {
 
 export interface Timeline {
   readonly stages: readonly Stage[];
-  /** Index of the stage that the operation belongs to; undefined where it came before all. */
+  /** Index of the operation's stage; undefined if the operation came before all stages. */
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
@@ -27,26 +28,29 @@ export interface Timeline {
   pastBefore(stage: number): Past;
 }
 
-export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
-  const places = new Map([...graph.variables.keys()].map((id, place) => [id, place]));
+export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeline> {
+  const places = new Map<string, number>();
+  const records = new RecordCount();
+  for (const id of graph.variables.keys()) {
+    if (records.isDue()) yield records.cost;
+    places.set(id, places.size);
+  }
   const place = (id: string) => places.get(id) ?? -1;
-  const stages = stimuli(graph, roles)
-    .sort((a, b) => place(a.said.id) - place(b.said.id))
-    .map((stage): Stage => ({ ...stage, operations: [] }));
+  const stages = yield* stagesOf(graph, roles);
   const starts = stages.map(({ said }) => ({ place: place(said.id), at: said.at }));
+  const lastAt = lastBelow(starts.map((start) => start.place));
+  const lastBefore = lastBelow(starts.map((start) => start.at));
+  yield costOf(stages.length);
   const stageOf = new Map<string, number>();
   let before = -1;
   for (const id of executionOrder(graph).keys()) {
+    if (records.isDue()) yield records.cost;
     const op = graph.operations.get(id);
     if (op === undefined) continue;
+    yield costOf(graph.linksOf(id).length);
     const began = placeOf(graph, id, place);
     const index =
-      began === undefined
-        ? before
-        : Math.max(
-            starts.findLastIndex((start) => start.place <= began),
-            starts.findLastIndex((start) => start.at < (op.startedAt ?? op.at)),
-          );
+      began === undefined ? before : Math.max(lastAt(began + 1), lastBefore(op.startedAt ?? op.at));
     before = index;
     if (index < 0) continue;
     stageOf.set(id, index);
@@ -64,6 +68,25 @@ export function timelineOf(graph: EvolutionGraph, roles: Roles): Timeline {
       includes: ({ op }) => (stageOf.get(op) ?? -1) < stage,
       until: starts[stage]?.at ?? Number.NEGATIVE_INFINITY,
     }),
+  };
+}
+
+/** Finds the last index whose number is below a limit, -1 if none is. Fast for many limits. */
+function lastBelow(numbers: readonly number[]): (limit: number) => number {
+  // The lowest number from each index on never falls, so it can be searched by halves.
+  const lowest = numbers.toReversed();
+  for (let i = 1; i < lowest.length; i++) {
+    lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);
+  }
+  lowest.reverse();
+  return (limit) => {
+    let [from, end] = [0, lowest.length];
+    while (from < end) {
+      const middle = (from + end) >> 1;
+      if ((lowest[middle] as number) < limit) from = middle + 1;
+      else end = middle;
+    }
+    return from - 1;
   };
 }
 
@@ -86,17 +109,20 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-function stimuli(graph: EvolutionGraph, roles: Roles): Omit<Stage, "operations">[] {
-  const isOutside = ({ id }: Variable) => graph.linksTo(id).length === 0;
-  const questions = [...graph.variables.values()].filter(
-    (v) => kindOf(v) === "query" && isOutside(v),
-  );
-  if (roles.query !== undefined && !questions.includes(roles.query)) questions.push(roles.query);
-  const messages = roles.messages.filter((v) => isOutside(v) && !questions.includes(v));
-  return [
-    ...messages.map((said) => ({ kind: "message" as const, said })),
-    ...questions.map((said) => ({ kind: "question" as const, said })),
-  ];
+/** The stages in their order, without their operations. */
+function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
+  const messages = new Set(roles.messages);
+  const stages: Stage[] = [];
+  const records = new RecordCount();
+  for (const said of graph.variables.values()) {
+    if (records.isDue()) yield records.cost;
+    const isOutside = () => graph.linksTo(said.id).length === 0;
+    const isQuestion = said === roles.query || (kindOf(said) === "query" && isOutside());
+    const kind = isQuestion ? "question" : "message";
+    if (isQuestion || (messages.has(said) && isOutside()))
+      stages.push({ kind, said, operations: [] });
+  }
+  return stages;
 }
 
 /**
@@ -111,7 +137,7 @@ function placeOf(
   const links = graph.linksOf(op);
   if (links.length === 0) return undefined;
   const { inputs } = graph.endsOf(op);
-  const given = Math.max(-1, ...inputs.map(({ id }) => place(id)));
+  const given = inputs.reduce((last, { id }) => Math.max(last, place(id)), -1);
   const made = links.map(({ to }) => place(to)).filter((at) => at > given);
-  return made.length > 0 ? Math.min(...made) : given;
+  return made.length > 0 ? made.reduce((first, at) => Math.min(first, at)) : given;
 }

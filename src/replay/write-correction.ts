@@ -1,7 +1,7 @@
 /**
- * Lets a model write what the operation should have made, out of what it was given. It is not told
- * the expected answer, and what it writes must stand in what it was shown: a value that plants the
- * answer would prove nothing.
+ * Asks a model for the right output of an operation, from the operation's inputs. The model does not
+ * get the expected answer, and its output may use only names and numbers that it was shown. Otherwise
+ * the output could contain the answer itself, and a replay would prove nothing.
  */
 import * as z from "zod";
 import type { Correction, ReplayCall, ReplayPlan } from "../protocol/api/replays.ts";
@@ -26,11 +26,11 @@ Answer with one JSON object: {"values": ["one text for each value"], "why": "one
 
 export interface CorrectionRequest {
   readonly plan: ReplayPlan;
-  /** Texts of the messages that brought what was needed. */
+  /** Texts of the messages that contain the needed details. */
   readonly evidence: readonly string[];
 }
 
-/** Undefined if there is no call to correct. */
+/** Undefined if the plan has no call to correct. */
 export function writeCorrection(
   model: Model,
   { plan, evidence }: CorrectionRequest,
@@ -56,7 +56,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   const alike = plan.steps
     .flatMap(({ calls }) => calls)
     .filter(({ name, op, values }) => name === call.name && op !== call.op && values.length > 0);
-  // The unit that a step that deletes or overlooks should have left or found.
+  // For a deletion or a missed retrieval: the unit that the step should have kept or found.
   const reads = call.usesMemory ? plan.memory.map(({ text }) => cut(text)).slice(0, 200) : [];
   return {
     operation: call.name,
@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Names and numbers of the correction that none of its sources states. */
+/** Names and numbers of the correction that none of its sources contains. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

@@ -2,9 +2,11 @@
  * A model's text on the cases of one memory system. It reads the cases in batches and refines one
  * list of claims. Every claim names its cases; a claim that cites others is dropped.
  */
+
 import * as z from "zod";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Model, ModelFailure } from "../protocol/model.ts";
+import { failure, type Result, success } from "../protocol/result.ts";
 import { clamp } from "./text.ts";
 
 export interface ExplainedCase {
@@ -27,7 +29,7 @@ export interface ReportClaim {
   readonly cases: readonly string[];
 }
 
-/** The text so far, and its cases. */
+/** The claims so far, and the ids of the cases that were read for them. */
 export interface Draft {
   readonly claims: readonly ReportClaim[];
   readonly read: readonly string[];
@@ -41,9 +43,7 @@ export interface ExplainedSystem {
   readonly description: string;
 }
 
-export type Refined =
-  | { readonly ok: true; readonly draft: Draft }
-  | { readonly ok: false; readonly failure: ModelFailure };
+export type Refined = Result<Draft, ModelFailure>;
 
 /** Cases per question. */
 export const CASES_AT_ONCE = 4;
@@ -103,9 +103,9 @@ export async function refine(
       return complaint;
     },
   });
-  if (!answer.ok) return { ok: false, failure: answer };
+  if (!answer.ok) return failure(answer);
   const ids = new Map(read.map((id) => [nameOf(id), id]));
-  return { ok: true, draft: { claims: usable(answer.value, ids), read } };
+  return success({ claims: usable(answer.value, ids), read });
 }
 
 function shownCase(item: ExplainedCase, name: string): object {

@@ -1,6 +1,6 @@
 /** Groups of similar errors, most frequent first, each with its most representative cases. */
 
-import type { ReportBody } from "../protocol/api/reports.ts";
+import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow } from "./case-row.ts";
 import type { ReportRow } from "./representative-cases.ts";

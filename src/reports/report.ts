@@ -1,5 +1,5 @@
 /** The diagnostic report of a period, from the figures alone. Equal cases give an equal report. */
-import type { ReportBody } from "../protocol/api/reports.ts";
+import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";

@@ -1,5 +1,5 @@
 /** The most representative cases of a group: high confidence, and different from each other. */
-import type { ReportBody } from "../protocol/api/reports.ts";
+import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";

@@ -27,7 +27,7 @@ export interface SequentialTestResult {
 
 /** New cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Tests that later windows reach back to. */
+/** Earlier tests whose cases a later window includes. */
 const KEPT_LOOKS = 4;
 
 /**

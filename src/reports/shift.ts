@@ -5,7 +5,7 @@
  * stays under `ERROR_RATE`.
  */
 
-import type { ShiftBody } from "../protocol/api/shifts.ts";
+import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { fisher } from "../statistics/fisher.ts";
 import { FATE_OF_ANSWER } from "./headline.ts";

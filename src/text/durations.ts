@@ -29,7 +29,7 @@ const SPACED = new RegExp(
 const UNSPACED =
   /([一二两兩三四五六七八九十百半]+|\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 const HAN = "零一二三四五六七八九十";
-/** What follows a length that only says how far away a day is. */
+/** Words after a duration that only tells the distance to a day. */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
@@ -74,7 +74,7 @@ function numberOf(word: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** People round: a length of time says when something began within this share of it. */
+/** People round durations: a beginning is within this share of the stated duration. */
 const ROUNDED = 0.08;
 
 /** When something began that has taken this long, counted back from the day on which it is said. */
@@ -86,7 +86,9 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
   return { text, index, ...spoken(begin) };
 }
 
-/** Whether both mean the same length as people say it: nearly three months, 2 months and 27 days. */
+/**
+ * Whether people would use both for the same duration: nearly three months, 2 months and 27 days.
+ */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);
 }

@@ -1,7 +1,7 @@
 /** The items of a list as languages write it. The words between the last two come from locale data. */
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
-/** In Chinese and Japanese lists too, where the last sign is a word, it also stands inside words. */
+/** A last separator that is a word can also occur inside words, in Chinese and Japanese too. */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;

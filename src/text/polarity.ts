@@ -59,7 +59,7 @@ export function answerPolarity(answer: string): Polarity | undefined {
 }
 
 const SAYING =
-  "(?:mention\\w*|stated?|said|specif\\w*|provided|given|discussed|available|known?|idea|information|record\\w*|answered|determined|told|tell)";
+  "(?:mention\\w*|stated?|sa(?:ys?|id)|specif\\w*|provided|given|discussed|available|known?|idea|information|record\\w*|answered|determined|told|tell)";
 const GERMAN_SAYING =
   "(?:erwähnt|bekannt|genannt|angegeben|angaben?|information\\p{L}*|gesagt|vor|weiß|wissen)";
 const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
@@ -69,6 +69,7 @@ const NOT_SAID = new RegExp(
     "\\bno (?:\\p{L}+ ){0,2}(?:evidence|indications?|details?|data|memor(?:y|ies)|references?)\\b",
     "\\b(?:I|we)\\b[^.]{0,20}(?:\\bnot\\b|n['’]t)[^.]{0,20}\\b(?:find|locate|see|recall|remember)\\b",
     "\\b(?:I(?: am|['’]m)|we(?: are|['’]re)) (?:not|un)[ -]?(?:really |entirely |quite )?(?:sure|certain)\\b",
+    "(?:\\bnot|n['’]t) say(?=\\s*(?:[.,;!?]|$))",
     "\\b(?:unknown|unanswerable|unbekannt)\\b",
     `${GERMAN_NOT}[^.]*${GERMAN_SAYING}`,
     `${GERMAN_SAYING}[^.]*${GERMAN_NOT}`,

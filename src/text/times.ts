@@ -71,7 +71,7 @@ export function timeMentions(text: string): TimeMention[] {
 const spanMentions = spanFinder({ month: MONTH, day: DAY, year: YEAR, monthOf });
 
 const MAYBE_TIME =
-  /\d{4}|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /\d{4}|\d(?:st|nd|rd|th)|day|night|week|month|year|ago|tomorrow|since|morning|evening|afternoon|spring|summer|fall|autumn|winter|christmas|recently|just now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const ISO =
   /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g;
@@ -136,6 +136,7 @@ const IN_MONTH = new RegExp(
   `\\b(?:in|since|during|early|late|mid|of|by|until) ${MONTH}\\b(?![.,]? ?\\d)`,
   "gi",
 );
+const ON_DAY = /\bon the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|day|floor|page|try|time)\b)/gi;
 const ON_WEEKDAY = new RegExp(`\\b(?:on|this) ${WEEKDAY}\\b`, "gi");
 const NAMED: readonly [RegExp, number, number][] = [
   [/\b(?:the )?day before yesterday\b/gi, -2, -2],
@@ -174,6 +175,7 @@ function relativeMentions(text: string): TimeMention[] {
       spoken((a) => single(closestYear(a, monthOf(m1 ?? m2), Number(d1 ?? d2)))),
     ),
     ...scan(text, IN_MONTH, ([m]) => spoken((a) => closestMonth(a, monthOf(m)))),
+    ...scan(text, ON_DAY, ([d]) => spoken((a) => nearestSuchDay(a, Number(d)))),
     ...scan(text, ON_WEEKDAY, ([w]) =>
       spoken((a) => ({
         first: nearWeekday(a, weekdayOf(w), -1).first,
@@ -240,6 +242,18 @@ function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   return sign > 0
     ? single(anchor + (ahead || 7))
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
+}
+
+/** The nearest day with this number; undefined where no near month has it. */
+function nearestSuchDay(anchor: number, day: number): Days | undefined {
+  const { year, month } = monthAt(anchor);
+  const days = [-1, 0, 1]
+    .map((shift) => dayOf(year, month + shift, day))
+    .filter((each) => new Date(each * 86_400_000).getUTCDate() === day);
+  const [first, ...others] = days;
+  if (first === undefined) return undefined;
+  const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
+  return single(others.reduce(near, first));
 }
 
 function closestYear(anchor: number, month: number, day: number): number {

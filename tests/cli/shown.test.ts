@@ -11,7 +11,8 @@ import { reportMarkdown, reportText } from "../../src/cli/text/report-text.ts";
 import { harmlessParts, widthOf } from "../../src/cli/text/shown-text.ts";
 import { outcomeText, verdictText } from "../../src/cli/text/verdict-text.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
-import type { Report } from "../../src/protocol/api/reports.ts";
+import type { AnswerSource } from "../../src/protocol/api/attribution.ts";
+import type { Report } from "../../src/protocol/api/insights/reports.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 import { memtrace, start } from "./support/memtrace.ts";
@@ -159,6 +160,29 @@ describe("what memtrace prints", () => {
     );
     const failed = wrong({ state: "failed", failure: "too large", attribution: null });
     expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
+  });
+
+  it("K33 a verdict says where the wrong answer came from, and how sure that is", () => {
+    const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "I do not know." };
+    const source: AnswerSource = {
+      ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
+      ...{ calledBy: null, beside: null, details: ["know"], confidence: 0.75 },
+      reason: "expert first stated it.",
+    };
+    const { attribution } = wrong();
+    if (attribution === null) throw new Error("the case has a verdict");
+    const text = (of: Case) => verdictText(of, terminalOf(100, false).terminal);
+    expect(text(wrong({ attribution: { ...attribution, source } }))).toContain(
+      "\nsource     expert first stated it. (0.75)\n",
+    );
+    const unknown = {
+      outcome: "cannot-tell",
+      because: "not-recorded",
+      reason: "Unknown.",
+    } as const;
+    expect(text(wrong({ attribution: { ...attribution, source: unknown } }))).toContain(
+      "\nsource     Unknown.\n",
+    );
   });
 
   it("K31 an undecided verdict says why and what would help, and names no operation", () => {

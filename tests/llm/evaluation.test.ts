@@ -9,18 +9,20 @@ const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelie
 test("O8 the environment's endpoint is asked, and its cost is counted", async () => {
   const endpoint = await ScriptedEndpoint.start(({ messages }) => {
     const found = messages[1]?.content.includes("azure") === true;
-    const states = found ? { states: "yes", words: "azure" } : { states: "no", words: "" };
-    return { text: JSON.stringify(states), usage: [1_000, 100] };
+    const read = found ? { answer: "blue", quotes: ["azure"] } : { answer: "", quotes: [] };
+    return { text: JSON.stringify(read), usage: [1_000, 100] };
   });
   const environment = {
     ...{ MEMTRACE_MODEL_URL: endpoint.url, MEMTRACE_MODEL_KEY: "sk-1", MEMTRACE_MODEL_NAME: "m" },
     ...{ MEMTRACE_MODEL_INPUT_PRICE: "2", MEMTRACE_MODEL_OUTPUT_PRICE: "10" },
   };
-  const method = await attributorOf("oracle", environment);
+  const method = await attributorOf({ method: "oracle" }, environment);
   if ("missing" in method) throw new Error(method.missing);
   const agent = converse(AZURE);
   const failed = ask(agent, ["unit-10@1"], [AZURE], "I do not know.");
-  const { attribution, cost } = await method.attributor(agent.trace.build(), failed);
+  const graph = agent.trace.build();
+  const unlabelled = { annotation: {}, originals: new Map<string, string>() };
+  const { attribution, cost } = await method.attributor({ graph, failed, ...unlabelled });
   await endpoint.stop();
   expect(attribution).toMatchObject({ errorType: "ResponseError", decidedBy: "oracle" });
   const calls = endpoint.seen.length;
@@ -31,13 +33,13 @@ test("O8 the environment's endpoint is asked, and its cost is counted", async ()
 
 test("O8 without an endpoint the error names the variables to set", async () => {
   for (const name of ["oracle", "agent", "hybrid"] as const) {
-    expect(await attributorOf(name, {})).toMatchObject({
+    expect(await attributorOf({ method: name }, {})).toMatchObject({
       missing: expect.stringContaining("MEMTRACE_MODEL_URL"),
     });
   }
   const wrong = { MEMTRACE_MODEL_URL: "http://x", MEMTRACE_MODEL_NAME: "m" };
   expect(
-    await attributorOf("oracle", { ...wrong, MEMTRACE_MODEL_INPUT_PRICE: "much" }),
+    await attributorOf({ method: "oracle" }, { ...wrong, MEMTRACE_MODEL_INPUT_PRICE: "much" }),
   ).toMatchObject({
     missing: expect.stringContaining("MEMTRACE_MODEL_INPUT_PRICE"),
   });

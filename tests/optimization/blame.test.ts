@@ -23,7 +23,7 @@ test("F30 an undecided verdict blames no operation", () => {
   expect(verdict.outcome).toBe("undecided");
   expect(blameOf(graph, failed, verdict, "decisive")).toEqual({
     ok: false,
-    why: "The verdict is undecided, so no operation is known to be at fault.",
+    fault: "The verdict is undecided, so no operation is known to be at fault.",
   });
 });
 
@@ -32,8 +32,8 @@ test.each([[[]], [[""]], [["blue"]]])(
   (expected) => {
     const { graph, failed } = bareAnswer(expected);
     const blamed = blameOf(graph, failed, attribute(graph, failed), "response");
-    if (!blamed.ok) throw new Error(blamed.why);
-    expect(blamed.blame.opName).toBe("answer");
-    expect(blamed.blame.reason).not.toMatch(/expected|“/);
+    if (!blamed.ok) throw new Error(blamed.fault);
+    expect(blamed.value.opName).toBe("answer");
+    expect(blamed.value.reason).not.toMatch(/expected|“/);
   },
 );

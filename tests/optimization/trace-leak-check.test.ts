@@ -101,6 +101,7 @@ const GIVEN: Variation = {
   ...{
     evidence: "given",
     rename: false,
+    mislabel: false,
     reword: 0,
     keepAnswer: false,
     nameless: false,
@@ -132,14 +133,14 @@ describe("F what a suggestion may not carry over", () => {
       const refused: string[] = [];
       let checked = 0;
       for (const file of readdirSync(join(folder ?? "", "mem0")).slice(0, 8)) {
-        await judgeFile(join(folder ?? "", "mem0", file), GIVEN, async (graph, failed) => {
+        await judgeFile(join(folder ?? "", "mem0", file), GIVEN, async ({ graph, failed }) => {
           const attribution = attribute(graph, failed);
           const blamed = blameOf(graph, failed, attribution, "decisive");
           if (blamed.ok) {
-            const behind = promptsBehind(graph, blamed.blame.op);
+            const behind = promptsBehind(graph, blamed.value.op);
             const hidden = new Set(behind.map(({ variable }) => variable));
             const trace = textsOf(
-              briefOf(graph, failed, blamed.blame, attribution.evidence, hidden),
+              briefOf(graph, failed, blamed.value, attribution.evidence, hidden),
             );
             const known = behind.map(({ text }) => text);
             for (const advice of behind.length > 0 ? GENERAL : []) {

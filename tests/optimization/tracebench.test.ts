@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { judgedAnswers } from "../../src/attribution/cases/judged-answers.ts";
+import { scoredAnswers } from "../../src/attribution/cases/scored-answers.ts";
 import { readMessage } from "../../src/attribution/roles/message-text.ts";
 import { readTraceFile, withoutAnnotations } from "../../src/evaluation/trace-file.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
@@ -49,7 +49,7 @@ describe.skipIf(folder === undefined)("prompts of real systems (TRACEBENCH_DIR)"
           if (name !== "question-answering") continue;
           expect(promptsBehind(graph, id).map((prompt) => prompt.name)).toEqual([ANSWERING]);
         }
-        const wrong = judgedAnswers(graph).filter(({ isWrong }) => isWrong).length;
+        const wrong = scoredAnswers(graph).filter(({ isWrong }) => isWrong).length;
         expect(wrong).toBeGreaterThan(0);
       }
       expect([...names].sort()).toEqual(TEMPLATES[system]);

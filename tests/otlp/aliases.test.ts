@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { saysItRemoves, stepKindOf } from "../../src/graph/memory/record-categories.ts";
 import type { Described } from "./support/conventions.ts";
 import { graphOf, linksOf, mapped, step } from "./support/mapped.ts";
@@ -199,3 +200,42 @@ test.each([
     expect(saysItRemoves(name) === true).toBe(removes);
   },
 );
+
+test("B42 the Claude Agent SDK's agent span made the answer, and an agent span of others encloses its maker", () => {
+  const spans = {
+    "openinference.instrumentation.claude_agent_sdk": {
+      "openinference.span.kind": "AGENT",
+      "input.value": "Where is the key?",
+      "output.value": FACT,
+    },
+    "opentelemetry.instrumentation.claude_agent_sdk": {
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.input.messages":
+        '[{"role":"user","parts":[{"type":"text","content":"Where is the key?"}]}]',
+      "gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"${FACT}"}]}]`,
+    },
+  };
+  const linksBy = (attributes: Attributes, scope: string) => {
+    const { events } = mapped([step("invoke_agent", attributes)], scope);
+    return linksOf(buildGraph("user:ada", events));
+  };
+  for (const [scope, attributes] of Object.entries(spans)) {
+    expect(linksBy(attributes, scope)).toEqual([`Where is the key? → ${FACT} (content)`]);
+    expect(linksBy(attributes, "openinference.instrumentation.agno")).toEqual([]);
+  }
+});
+
+test("B21 the formatting of a prompt, and a workflow of OpenLLMetry, are frames and no steps", () => {
+  const value = '{"lc":1,"id":["langchain_core","prompt_values"]}';
+  const prompt = {
+    "openinference.span.kind": "PROMPT",
+    "input.value": FACT,
+    "output.value": value,
+  };
+  expect(recorded("ChatPromptTemplate", prompt)).toEqual(["invoke_workflow"]);
+  const workflow = {
+    ...{ "gen_ai.operation.name": "workflow", "traceloop.span.kind": "workflow" },
+    ...{ "traceloop.entity.input": FACT, "traceloop.entity.output": value },
+  };
+  expect(recorded("workflow RunnableMap", workflow)).toEqual(["workflow"]);
+});

@@ -49,12 +49,12 @@ describe("an explanation", () => {
     const first = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
     expect(first).toEqual({
       ok: true,
-      draft: { claims: [{ ...TRUE_CLAIM, cases: ["case_a"] }], read: ["case_a"] },
+      value: { claims: [{ ...TRUE_CLAIM, cases: ["case_a"] }], read: ["case_a"] },
     });
     if (!first.ok) return;
-    const second = await refine(model, ABOUT, first.draft, [OTHER]);
+    const second = await refine(model, ABOUT, first.value, [OTHER]);
     expect(second).toMatchObject({
-      draft: { claims: [{ cases: ["case_a", "case_b"] }], read: ["case_a", "case_b"] },
+      value: { claims: [{ cases: ["case_a", "case_b"] }], read: ["case_a", "case_b"] },
     });
     expect(told(asked[1])).toMatchObject({
       ...{ system: "mem0", claims: [TRUE_CLAIM] },
@@ -68,7 +68,7 @@ describe("an explanation", () => {
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
     expect(asked).toHaveLength(2);
     expect(JSON.stringify(asked[1]?.messages)).toContain("C9");
-    expect(refined).toMatchObject({ ok: true, draft: { claims: [{ title: TRUE_CLAIM.title }] } });
+    expect(refined).toMatchObject({ ok: true, value: { claims: [{ title: TRUE_CLAIM.title }] } });
   });
 
   test.each([
@@ -80,7 +80,7 @@ describe("an explanation", () => {
     const { model, asked } = saying(claims(claim), claims(TRUE_CLAIM));
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain(complaint);
-    expect(refined).toMatchObject({ draft: { claims: [{ title: TRUE_CLAIM.title }] } });
+    expect(refined).toMatchObject({ value: { claims: [{ title: TRUE_CLAIM.title }] } });
   });
 
   test("R51 a text that is too long twice is cut, and an address is always removed", async () => {
@@ -88,7 +88,7 @@ describe("an explanation", () => {
     const led = { ...TRUE_CLAIM, text: "Go to www.evil.example" };
     const { model } = saying(claims(long, led), claims(long, led));
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
-    expect(refined.ok && refined.draft.claims.map(({ text }) => text.length <= 1_200)).toEqual([
+    expect(refined.ok && refined.value.claims.map(({ text }) => text.length <= 1_200)).toEqual([
       true,
     ]);
   });
@@ -97,7 +97,7 @@ describe("an explanation", () => {
     const { model, asked } = saying({ report: "all is well" }, { claims: "none" });
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
     expect(asked).toHaveLength(2);
-    expect(refined).toMatchObject({ ok: false, failure: { reason: "malformed" } });
+    expect(refined).toMatchObject({ ok: false, fault: { reason: "malformed" } });
   });
 
   test("R53 trace text goes to the model as data, never as its task", async () => {

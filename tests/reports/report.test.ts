@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ReportBody } from "../../src/protocol/api/reports.ts";
+import { ReportBody } from "../../src/protocol/api/insights/reports.ts";
 import { buildReport } from "../../src/reports/report.ts";
 import { caseRow, caseRows, DAY, shuffledRows, unattributed, WEEK } from "./support/case-rows.ts";
 

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ExperimentOptions, experiment } from "../../sdk/src/experiments/experiment.ts";
 import { matches } from "../../sdk/src/experiments/matches.ts";
 import { MemTrace } from "../../sdk/src/index.ts";
 import { judging } from "../../sdk/src/record/judge.ts";
+import { listen } from "../../src/local/listen.ts";
 import { startCollector } from "./support/collector.ts";
 
 const QUESTIONS = ["Who is Rex?", "Where is Ada?", "When?", "Why?", "How?"];
@@ -50,10 +50,9 @@ async function scriptedService(refusals: readonly number[] = [], pages = 2) {
       ...{ ...about, figures: { answered: stored.size }, error: { message: "no such experiment" } },
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listen(server);
   return {
-    ...{ stored, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    close: () => server.close(),
+    ...{ stored, asked, url, close },
   };
 }
 

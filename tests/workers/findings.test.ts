@@ -39,12 +39,12 @@ async function attributed(graph: string, at = ANSWERED): Promise<void> {
     events.map((event): TraceEvent => ({ ...event, at })),
   );
   await until(async () => {
-    const { items } = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
+    const { items } = await api("GET /cases", { query: { graph, state: "done" } });
     return items[0];
   });
 }
 
-const findings = async () => (await (await api.findings.$get({ query: {} })).json()).items;
+const findings = async () => (await api("GET /findings")).items;
 const only = async () => {
   const [found, ...more] = await findings();
   expect(more).toEqual([]);
@@ -56,8 +56,8 @@ const patch = async (json: {
   note?: string;
   fixedAt?: string;
 }) => {
-  const param = { finding: (await only()).id };
-  return (await api.findings[":finding"].$patch({ param, json })).json();
+  const params = { finding: (await only()).id };
+  return api("PATCH /findings/{finding}", { params, body: json });
 };
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -70,9 +70,9 @@ test("R70 like cases are one finding, with their number and times, and are liste
     ...{ firstCaseAt: iso(ANSWERED), lastCaseAt: iso(ANSWERED + HOUR) },
     title: "extract did not extract what was needed",
   });
-  const { items } = await (await api.cases.$get({ query: { finding: found.id } })).json();
+  const { items } = await api("GET /cases", { query: { finding: found.id } });
   expect(items.map(({ graph }) => graph)).toEqual(["g2", "g1"]);
-  const none = await (await api.cases.$get({ query: { finding: "fnd_unknown" } })).json();
+  const none = await api("GET /cases", { query: { finding: "fnd_unknown" } });
   expect(none.items).toEqual([]);
 });
 
@@ -101,14 +101,14 @@ test("R72 a fixed finding is reopened by a wrong answer from then on, and by no 
   await attributed("g3", ANSWERED + HOUR);
   const found = await only();
   expect(found).toMatchObject({ state: "reopened", fixedAt: null, cases: 3 });
-  const param = { finding: found.id };
-  const { history } = await (await api.findings[":finding"].$get({ param })).json();
+  const params = { finding: found.id };
+  const { history } = await api("GET /findings/{finding}", { params });
   expect(history.map(({ state, by }) => [state, by])).toEqual([
     ["fixed", "tests"],
     ["reopened", null],
   ]);
   await attributed("g4", ANSWERED + 2 * HOUR);
-  expect((await (await api.findings[":finding"].$get({ param })).json()).history).toHaveLength(2);
+  expect((await api("GET /findings/{finding}", { params })).history).toHaveLength(2);
 });
 
 test("R72 a finding that has come back since it is said to be fixed is open again at once", async () => {
@@ -120,7 +120,7 @@ test("R72 a finding that has come back since it is said to be fixed is open agai
 
 test("R73 an undecided verdict opens no finding", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, [UNDECIDED]);
   expect(await findings()).toEqual([]);
 });
@@ -128,24 +128,24 @@ test("R73 an undecided verdict opens no finding", async () => {
 test("R74 a finding that nobody looked after goes with its last case, others stay with their history", async () => {
   await attributed("g1");
   const { id } = await only();
-  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
   expect(await findings()).toEqual([]);
   expect(await rowsWith(id)).toEqual({});
   await attributed("g2");
   await patch({ state: "acknowledged" });
-  await api.graphs[":graph"].$delete({ param: { graph: "g2" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g2" } });
   expect(await only()).toMatchObject({ state: "acknowledged", cases: 0, lastCaseAt: null });
 });
 
 test("R77 a time of the fix goes with the state fixed alone, and lies in no future", async () => {
   await attributed("g1");
-  const param = { finding: (await only()).id };
+  const params = { finding: (await only()).id };
   const refused = [
     { state: "acknowledged" as const, fixedAt: iso(ANSWERED) },
     { state: "fixed" as const, fixedAt: iso(Date.now() + HOUR) },
   ];
   for (const json of refused) {
-    const answer = await api.findings[":finding"].$patch({ param, json });
+    const answer = await api.response("PATCH /findings/{finding}", { params, body: json });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("fixedAt: ");
   }
@@ -176,13 +176,13 @@ const BEFORE = [
 ];
 const AFTER = [...kinds("ExtractionError", "extract", 5), ...kinds("RetrievalError", "search", 25)];
 
-const shifts = async () => (await (await api.shifts.$get({ query: {} })).json()).items;
+const shifts = async () => (await api("GET /shifts")).items;
 
 test("R65 a shift is found after enough attributions and told once, with its cases", async () => {
   const url = "https://hooks.example.com/";
-  await api.webhooks.$post({ json: { url, events: ["distribution.shifted"] } });
+  await api("POST /webhooks", { body: { url, events: ["distribution.shifted"] } });
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, BEFORE);
   await sweep(SWEPT);
   expect(await shifts()).toEqual([]);
@@ -204,7 +204,7 @@ test("R65 a shift is found after enough attributions and told once, with its cas
     ...{ shift: shift?.id, headline: shift?.headline, system: "mem0" },
     url: expect.stringContaining(`/shifts/${shift?.id}`),
   });
-  const { items } = await (await api.cases.$get({ query: { shift: shift?.id ?? "" } })).json();
+  const { items } = await api("GET /cases", { query: { shift: shift?.id ?? "" } });
   expect(new Set(items.map(({ errorType }) => errorType))).toEqual(new Set(["RetrievalError"]));
   expect(items).toHaveLength(25);
 
@@ -212,14 +212,14 @@ test("R65 a shift is found after enough attributions and told once, with its cas
   await sweep(SWEPT + HOUR);
   expect(await shifts()).toHaveLength(1);
   expect(receiver.ofType("distribution.shifted")).toHaveLength(1);
-  await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g" } });
   expect(await rowsWith(`${tenant.project}-g-`)).toEqual({});
 });
 
 test("R75 a look counts wherever it compared anything, also with few new cases that count", async () => {
   const looks = new ShiftRepository(database, tenant.project);
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   const few = BEFORE.slice(10).map((one, index) =>
     index % 3 === 0 ? one : { ...one, op: "one run" },
   );
@@ -236,7 +236,7 @@ test("R75 a look counts wherever it compared anything, also with few new cases t
 
 test("R61 R65 more undecided verdicts are a shift, which leads to these cases", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, BEFORE);
   await sweep(SWEPT);
   await storeAttributed(
@@ -248,13 +248,13 @@ test("R61 R65 more undecided verdicts are a shift, which leads to these cases", 
   await sweep(SWEPT);
   const [shift] = await shifts();
   expect(shift?.body.moved).toMatchObject([{ of: "outcome", key: "undecided", before: 0 }]);
-  const { items } = await (await api.cases.$get({ query: { shift: shift?.id ?? "" } })).json();
+  const { items } = await api("GET /cases", { query: { shift: shift?.id ?? "" } });
   expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(["undecided"]));
 });
 
 test("R66 another memory system is no shift", async () => {
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   await storeAttributed(tenant.project, "g", 1_000, BEFORE);
   await sweep(SWEPT);
   await env.DB.prepare("update failed_case set system = 'zep' where project = ?")
@@ -266,10 +266,10 @@ test("R66 another memory system is no shift", async () => {
 });
 
 test("R67 a report is made after so many new attributions, over the answers that they are of", async () => {
-  await api.project.$patch({ json: { reportAfter: 5 } });
+  await api("PATCH /project", { body: { reportAfter: 5 } });
   await sendEvents(tenant.key, [note("g", "a")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
-  const reports = async () => (await (await api.reports.$get({ query: {} })).json()).items;
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
+  const reports = async () => (await api("GET /reports")).items;
   await storeAttributed(tenant.project, "g", SWEPT - HOUR, BEFORE.slice(0, 4));
   await sweep(SWEPT);
   expect(await reports()).toEqual([]);
@@ -280,7 +280,7 @@ test("R67 a report is made after so many new attributions, over the answers that
     { trigger: "attributions", from: iso(SWEPT - HOUR), to: iso(SWEPT) },
   ]);
   await storeAttributed(tenant.project, "g", SWEPT + 61_000, BEFORE.slice(0, 5));
-  await api.project.$patch({ json: { reportAfter: null } });
+  await api("PATCH /project", { body: { reportAfter: null } });
   await sweep(SWEPT + 2 * HOUR);
   expect(await reports()).toHaveLength(1);
 });

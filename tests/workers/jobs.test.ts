@@ -61,7 +61,7 @@ const create = async () => {
 };
 const run = (id: string, work: Handler["work"]) => runJob(deps(), handlers({ work }), id);
 const shown = async (id: string) =>
-  (await clientOf(tenant.key).jobs[":job"].$get({ param: { job: id } })).json();
+  clientOf(tenant.key)("GET /jobs/{job}", { params: { job: id } });
 
 const end = (held: JobRun["job"]) =>
   endJob(database, held, { state: "done", result: "rep_1" }, now);
@@ -324,7 +324,7 @@ test("J46 jobs are listed newest first, by kind and state, in pages", async () =
     limit?: string;
     cursor?: string;
   }) => {
-    const page = await (await clientOf(tenant.key).jobs.$get({ query })).json();
+    const page = await clientOf(tenant.key)("GET /jobs", { query });
     return { ids: page.items.map(({ id }) => id), next: page.next };
   };
   const ids: string[] = [];

@@ -23,13 +23,13 @@ beforeEach(async () => {
 afterEach(() => model.close());
 
 /** A model that finds the name in no text. */
-const findsNothing = () => ({ text: JSON.stringify({ states: "no", words: "" }) });
+const findsNothing = () => ({ text: JSON.stringify({ answer: "", quotes: [] }) });
 
 async function configure(over: { usdPerCase?: number; usdPerDay?: number } = {}) {
   const price = { usdPerMillionInput: 10_000, usdPerMillionOutput: 0 };
   const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1", ...price };
-  const answer = await api.project.model.$put({
-    json: { endpoints: [endpoint], usdPerDay: 100, usdPerCase: 50, ...over },
+  const answer = await api.response("PUT /project/model", {
+    body: { endpoints: [endpoint], usdPerDay: 100, usdPerCase: 50, ...over },
   });
   expect(answer.status).toBe(200);
 }
@@ -50,17 +50,17 @@ async function attributed(graph: string): Promise<Case> {
 
 const done = (graph = "g") =>
   until(async () => {
-    const [found] = (await (await api.cases.$get({ query: { graph } })).json()).items;
+    const [found] = (await api("GET /cases", { query: { graph } })).items;
     if (found === undefined || found.state !== "done") return undefined;
-    return (await api.cases[":case"].$get({ param: { case: found.id } })).json() as Promise<Case>;
+    return api("GET /cases/{case}", { params: { case: found.id } }) as Promise<Case>;
   });
 
 async function again(id: string): Promise<Case> {
-  await api.cases[":case"].attribute.$post({ param: { case: id } });
+  await api("POST /cases/{case}/attribute", { params: { case: id } });
   return done();
 }
 
-const spentToday = async () => (await (await api.project.model.$get()).json()).today;
+const spentToday = async () => (await api("GET /project/model")).today;
 
 test("J20 without a model the flow tracer decides alone", async () => {
   const { attribution } = await attributed("g");
@@ -93,7 +93,7 @@ test("J21 a second attribution of a case asks only new questions", async () => {
 
 test("J21 vectors are kept too, and embed the same the second time", async () => {
   const endpoint = { url: "https://models.example.com/v1", model: "small", embeddingsModel: "vec" };
-  await api.project.model.$put({ json: { endpoints: [endpoint] } });
+  await api("PUT /project/model", { body: { endpoints: [endpoint] } });
   const events = rewordedDog("g").map((event) =>
     event.type === "verdict" ? { ...event, evidence: [] } : event,
   );
@@ -110,7 +110,7 @@ test("J21 another model is asked all questions again", async () => {
   const { id } = await attributed("g");
   const asked = model.asked.length;
   const endpoint = { url: "https://models.example.com/v1", model: "large" };
-  await api.project.model.$put({ json: { endpoints: [endpoint] } });
+  await api("PUT /project/model", { body: { endpoints: [endpoint] } });
   await again(id);
   expect(model.asked.slice(asked).map(({ body }) => body.model)).toContain("large");
 });
@@ -143,7 +143,7 @@ test("J24 a graph's deletion deletes the model's answers about it", async () => 
         .all()
     ).results;
   expect(await rows()).not.toEqual([]);
-  await api.graphs[":graph"].$delete({ param: { graph: "g" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g" } });
   expect(await rows()).toEqual([]);
 });
 

@@ -27,10 +27,10 @@ test("J26 a case that runs out of time is queued again, and paid answers are kep
   );
   await sendEvents(key, events);
   const shown = async () => {
-    const [found] = (await (await api.cases.$get({ query: {} })).json()).items;
+    const [found] = (await api("GET /cases")).items;
     if (found === undefined) return undefined;
-    const param = { case: found.id };
-    return (await (await api.cases[":case"].$get({ param })).json()) as Case;
+    const params = { case: found.id };
+    return (await api("GET /cases/{case}", { params })) as Case;
   };
   const first = await until(async () => {
     const found = await shown();
@@ -67,7 +67,6 @@ test("J26 a case that runs out of time is queued again, and paid answers are kep
   expect(await shown()).toMatchObject({ state: "queued", attribution: first.attribution });
 
   isSlow = false;
-  late = 0;
   await attributeGraph(deps, "g");
   expect(await shown()).toMatchObject({ state: "done", attribution: { decidedBy: "flow" } });
   const { spent } = (await shown())?.attribution ?? {};

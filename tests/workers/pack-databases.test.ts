@@ -42,7 +42,7 @@ test("D30 packs are stored in the database that the project names, and read from
   await object().flush();
   const api = clientOf(tenant.key);
   await until(async () => {
-    const { items } = await (await api.cases.$get({ query: { graph, state: "done" } })).json();
+    const { items } = await api("GET /cases", { query: { graph, state: "done" } });
     return items[0];
   });
   expect(await tablesOf()).toEqual({
@@ -68,7 +68,7 @@ test("D30 new projects get the configured database if it is bound", async () => 
     );
   const created = await create("PACKS_2");
   const stored = await env.DB.prepare("select pack_database from project where id = ?")
-    .bind(created.ok ? created.project.id : "")
+    .bind(created.ok ? created.value.id : "")
     .first();
   expect(stored).toEqual({ pack_database: "PACKS_2" });
   expect(() => create("ATTRIBUTION_QUEUE")).toThrow("No D1 database is bound as ATTRIBUTION_QUEUE");

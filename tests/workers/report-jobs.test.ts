@@ -47,7 +47,7 @@ async function attributed(graphs: readonly string[], before = 0): Promise<void> 
     await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   }
   await until(async () => {
-    const { items } = await (await api.cases.$get({ query: { state: "done" } })).json();
+    const { items } = await api("GET /cases", { query: { state: "done" } });
     return items.length === before + graphs.length ? true : undefined;
   });
 }
@@ -57,24 +57,22 @@ async function configure(over: { usdPerDay?: number; usdPerJob?: number } = {}):
   const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1", ...price };
   const budgets = { usdPerDay: 100, usdPerJob: 100, ...over };
   const said = { systemDescription: "A butler.", systemDescriptions: { mem0: "It extracts." } };
-  await api.project.model.$put({ json: { endpoints: [endpoint], ...budgets, ...said } });
+  await api("PUT /project/model", { body: { endpoints: [endpoint], ...budgets, ...said } });
 }
 
 async function subscribe(): Promise<void> {
   const url = "https://hooks.example.com/";
-  await api.webhooks.$post({ json: { url, events: ["report.ready"] } });
+  await api("POST /webhooks", { body: { url, events: ["report.ready"] } });
 }
 
 const told = async () => {
-  const { items } = await (await api.deliveries.$get({ query: {} })).json();
+  const { items } = await api("GET /deliveries");
   return items.filter(({ event }) => event === "report.ready");
 };
 
-const makeReport = async () => (await api.reports.$post({ json: DAY })).json();
-const reportOf = async (id: string) =>
-  (await api.reports[":report"].$get({ param: { report: id } })).json();
-const jobOf = async (id: string | null) =>
-  (await api.jobs[":job"].$get({ param: { job: id ?? "" } })).json();
+const makeReport = async () => api("POST /reports", { body: DAY });
+const reportOf = async (id: string) => api("GET /reports/{report}", { params: { report: id } });
+const jobOf = async (id: string | null) => api("GET /jobs/{job}", { params: { job: id ?? "" } });
 const settled = (id: string | null) =>
   until(async () => {
     const job = await jobOf(id);
@@ -96,7 +94,7 @@ test("R55 the figures are there at once, the explanation follows by a job, and t
     spent: { calls: 2, usd: 2 },
   });
   const { explanation } = await reportOf(made.id);
-  const { items } = await (await api.cases.$get({ query: {} })).json();
+  const { items } = await api("GET /cases");
   expect(explanation).toMatchObject({
     ...{ model: "small", spent: { calls: 2 }, notes: [] },
     systems: [{ system: "mem0", read: 6, of: 6, claims: [{ title: "Pets are lost" }] }],
@@ -138,7 +136,7 @@ test("J34 a job whose budget of the day is used up waits for the next, and pays 
   await env.JOB_QUEUE.send({ project: tenant.project });
   expect(await settled(made.job)).toMatchObject({ state: "done", spent: { calls: 2 } });
   expect(model.asked).toHaveLength(2);
-  expect((await (await api.project.model.$get()).json()).today.calls).toBe(2);
+  expect((await api("GET /project/model")).today.calls).toBe(2);
   expect(await told()).toHaveLength(1);
 });
 
@@ -188,10 +186,10 @@ test("R59 what was claimed of a case goes with its graph", async () => {
   };
   const made = await makeReport();
   await settled(made.job);
-  const [first] = (await (await api.cases.$get({ query: { graph: "g1" } })).json()).items;
+  const [first] = (await api("GET /cases", { query: { graph: "g1" } })).items;
   const claimsOf = async () => (await reportOf(made.id)).explanation?.systems[0]?.claims ?? [];
   expect(await claimsOf()).toHaveLength(2);
-  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
   const left = await claimsOf();
   expect(left).toHaveLength(1);
   expect(left.flatMap(({ cases }) => cases)).not.toContain(first?.id);
@@ -204,8 +202,8 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   const made = await makeReport();
   await until(async () => ((await jobOf(made.job)).failure === null ? undefined : true));
   await attributed(["later"], GRAPHS.length);
-  await api.graphs[":graph"].$delete({ param: { graph: "later" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "later" } });
   expect(await rowsWith(`job:${made.job}`)).toMatchObject({ model_answer: [expect.anything()] });
-  await api.graphs[":graph"].$delete({ param: { graph: "g1" } });
+  await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
 });

@@ -29,15 +29,15 @@ const run = (statement: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-const shown = async (id: string) => (await api.cases[":case"].$get({ param: { case: id } })).json();
+const shown = async (id: string) => api("GET /cases/{case}", { params: { case: id } });
 
 /** A case that was attributed in the usual way. */
 const attributedCase = async (): Promise<string> => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
-  await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  await api("GET /graphs/{graph}", { params: { graph: "g" } });
   return until(async () => {
     const query = { state: "done" } as const;
-    return (await (await api.cases.$get({ query })).json()).items[0]?.id;
+    return (await api("GET /cases", { query })).items[0]?.id;
   });
 };
 
@@ -72,7 +72,7 @@ test("J1 the sweep attributes a case whose wake-up was lost", async () => {
 test("D34 a right answer wakes no attribution, and is counted once its graph is quiet", async () => {
   const right = { ...failingVerdict("g"), score: 1 };
   await sendEvents(tenant.key, [...forgottenDog("g"), right]);
-  const answer = await api.graphs[":graph"].$get({ param: { graph: "g" } });
+  const answer = await api.response("GET /graphs/{graph}", { params: { graph: "g" } });
   expect(await answer.json()).toMatchObject({ isExamined: true, cases: 0 });
   const revisions = () =>
     env.DB.prepare(
@@ -101,7 +101,11 @@ test("J1 the sweep finds a wrong answer that no job looked for", async () => {
   );
   expect(await lost(now)).toEqual(NOTHING);
   await sweep(now + 1);
-  expect(await until(async () => (await shown(id)).state === "done" || undefined)).toBe(true);
+  const isDone = async () => {
+    const { items } = await api("GET /cases", { query: { state: "done" } });
+    return items.some((each) => each.id === id) || undefined;
+  };
+  expect(await until(isDone)).toBe(true);
 });
 
 test("J2 a graph that kills every worker is given up until somebody requests it again", async () => {
@@ -127,18 +131,18 @@ test("J2 a graph that kills every worker is given up until somebody requests it 
     "could not be read",
   );
   expect(await lost(now + HOUR)).toEqual(NOTHING);
-  await api.cases[":case"].attribute.$post({ param: { case: id } });
+  await api("POST /cases/{case}/attribute", { params: { case: id } });
   expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" }, failure: null });
 });
 
 test("J3 the sweep sends a delivery whose wake-up was lost", async () => {
   const url = "https://hooks.example.com/";
-  const endpoint = await (await api.webhooks.$post({ json: { url } })).json();
-  const param = { endpoint: endpoint.id };
-  const { id } = await (await api.webhooks[":endpoint"].test.$post({ param })).json();
+  const endpoint = await api("POST /webhooks", { body: { url } });
+  const params = { endpoint: endpoint.id };
+  const { id } = await api("POST /webhooks/{endpoint}/test", { params });
   const attempts = (count: number) =>
     until(async () => {
-      const shown = await api.deliveries[":delivery"].$get({ param: { delivery: id } });
+      const shown = await api.response("GET /deliveries/{delivery}", { params: { delivery: id } });
       const delivery = await shown.json();
       return delivery.attempts.length === count ? delivery : undefined;
     });
@@ -228,7 +232,7 @@ test("J7 several jobs attribute very many cases of one graph", async () => {
   expect(await count("failed")).toBe(0);
 });
 
-const reports = async () => (await (await api.reports.$get({ query: {} })).json()).items;
+const reports = async () => (await api("GET /reports")).items;
 
 /** As if the project's first event had been packed then. */
 const firstPackedAt = (at: number) =>
@@ -236,7 +240,7 @@ const firstPackedAt = (at: number) =>
 
 test("J5 a report is made once per period and delivered", async () => {
   const url = "https://hooks.example.com/";
-  await api.webhooks.$post({ json: { url, events: ["report.ready"] } });
+  await api("POST /webhooks", { body: { url, events: ["report.ready"] } });
   await attributedCase();
   await firstPackedAt(MONDAY - HOUR);
   for (const at of [MONDAY - HOUR / 2, MONDAY, MONDAY + HOUR, MONDAY + 6 * 24 * HOUR])
@@ -261,10 +265,10 @@ test("J6 a period before the first event gets no report, and neither does a proj
   await sweep(MONDAY);
   expect(await reports()).toEqual([]);
   await firstPackedAt(MONDAY - HOUR);
-  await api.project.$patch({ json: { reportSchedule: "off" } });
+  await api("PATCH /project", { body: { reportSchedule: "off" } });
   await sweep(MONDAY);
   expect(await reports()).toEqual([]);
-  await api.project.$patch({ json: { reportSchedule: "daily" } });
+  await api("PATCH /project", { body: { reportSchedule: "daily" } });
   await sweep(MONDAY);
   expect(await reports()).toMatchObject([{ from: "2026-03-08T00:00:00.000Z" }]);
 });

@@ -1,4 +1,4 @@
-/** `memtrace cases`: wrong answers, and what was found of each. */
+/** `memtrace cases`: lists wrong answers with their verdicts. */
 import { oneOf } from "../../local/command-line.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";

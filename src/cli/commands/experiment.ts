@@ -97,7 +97,7 @@ traced.`,
   },
 };
 
-/** What the module names is the dataset of the library, which knows of no files. */
+/** A dataset named by the module is one of the service, because the SDK reads no files. */
 async function datasetFor(
   { dataset }: ExperimentOptions,
   given: GivenDataset | undefined,

@@ -72,7 +72,10 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
   };
 }
 
-/** The file is there whole or, where anything breaks off, as it was before. Gives the bytes of JSON. */
+/**
+ * Writes the whole file. After a failure, the earlier file is unchanged. Returns the size of the
+ * JSON in bytes.
+ */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
   const written = isReplaced ? `${file}.${process.pid}.part` : file;
@@ -90,7 +93,7 @@ async function writeFile(path: string, content: Counted): Promise<number> {
   return content.bytes;
 }
 
-/** A device or a pipe is written to; in the place of a file comes another, where a link leads to. */
+/** Writes into a device or a pipe. Replaces a file, also behind a symbolic link. */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);
   const found = await stat(file).catch(() => undefined);

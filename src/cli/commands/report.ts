@@ -1,5 +1,5 @@
-/** `memtrace report`: what went wrong in a period. */
-import type { ReportSummary } from "../../protocol/api/reports.ts";
+/** `memtrace report`: reports the errors of a period. */
+import type { ReportSummary } from "../../protocol/api/insights/reports.ts";
 import {
   type Command,
   checkTime,

@@ -1,4 +1,4 @@
-/** `memtrace tail`: what is added to a graph, while it is added. */
+/** `memtrace tail`: shows new events of a graph as they arrive. */
 import {
   type Command,
   commandOptions,

@@ -1,4 +1,4 @@
-/** `memtrace whoami`: whether the key works, and what for. */
+/** `memtrace whoami`: shows whether the key works, and its scopes. */
 import {
   type Command,
   clientOf,

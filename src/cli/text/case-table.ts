@@ -9,13 +9,13 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // What tells operations of one system apart is often at the end of their names.
+  // Names of operations in one system often differ only at their end.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
-/** Names the graphs where there are several. */
+/** Names the graphs if there are several. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
   const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
   return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);

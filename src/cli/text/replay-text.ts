@@ -1,10 +1,9 @@
 /** A replay, as text. */
 import type { Replay, ReplayPlan } from "../../protocol/api/replays.ts";
 import type { Terminal } from "../terminal.ts";
-import { cutTo, oneLine, wrapped } from "./shown-text.ts";
+import { entryLines } from "./entry-lines.ts";
+import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Columns of the names at the left. */
-const MARGIN = 11;
 const MAX_QUOTED_COLUMNS = 500;
 
 export function replayText(
@@ -27,14 +26,7 @@ export function replayText(
     ...needed.slice(1).map((need): [string, string] => ["needed", oneLine(need)]),
     ["graph", graph === null ? "" : oneLine(graph)],
   ];
-  return entries
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => {
-      const [first = "", ...rest] = wrapped(text, Math.max(20, terminal.columns - MARGIN));
-      const label = terminal.bold(name) + " ".repeat(MARGIN - name.length);
-      return [label + first, ...rest.map((line) => " ".repeat(MARGIN) + line)].join("\n");
-    })
-    .join("\n");
+  return entryLines(entries, terminal);
 }
 
 function correctionText({ opName, values, kept, source }: NonNullable<Replay["correction"]>) {

@@ -1,5 +1,5 @@
 /** A report as text for a terminal, or as Markdown. */
-import type { Report } from "../../protocol/api/reports.ts";
+import type { Report } from "../../protocol/api/insights/reports.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
@@ -80,7 +80,7 @@ export function reportMarkdown(report: Report): string {
   ].join("\n\n");
 }
 
-/** What a model says of the cases, of all memory systems. */
+/** A model's explanation of the cases, for all memory systems. */
 function claimsOf({ explanation }: Report) {
   return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
     claims.map((claim) => ({
@@ -111,7 +111,7 @@ function caseLine({ id, query, expected, prediction, reason, confidence }: Found
   return `${id}: “${oneLine(query)}” was answered “${oneLine(prediction)}”${wanted}. ${oneLine(reason)} (${confidence.toFixed(2)})`;
 }
 
-/** Text that Markdown takes as it is, also where a line begins with it. */
+/** Escapes text so that Markdown shows it literally, also at the start of a line. */
 function literal(text: string): string {
   return oneLine(text)
     .replaceAll("&", "&amp;")

@@ -3,7 +3,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Without what steers a terminal; line breaks and tabs stay. */
+/** Removes control characters for a terminal. Keeps line breaks and tabs. */
 export function harmless(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(STEERING, "");
 }
@@ -13,15 +13,15 @@ export function oneLine(text: string): string {
   return harmless(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** JSON text without characters that a terminal would obey; what it says is the same. */
+/** Escapes characters of JSON text that would control a terminal. Its meaning stays the same. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Line breaks between the records of a list are ASCII and stay; the rest stands inside of strings.
+    // Keeps line breaks between records, which are ASCII. The other characters are inside strings.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** The same for JSON that comes as bytes, in parts that may end within a character. */
+/** The same for bytes of JSON, in parts that may end inside a character. */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
@@ -35,7 +35,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Cut to so many columns, with a mark where something was cut. */
+/** Cuts the text to this many columns and marks the cut. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   return `${fitting([...text], columns - 1).join("")}…`;
@@ -50,7 +50,7 @@ export function cutToEnd(text: string, columns: number): string {
     .join("")}`;
 }
 
-/** As many of the characters, from the first, as so many columns hold. */
+/** The longest beginning of the text that fits into the columns. */
 function fitting(characters: readonly string[], columns: number): string[] {
   let width = 0;
   const end = characters.findIndex((character) => {
@@ -71,7 +71,7 @@ function columnsOf(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Lines of at most so many columns, broken between words where there are any. */
+/** Breaks the text into lines of at most this many columns, between words if possible. */
 export function wrapped(text: string, columns: number): string[] {
   return harmless(text)
     .split("\n")

@@ -6,9 +6,9 @@ import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
 export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Share of what is left once the other columns have their widths; those are never cut. */
+  /** Share of the remaining width, after the columns that are never cut. */
   readonly share?: number;
-  /** Which end of a text stays where it is cut; the start by default. */
+  /** The end of a text that a cut keeps; the start by default. */
   readonly keeps?: "end";
 }
 
@@ -52,7 +52,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // The narrowest first: what they do not need is left to the others.
+  // Narrow columns first, so wider ones get the width that they do not need.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

@@ -1,11 +1,10 @@
 /** A case with its verdict, as text. */
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
-import { cutTo, oneLine, wrapped } from "./shown-text.ts";
+import { entryLines } from "./entry-lines.ts";
+import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Columns of the names at the left. */
-const MARGIN = 11;
-/** Of a question or an answer; the whole of it is in the UI and in the JSON. */
+/** Columns of a question or an answer. The UI and the JSON show the whole text. */
 const MAX_QUOTED_COLUMNS = 1_000;
 
 export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
@@ -15,17 +14,11 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
     ["answered", quoted(of.prediction)],
     ["verdict", verdict(of)],
     ["remedy", remedy(of)],
+    ["source", source(of)],
     ...(of.attribution?.notes ?? []).map((note): [string, string] => ["note", note]),
     ["case", `${of.id} in ${oneLine(of.graph)}`],
   ];
-  return entries
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => {
-      const [first = "", ...rest] = wrapped(text, Math.max(20, terminal.columns - MARGIN));
-      const label = terminal.bold(name) + " ".repeat(MARGIN - name.length);
-      return [label + first, ...rest.map((line) => " ".repeat(MARGIN) + line)].join("\n");
-    })
-    .join("\n");
+  return entryLines(entries, terminal);
 }
 
 function quoted(text: string): string {
@@ -41,6 +34,13 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
+/** Where the wrong part of the answer came from. */
+function source({ state, attribution }: Case): string {
+  const found = state === "done" ? attribution?.source : undefined;
+  if (found === undefined || found.outcome === "cannot-tell") return oneLine(found?.reason ?? "");
+  return `${oneLine(found.reason)} (${found.confidence.toFixed(2)})`;
+}
+
 function remedy({ state, attribution }: Case): string {
   const isUndecided = state === "done" && attribution?.outcome === "undecided";
   return isUndecided ? (attribution.remedy ?? "") : "";
@@ -51,7 +51,7 @@ export function resultWord({ state, outcome, errorType }: CaseSummary): string {
   return state === "done" ? (errorType ?? outcome ?? state) : state;
 }
 
-/** How many cases came to what, most frequent first. */
+/** Counts of cases by outcome, most frequent first. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
   for (const item of cases) {

@@ -7,10 +7,9 @@
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
-import { decodeLiveCursor, encodeLiveCursor } from "./live-cursor.ts";
-import { LivePages, type Page, type PageSource } from "./live-pages.ts";
+import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
-/** Identifies who watches, so that their right to read can be checked again. */
+/** Identifies the watcher, so that its right to read can be checked again. */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
@@ -18,7 +17,7 @@ export interface Watcher {
   readonly signIn?: string;
 }
 
-/** Where to begin: after a cursor, at the first event, or at the next new event. */
+/** The start: after a cursor, at the first event, or at the next new event. */
 export interface LiveStart {
   readonly cursor?: string | undefined;
   readonly fromStart: boolean;
@@ -40,7 +39,7 @@ const WINDOW_MESSAGES = 32;
 const STALLED_AFTER_MS = 30_000;
 /** The watcher's right to read is checked again after this time. */
 const BELIEVED_MS = 30_000;
-/** So many full windows take a quarter of the object's memory. */
+/** This many full windows use a quarter of the object's memory. */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
@@ -184,7 +183,7 @@ export class LiveFeed {
     return undefined;
   }
 
-  #send(socket: WebSocket, before: Seat, { count, events, bytes }: Page): void {
+  #send(socket: WebSocket, before: Seat, { count, events, bytes }: EventPage): void {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
@@ -233,4 +232,21 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The position of a reader of a graph's events: the life of the graph, and the place of the next event. */
+interface LiveCursor {
+  readonly life: string;
+  readonly place: number;
+}
+
+function encodeLiveCursor({ life, place }: LiveCursor): string {
+  return `${life}.${place}`;
+}
+
+/** Undefined if the text is not a cursor. */
+function decodeLiveCursor(text: string): LiveCursor | undefined {
+  const match = /^([\w-]{12})\.(0|[1-9]\d{0,14})$/.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
+  return { life: match[1], place: Number(match[2]) };
 }

@@ -7,7 +7,7 @@ import type { GraphLog } from "../log/graph-log.ts";
 /** Bytes of the events of one message. A larger event is a message of its own. */
 const MESSAGE_BYTES = 256 * 1024;
 
-/** Where the events of a graph come from. */
+/** Gives the events of a graph. */
 export interface PageSource {
   /** Changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
@@ -17,7 +17,7 @@ export interface PageSource {
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
 }
 
-export interface Page {
+export interface EventPage {
   readonly count: number;
   /** JSON, with commas between the events. */
   readonly events: string;
@@ -37,7 +37,7 @@ export class LivePages {
   #pack: Run | undefined;
   /** Cached, because most sockets want the same page. */
   #last:
-    | { readonly life: string | undefined; readonly place: number; readonly page: Page }
+    | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;
 
   constructor(deps: PageSource) {
@@ -45,7 +45,7 @@ export class LivePages {
   }
 
   /** The page that begins at this place; undefined if `read` has to load its pack first. */
-  from(place: number): Page | undefined {
+  from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
     const lines = this.#linesFrom(place);
@@ -82,7 +82,7 @@ export class LivePages {
 }
 
 /** At least one event, and more up to the size of a message. */
-function pageOf(lines: readonly string[]): Page {
+function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;
   for (const line of lines) {

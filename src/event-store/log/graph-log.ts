@@ -67,7 +67,9 @@ export class GraphLog {
     this.#restore();
   }
 
-  /** Appends what is new. Once this returns and the object's output gate opens, it is durable. */
+  /**
+   * Appends the new events. They are durable once this returns and the object's output gate opens.
+   */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);

@@ -32,7 +32,7 @@ export interface EventColumns {
   readonly shapes: readonly (readonly number[])[];
   /** Of each event its shape. */
   readonly order: Uint8Array;
-  /** Of each column what it holds. */
+  /** The kind of each column. */
   readonly bytes: readonly Uint8Array[];
 }
 

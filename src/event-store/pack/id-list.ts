@@ -13,7 +13,7 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/** The difference of two counts of so many digits can be written. */
+/** Maximum digits of a count: the difference of two such counts can be encoded. */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;

@@ -52,7 +52,7 @@ export interface Pack {
   readonly chars: readonly number[];
   readonly events: Iterable<Skeleton>;
   readonly body: Uint8Array;
-  /** Where in the body the first block begins. */
+  /** Offset of the first block in the body. */
   readonly blocksAt: number;
 }
 

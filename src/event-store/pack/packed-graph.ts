@@ -28,7 +28,7 @@ export class GraphReader {
     this.#bodies.open(pack);
     const records = new RecordCount();
     for (const skeleton of pack.events) {
-      // An event is decoded and added to several columns: twice what going through a record costs.
+      // Decoding an event and adding it to the columns costs twice as much as reading a record.
       if (records.isDue()) yield 2 * records.cost;
       if (this.#table.add(skeleton as unknown as TraceEvent)) this.#bodies.add(pack, skeleton);
     }

@@ -20,7 +20,7 @@ interface Block {
   readonly end: number;
 }
 
-/** Chunks of one pack: from number `first` on, they stand at `at` and after. */
+/** Chunks of one pack: chunk `first` is at `at`, the others follow. */
 interface Numbered {
   readonly first: number;
   readonly at: number;
@@ -56,7 +56,7 @@ export class PackedTexts {
   }
 
   /**
-   * Where the runs of a reference stand: first, count, first, count, …. The reference is one of the
+   * The runs of a reference as a list: first, count, first, count, …. The reference belongs to the
    * pack that was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {

@@ -4,7 +4,7 @@ import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
 import { explainTooMuch } from "../../attribution/explain/undecided.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
-import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import { type CaseRepository, MAX_ATTEMPTS } from "../../database/cases/case-repository.ts";
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
@@ -14,6 +14,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Model } from "../../protocol/model.ts";
 import { attributionCompleted } from "../../webhooks/payloads.ts";
+import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { RememberingModel } from "../models/cached-model.ts";
 import { descriptionOf } from "../models/project-model.ts";
 import { failedCaseOf } from "./failed-case.ts";
@@ -28,6 +29,8 @@ export interface CaseDeps {
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
+  /** Wakes the attribution of the graph again, for the remaining cases. */
+  wakeAttribution(graph: string, delayMs?: number): Promise<void>;
 }
 
 /** The project's model for a job, with the project's settings for it. */
@@ -50,7 +53,7 @@ export interface CaseOutcome {
 const MAX_CASE_MS = 5 * 60_000;
 
 /** Characters to process before other work may run: about a twentieth of a second. */
-const TURN = 2_000_000;
+export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
 
 export async function attributeCase(
@@ -67,7 +70,7 @@ export async function attributeCase(
     return { postponed: true, calls: 0 };
   }
   if (attribution === "failed") {
-    await deps.cases.fail(row, "The attribution broke off on this case.", now);
+    await retryOrFail(deps, row, now);
     return { postponed: false, calls: 0 };
   }
   const payload = attributionCompleted(
@@ -79,6 +82,16 @@ export async function attributeCase(
   await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, attribution.op), now);
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
+}
+
+const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
+
+/** The waits grow like those of webhook deliveries. */
+async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
+  const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
+  if (dueAt === null) return deps.cases.fail(row, BROKE_OFF, now);
+  await deps.cases.retry(row, BROKE_OFF, dueAt);
+  await deps.wakeAttribution(row.graph, dueAt - now);
 }
 
 /** A failing case must not stop the other cases. */

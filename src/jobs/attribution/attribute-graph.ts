@@ -2,9 +2,9 @@
  * The attribution job of one graph. It looks for new wrong answers, then attributes the waiting
  * cases. It is safe to run twice, because cases, attributions and deliveries have keys.
  */
-import { type DiscoveredCase, discoverCases } from "../../attribution/cases/discover-cases.ts";
+import { type DiscoveredCase, discoverInTurns } from "../../attribution/cases/discover-cases.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
-import { giveWay } from "../../database/giving-way.ts";
+import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
@@ -12,7 +12,7 @@ import { buildGraph } from "../../graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model } from "../../protocol/model.ts";
 import { replayOf } from "../../replay/is-replay.ts";
-import { attributeCase, type CaseDeps, type ModelAtHand } from "./attribute-case.ts";
+import { attributeCase, type CaseDeps, type ModelAtHand, TURN } from "./attribute-case.ts";
 import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {
@@ -20,8 +20,6 @@ export interface AttributionDeps extends CaseDeps {
   readonly prompts: PromptRepository;
   /** Undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Wakes the attribution of the graph again, for the remaining cases. */
-  wakeAttribution(graph: string): Promise<void>;
 }
 
 /** Maximum cases of one job. A case takes a dozen statements, and an invocation has a thousand. */
@@ -59,7 +57,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   if (job.toExamine) {
     const loaded = await load();
     const now = deps.now();
-    const found = newCases(deps.project, loaded, wrongAnswers(loaded), now);
+    const found = newCases(deps.project, loaded, await wrongAnswers(loaded), now);
     await deps.cases.open(found, now, job.createdAt);
     await deps.graphs.examined(graphId, job);
   }
@@ -81,8 +79,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
 }
 
 /** A replayed answer is no answer to a user. */
-function wrongAnswers(graph: EvolutionGraph): DiscoveredCase[] {
-  return replayOf(graph.header) === undefined ? discoverCases(graph) : [];
+async function wrongAnswers(graph: EvolutionGraph): Promise<DiscoveredCase[]> {
+  return replayOf(graph.header) === undefined ? runGivingWay(discoverInTurns(graph), TURN) : [];
 }
 
 async function modelAtHand({

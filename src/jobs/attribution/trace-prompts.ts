@@ -1,5 +1,5 @@
 /** Records the project's prompts that a graph uses, when the job looks for wrong answers. */
-import { judgedAnswers } from "../../attribution/cases/judged-answers.ts";
+import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import type { TracedPrompts } from "../../database/prompts/prompt-traces.ts";
@@ -27,7 +27,7 @@ export function promptsOf(graph: EvolutionGraph, op: string | null): readonly Fo
 
 function tracedIn(graph: EvolutionGraph): TracedPrompts {
   const found = findPrompts(graph);
-  const outcomes = found.length === 0 ? [] : promptOutcomes(found, judgedAnswers(graph));
+  const outcomes = found.length === 0 ? [] : promptOutcomes(found, scoredAnswers(graph));
   return { found, outcomes };
 }
 

@@ -6,6 +6,7 @@ import { EndpointClient, type ModelEndpoint } from "../../llm/endpoint.ts";
 import { ModelPool, type PoolDeps } from "../../llm/pool.ts";
 import type { ModelTest } from "../../protocol/api/model-settings.ts";
 import type { Model } from "../../protocol/model.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 
@@ -14,10 +15,6 @@ export interface ModelDeps extends PoolDeps {
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
 }
-
-type Opened =
-  | { readonly ok: true; readonly endpoint: ModelEndpoint }
-  | { readonly ok: false; readonly message: string };
 
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
@@ -28,7 +25,7 @@ export async function openModel(
   deps: ModelDeps,
 ): Promise<Model | undefined> {
   const opened = await Promise.all(settings.endpoints.map((stored) => open(stored, deps)));
-  const endpoints = opened.flatMap((item) => (item.ok ? [item.endpoint] : []));
+  const endpoints = opened.flatMap((item) => (item.ok ? [item.value] : []));
   return endpoints.length === 0 ? undefined : new ModelPool(endpoints, deps);
 }
 
@@ -63,8 +60,8 @@ export async function testModel(
 
 async function tryEndpoint(stored: StoredModelEndpoint, deps: ModelDeps) {
   const opened = await open(stored, deps);
-  if (!opened.ok) return opened;
-  const answer = await new EndpointClient(opened.endpoint, deps).ask({
+  if (!opened.ok) return { ok: false, message: opened.fault };
+  const answer = await new EndpointClient(opened.value, deps).ask({
     messages: [{ role: "user", text: QUESTION }],
     maxTokens: MAX_TEST_TOKENS,
   });
@@ -76,11 +73,14 @@ async function tryEndpoint(stored: StoredModelEndpoint, deps: ModelDeps) {
 }
 
 /** Check the address each time, because the policy may have changed. */
-async function open(stored: StoredModelEndpoint, { sealing, policy }: ModelDeps): Promise<Opened> {
+async function open(
+  stored: StoredModelEndpoint,
+  { sealing, policy }: ModelDeps,
+): Promise<Result<ModelEndpoint, string>> {
   const allowed = checkEndpointUrl(stored.url, policy);
-  if (!allowed.ok) return { ok: false, message: allowed.reason };
+  if (!allowed.ok) return allowed;
   const key = stored.sealedKey === null ? null : await sealing.open(stored.sealedKey);
-  if (key !== null && !key.ok) return { ok: false, message: UNSEALED };
+  if (key !== null && !key.ok) return failure(UNSEALED);
   const { sealedKey: _, keyHint: __, ...endpoint } = stored;
-  return { ok: true, endpoint: { ...endpoint, key: key?.text ?? null } };
+  return success({ ...endpoint, key: key?.value ?? null });
 }

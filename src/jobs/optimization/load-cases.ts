@@ -116,8 +116,8 @@ async function lookAtCase(
   const failed = failedCaseOf(found);
   const unfixable = (why: string) => ({ case: found.id, outcome: "unfixable" as const, why });
   const blamed = blameOf(graph, failed, found.attribution, wanted.attribution);
-  if (!blamed.ok) return unfixable(blamed.why);
-  const { blame } = blamed;
+  if (!blamed.ok) return unfixable(blamed.fault);
+  const blame = blamed.value;
   const behind = promptsBehind(graph, blame.op);
   if (behind.length === 0) {
     return unfixable(

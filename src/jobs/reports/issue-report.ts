@@ -5,7 +5,7 @@ import type { GraphRepository } from "../../database/graphs/graph-repository.ts"
 import type { ReportRepository } from "../../database/insights/report-repository.ts";
 import type { ModelRepository } from "../../database/jobs/model-repository.ts";
 import type { NewDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
-import type { Report, ReportTrigger } from "../../protocol/api/reports.ts";
+import type { Report, ReportTrigger } from "../../protocol/api/insights/reports.ts";
 import { isAttributed, type Period } from "../../reports/case-row.ts";
 import { casesToRead, type SystemCases } from "../../reports/read-cases.ts";
 import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
@@ -47,12 +47,13 @@ export interface ToldReport {
   readonly headline: string;
 }
 
+/** Undefined if requests made too many reports within an hour. */
 export async function issueReport(
   deps: ReportDeps,
   period: Period,
   trigger: ReportTrigger,
   now: number,
-): Promise<IssuedReport> {
+): Promise<IssuedReport | undefined> {
   const [rows, previous] = await Promise.all([rowsOf(deps, period), previousOf(deps, period)]);
   const body = buildReport(rows, period, previous);
   const id = deps.newId("rep");
@@ -72,7 +73,7 @@ export async function issueReport(
   };
   // A report with an explanation is announced when the explanation is ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
-  await deps.reports.store(created, { deliveries, job });
+  if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
     report: {
       id,

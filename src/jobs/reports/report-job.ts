@@ -5,7 +5,7 @@ import type { GraphRepository } from "../../database/graphs/graph-repository.ts"
 import type { ReportRepository } from "../../database/insights/report-repository.ts";
 import type { HeldJob, JobEnd } from "../../database/jobs/job-end.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
-import type { Explanation } from "../../protocol/api/reports.ts";
+import type { Explanation } from "../../protocol/api/insights/reports.ts";
 import { CASES_AT_ONCE, type Draft, EMPTY_DRAFT, refine } from "../../reports/explain.ts";
 import type { SystemCases } from "../../reports/read-cases.ts";
 import { descriptionOf } from "../models/project-model.ts";
@@ -130,9 +130,9 @@ class Writing {
     const refined = await refine(this.#model.model, { system, description }, draft, batch);
     if (refined.ok) {
       this.#useless = 0;
-      return refined.draft;
+      return refined.value;
     }
-    const { failure } = refined;
+    const failure = refined.fault;
     if (this.#model.model.limit === "job") {
       this.#stop(failure.message);
       return draft;

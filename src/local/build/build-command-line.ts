@@ -1,8 +1,7 @@
 /**
- * What `memtrace`, the command of the SDK's package, runs: a file, and beside it what only some
- * commands load. It stands apart from the SDK's own modules and shares nothing with them.
- *
- * Builds into the folder that is named, or into the package.
+ * Builds `memtrace`, the command of the SDK's package: one file, and parts that only some commands
+ * load. It shares nothing with the SDK's own modules. The output folder is the first argument, or
+ * the package's.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -28,11 +27,12 @@ const { metafile } = await build({
   },
   // Its client alone: the rest of ws is a server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Native parts of ws that speed up what a feed of text does not need.
+  // Leaves out native parts of ws, which a feed of text does not need.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Few packages say their licence in a comment: the notices stand in a file of their own.
+  // Few packages have their licence in a comment, so the notices are a file of their own.
   legalComments: "none",
-  // Larger than all the rest, and only needed to evaluate with a model.
+  charset: "utf8",
+  // Larger than all other parts, and needed only to evaluate with a model.
   external: ["openai"],
   plugins: [withoutJsonSchema()],
   metafile: true,
@@ -41,7 +41,9 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-/** Of earlier builds; only now, so that a command that is run meanwhile finds its parts. */
+/**
+ * Removes parts of earlier builds. Only now, so that a command that runs meanwhile finds its parts.
+ */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
   if (!built.has(name)) rmSync(join(TARGET, PARTS, name));

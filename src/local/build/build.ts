@@ -1,6 +1,6 @@
 /**
- * What is built: the SDK with its command line, and what the Worker serves as static assets, the
- * hosted UI and the script of the API's page.
+ * Builds the SDK with its command line, and the Worker's static assets: the hosted UI and the
+ * script of the API's page.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ export async function buildAssets(): Promise<void> {
   await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
   const target = `${ROOT}dist/ui/scalar`;
   mkdirSync(target, { recursive: true });
-  // Its time tells when the assets were built.
+  // Its modification time is the time of the assets' build.
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
@@ -37,7 +37,7 @@ function apiViewer(): string {
   return script.replaceAll(EVAL_PROBE, "try{return!1}");
 }
 
-/** Builds what is missing, or older than its sources. */
+/** Builds the outputs that are missing or older than their sources. */
 export async function buildOutdated(): Promise<void> {
   const isSdkOutdated =
     isOutdated("sdk/dist/index.js", ["sdk/src"]) ||

@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 
-/** For the command to leave nothing half written and no temporary files. */
+/** Lets the command finish its files and remove temporary ones. */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 
@@ -19,7 +19,8 @@ child.on("error", (error) => {
   console.error(error.message);
   process.exit(1);
 });
-// Tools may end before what they started: the rest of the group goes with its first process.
+// Tools may end before the processes that they started. End the rest of the group when its first
+// process ends.
 child.on("exit", (code) => {
   exitCode = code ?? 1;
   end();
@@ -35,7 +36,7 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // Where nobody collects orphans that have ended, they count as the group's for ever.
+    // Without a process that reaps orphans, ended ones count as members of the group for ever.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }

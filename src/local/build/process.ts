@@ -35,13 +35,13 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 const NPM_LOOK_EVERY_MS = 500;
-/** As shells say it. */
+/** The exit code that shells use. */
 const INTERRUPTED = 128;
 
 /**
- * From now on a signal ends what was started before this process ends. Further signals change
- * nothing: npm passes on the one that a terminal has sent to both. The exit code is
- * `process.exitCode` if it is set by then, else that of an interruption.
+ * From now on, a signal first ends the started processes, then this process. Further signals change
+ * nothing, because npm forwards a signal that the terminal has sent to both. The exit code is
+ * `process.exitCode` if it is set by then, otherwise that of an interruption.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -53,7 +53,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // npm sends no signal where it is killed itself.
+  // npm sends no signal if it is killed itself.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -61,7 +61,7 @@ export function endOnSignals(): void {
   look.unref();
 }
 
-/** The parent, or the one above the shell that npm runs a script in, where that shell stays. */
+/** The parent process, or its parent if the parent is the shell in which npm runs a script. */
 function npmAbove(): number {
   const { ppid } = process;
   const shown = spawnSync("ps", ["-o", "ppid=,comm=", "-p", `${ppid}`], { encoding: "utf8" });

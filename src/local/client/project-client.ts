@@ -89,7 +89,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
   }
 
-  /** What has to run again to prove the verdict on the case. */
+  /** The steps that must run again to prove the verdict on the case. */
   replayPlan(id: string) {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }

@@ -1,4 +1,4 @@
-/** Requests to the service, and what can become of them other than an answer. */
+/** Requests to the service, and the ways in which they can fail. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { Asked } from "../../protocol/routes/client.ts";
@@ -22,13 +22,13 @@ export class UnreachableService extends Error {}
 export interface Requests {
   /** Address of the service; a path in it stays. */
   readonly url: string;
-  /** Who asks; sent with every request. */
+  /** The credentials, sent with every request. */
   headers(): Readonly<Record<string, string>>;
   /** The project that is meant; a key has but one. */
   readonly project?: string;
-  /** Told before a request is repeated that the service put off. */
+  /** Called before a request is repeated because the service asked to wait. */
   onWait?(seconds: number): void;
-  /** Told where an answer takes long to begin, and how long it may take in all. */
+  /** Called if an answer takes long to begin, with the maximum total time. */
   onSilence?(seconds: number, atMost: number): void;
 }
 
@@ -36,13 +36,15 @@ export interface Sending {
   /** Sent instead of JSON, with a content type among the headers. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it may be sent again if a failure leaves open what was done, as a GET may. */
+  /**
+   * Whether the request may be sent again if its outcome is unknown after a failure, as for a GET.
+   */
   readonly isRepeatable?: boolean;
 }
 
 /** How often a request is sent that the service puts off. */
 const MAX_ATTEMPTS = 10;
-/** Who would have to wait longer is told how long, and decides. */
+/** For a longer wait, the user gets the time and decides. */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
@@ -52,9 +54,11 @@ const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * The answer to a request that was taken. One that is put off (`Retry-After`) is sent again; where
- * the service failed, only one that may be repeated.
- * @throws RefusedRequest, UnreachableService
+ * The answer to an accepted request. Sends it again after `Retry-After`. After a failure of the
+ * service, sends it again only if it may be repeated.
+ *
+ * @throws RefusedRequest
+ * @throws UnreachableService
  */
 export async function answerTo(
   requests: Requests,
@@ -137,11 +141,11 @@ async function answered(
 interface Refusal {
   readonly status: number;
   readonly body: string;
-  /** Seconds; 0 where it is not put off. */
+  /** Seconds to wait; 0 if the service does not ask to wait. */
   readonly retryAfter?: number;
 }
 
-/** What an answer says that is no success. */
+/** The message of an unsuccessful answer. */
 export function refusalOf(
   request: string,
   { status, body, retryAfter = 0 }: Refusal,
@@ -175,7 +179,7 @@ export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // What the TLS library says is lines for its own makers.
+  // Messages of the TLS library are meant for its developers.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

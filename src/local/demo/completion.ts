@@ -1,4 +1,4 @@
-/** Waits until the service has done what it was given to do. */
+/** Waits until the service has finished its work. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
@@ -6,12 +6,15 @@ import type { ProjectClient } from "../client/project-client.ts";
 import type { Receiver } from "./receiver.ts";
 
 const ASK_EVERY_MS = 250;
-/** Without any progress for so long, what is missing will not come: lost work is found within a minute. */
+/**
+ * Maximum time without progress. The service finds lost work within a minute, so missing work will
+ * not come later.
+ */
 const STALLED_AFTER_MS = 150_000;
 
 export interface SettledGraph {
   readonly cases: readonly CaseSummary[];
-  /** False where nothing went on for too long. */
+  /** False after too long without progress. */
   readonly isSettled: boolean;
 }
 
@@ -32,7 +35,7 @@ export function isAttributed({ state }: Pick<CaseSummary, "state">): boolean {
   return state === "done" || state === "failed";
 }
 
-/** The deliveries once none is under way; what there is, if that does not come. */
+/** The deliveries when none is in progress, or the present ones after too long without progress. */
 export async function deliveredWebhooks(
   api: ProjectClient,
   receiver: Receiver,
@@ -46,7 +49,7 @@ export async function deliveredWebhooks(
   return found;
 }
 
-/** Asks until it is settled, or the count of what is stands still for too long. */
+/** Polls until the state is final, or its count has not changed for too long. */
 export async function untilSettled<T>(
   ask: () => Promise<T>,
   countSettled: (found: T) => number,

@@ -1,4 +1,4 @@
-/** What the demo prints. */
+/** The output of the demo. */
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import type { ComparedCase } from "./expectations.ts";
 import type { Receiver } from "./receiver.ts";

@@ -7,13 +7,13 @@ export interface ExpectedVerdict {
   readonly expected: string;
   readonly answered: string;
   readonly errorType: ErrorType | null;
-  /** The operation that was struck; null where no operation is at fault. */
+  /** The operation with the injected fault; null if no operation is at fault. */
   readonly operation: { readonly name: string; readonly id: string | undefined } | null;
 }
 
 export interface ComparedCase {
   readonly expected: ExpectedVerdict;
-  /** Absent where the service has no such case. */
+  /** Absent if the service has no such case. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }

@@ -11,7 +11,7 @@ export interface Instruction {
   readonly value: string;
 }
 
-/** What one of the agent's calls can be told. */
+/** The instructions for one of the agent's calls. */
 export type Task = "extraction" | "update" | "query" | "answer";
 
 export function readPrompt(task: Task, prompt: string): Map<string, string> {
@@ -27,7 +27,7 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** Which call a prompt is for, as its own words tell. */
+/** The call that a prompt is for, according to its own words. */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,
@@ -51,7 +51,7 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
   query: ofWords,
 };
 
-/** The first line says what the task is, the one with the format what an answer looks like. */
+/** The first line names the task. The line with the format describes the answer. */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);
 }

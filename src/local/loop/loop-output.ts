@@ -1,4 +1,4 @@
-/** What the demo of the loop prints in the end. */
+/** The final output of the loop's demo. */
 import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What the scripted model answers to the service's optimiser: rules over what it is shown. They
- * know the words in which instructions can be given, and nothing of this agent's prompts, of what
- * is wrong with them, or of the conversations.
+ * The scripted model's answers to the service's optimiser: rules over the data of the question. The
+ * rules know the words of possible instructions. They do not know the agent's prompts, their flaws,
+ * or the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -39,7 +39,7 @@ const Asked = z.discriminatedUnion("task", [
 type Asked = z.infer<typeof Asked>;
 type Of<T extends Asked["task"]> = Extract<Asked, { task: T }>;
 
-/** `undefined` where it is no question of the optimiser. */
+/** Undefined if the question is not from the optimiser. */
 export function optimizerAnswer(data: unknown): object | undefined {
   const asked = Asked.safeParse(data);
   if (!asked.success) return undefined;
@@ -70,7 +70,9 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/** What would help, by the task of the prompt; what is not asked for yet decides. */
+/**
+ * The helpful change for a prompt of this task: an instruction that the prompt does not have yet.
+ */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -87,7 +89,7 @@ const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   ],
 };
 
-/** Kinds of what was to be answered, as the statement says it that the evidence makes. */
+/** The kinds of the expected details, according to the statement in the evidence. */
 function needed({ question, expected, evidence }: Trace): string[] {
   const told = evidence
     .map(contentOf)
@@ -97,7 +99,7 @@ function needed({ question, expected, evidence }: Trace): string[] {
   return kindsIn(told.sentence).map(({ label }) => label);
 }
 
-/** What a message says, without who said it and when. */
+/** The text of a message, without its author and time. */
 function contentOf(message: string): string {
   try {
     return String(Object(JSON.parse(message)).content ?? message);
@@ -114,7 +116,10 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
   };
 }
 
-/** Each change becomes a line; a line goes where later ones tell all that it says otherwise. */
+/**
+ * Each change becomes a line. It replaces an earlier line if the later lines cover everything in
+ * it.
+ */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);
   const read = (line: string) => (task === undefined ? [] : readLine(task, line));

@@ -1,4 +1,7 @@
-/** Whether correcting what a verdict blames would have saved the answer: each case is run again. */
+/**
+ * Runs each case again with the blamed operation corrected, to see whether its answer becomes
+ * right.
+ */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { CaseSummary } from "../../protocol/api/api.ts";

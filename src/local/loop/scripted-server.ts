@@ -2,9 +2,10 @@
  * An OpenAI-compatible server on this machine whose model is a script: it answers the example agent
  * as the agent's prompts say, and the service's optimiser by rules over what it is shown.
  */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as z from "zod";
+import { listen } from "../listen.ts";
 import { agentAnswer } from "./agent-answers.ts";
 import { optimizerAnswer } from "./optimizer-answers.ts";
 
@@ -24,7 +25,7 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What the agent asked with this key. */
+  /** The agent's questions with this key. */
   usage(key: string): Usage;
   /** Questions that the script has no answer to. */
   readonly unanswered: readonly string[];
@@ -72,16 +73,12 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     });
     response.end(chat.data.stream ? `data: ${body}\n\ndata: [DONE]\n\n` : body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     usage: usageOf,
     unanswered,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The world that conversations are made of: who there is, what can be told of it, and asked. */
+/** The world of the conversations: its people, facts about them, and questions. */
 
 export const PEOPLE = "Maya Jonas Priya Tomas Aylin Karim Ingrid Paulo Noor Vera".split(" ");
 export const SMALL_TALK = [
@@ -9,7 +9,7 @@ export const SMALL_TALK = [
   "Please keep it short today.",
 ];
 
-/** What can be told of a subject: the statement, and the question that it answers. */
+/** A fact about a subject: the statement, and the question that it answers. */
 export interface Frame {
   readonly says: (subject: string, value: string) => string;
   readonly asks: (subject: string, person: string) => string;

@@ -31,6 +31,7 @@ const KIND_OF_OPERATION: Readonly<Record<string, SpanStepKind>> = {
   invoke_agent: "frame",
   create_agent: "frame",
   invoke_workflow: "frame",
+  workflow: "frame",
   // For these spans, Mastra has the content in the generation around or inside them.
   model_step: "frame",
   model_inference: "frame",
@@ -50,6 +51,7 @@ const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
       tool: "execute_tool",
       agent: "invoke_agent",
       chain: "invoke_workflow",
+      prompt: "invoke_workflow",
     },
   ],
   ["ai.operationId", { "ai.toolcall": "execute_tool" }],
@@ -77,7 +79,10 @@ const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ],
 ];
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-export function stepOf({ name, attributes }: Span): SpanStep {
+/** Instrumentations that record a whole run of an agent as one span, with no span of a model in it. */
+const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
+
+export function stepOf({ name, attributes, scope }: Span): SpanStep {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
   const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
   const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];
@@ -88,8 +93,10 @@ export function stepOf({ name, attributes }: Span): SpanStep {
   const memory =
     isOpen && worded === undefined ? textOf(attributes, "memory.operation") : undefined;
   const category = worded ?? (memory === undefined ? undefined : verbIn(memory)) ?? stated;
+  const isWholeRun = category === "invoke_agent" && ONE_SPAN_AGENTS.test(scope);
+  const ofCategory = category === undefined ? undefined : KIND_OF_OPERATION[category];
   return {
-    kind: (category === undefined ? undefined : KIND_OF_OPERATION[category]) ?? "step",
+    kind: isWholeRun ? "model" : (ofCategory ?? "step"),
     category,
     name: called,
   };

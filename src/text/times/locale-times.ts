@@ -20,7 +20,7 @@ type Find = (text: string) => TimeMention[];
 
 interface LocaleTimes {
   readonly find: Find;
-  /** What the expressions are made of; each holds one of these. */
+  /** Parts of the expressions; each expression contains at least one. */
   readonly literals: readonly string[];
 }
 

@@ -12,29 +12,29 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent second-opinion tools verdict-form",
-  "src/attribution/answers": "answers",
+  "src/attribution/answers": "answer-reading answers passages unit-features value-agreement",
   "src/attribution/carry":
-    "carry carry-answers match-profiles memory-texts paraphrase-rate placement rewording step-transfer",
+    "answer-giving carry match-profiles memory-texts paraphrase-rate placement rewording step-transfer subject",
   "src/attribution/cases":
-    "accuracy annotations discover-cases find-query-and-answer judged-answers may-open-case write-annotations",
+    "accuracy annotations discover-cases find-query-and-answer scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
-  "src/attribution/confidence": "confidence confidence-features weights",
-  "src/attribution/evidence": "bm25 message-corpus question rank-fusion search-evidence",
+  "src/attribution/confidence": "confidence confidence-features confidence-weights retrieval-doubt",
+  "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",
   "src/attribution/explain": "explain undecided",
   "src/attribution/flow":
-    "find-losses finding flow retrieval-loss trace-context trace-result usual-overlap",
+    "branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
   "src/attribution/needs": "expected-answer need needs",
-  "src/attribution/oracle": "carry-question metered-model oracle oracle-answers",
-  "src/attribution/outside": "non-memory-errors swapped-answer",
-  "src/attribution/roles":
-    "answer-boilerplate message-text roles unrecorded-writes unversioned-units visible-fields",
+  "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
+  "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
+  "src/attribution/roles": "answer-boilerplate message-text roles visible-fields",
+  "src/attribution/source": "find-source",
   "src/database/cases": "case-repository case-views new-cases",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
     "flush-graph graph-cache graph-deletion graph-names graph-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/insights":
-    "attribution-tally finding-repository record-finding redact-reports report-repository shift-cases shift-repository",
+    "attribution-tally finding-repository record-finding redact-reports report-repository shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/schema":
@@ -46,15 +46,16 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/build":
     "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
+  "src/graph/flow": "flow made-of unit-lives",
   "src/graph/history": "blame differences execution-order version-chain",
   "src/graph/memory":
-    "memory-units messages record-categories removal store structural-signatures unit-life versions",
+    "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import record-fields",
   "src/http/graphs":
-    "graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph missing-record",
+    "flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record variable-detail",
   "src/http/ingest": "ingest otlp-ingest request-body",
   "src/http/routes": "people",
   "src/http/routes/cases": "cases",

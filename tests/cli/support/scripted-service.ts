@@ -1,8 +1,9 @@
 /** A server that answers as the test's script says: for what the real service does but rarely. */
+
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { listen } from "../../../src/local/listen.ts";
 
 export interface Script {
   answer?(request: IncomingMessage, response: ServerResponse): void;
@@ -38,14 +39,12 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
   };
   // Who has no such listener answers a request to upgrade like any other.
   if (script.socket !== undefined || script.upgrade !== undefined) server.on("upgrade", upgrade);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    env: { MEMTRACE_URL: `http://127.0.0.1:${port}`, MEMTRACE_API_KEY: "mt_live_scripted" },
+    env: { MEMTRACE_URL: url, MEMTRACE_API_KEY: "mt_live_scripted" },
     close: () => {
       for (const connection of connections) connection.destroy();
-      server.closeAllConnections();
-      server.close();
+      return close();
     },
   };
 }

@@ -63,7 +63,7 @@ export function answerTo({ messages }: ChatBody, round: number): object {
     const cases = [...(asked.claims?.[0]?.cases ?? []), ...names];
     return { claims: [{ title: "Pets are lost", text: "All of them.", cases }] };
   }
-  return { states: "no", words: "" };
+  return { answer: "", quotes: [] };
 }
 
 /** A word for a number. */

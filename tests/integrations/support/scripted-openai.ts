@@ -2,8 +2,9 @@
  * An OpenAI-compatible server over HTTP whose model is a script: chat completions, whole or as a
  * stream, with calls of tools, and embeddings that are counts of words.
  */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../../src/local/listen.ts";
 
 /** What the model says: a text, or the call of a tool. */
 export type Said = string | { readonly tool: string; readonly args: object };
@@ -69,15 +70,11 @@ export async function startScriptedOpenAI(
     write({}, { finish_reason });
     return response.end("data: [DONE]\n\n");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

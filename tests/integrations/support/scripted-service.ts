@@ -1,6 +1,7 @@
 /** An HTTP service whose answers are a script: it speaks the API of a memory service, as JSON. */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../../src/local/listen.ts";
 
 export interface Asked {
   readonly method: string;
@@ -31,13 +32,9 @@ export async function startScriptedService(
       .writeHead(answer === undefined ? 404 : 200, { "Content-Type": "application/json" })
       .end(JSON.stringify(answer ?? { message: "not found" }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    url,
+    close,
   };
 }

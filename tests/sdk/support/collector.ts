@@ -1,8 +1,10 @@
 /** A server that speaks the ingest protocol, keeps what it accepted, and fails when told to. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
+import { listen } from "../../../src/local/listen.ts";
 import { readBatch } from "../../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
@@ -71,11 +73,9 @@ export async function startCollector(): Promise<Collector> {
     // A client that goes away in the middle of a request is its own affair.
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     ...{ received, events, rejected, script },
     graph: (id) => {
       const wanted = id ?? events[0]?.graph ?? "";
@@ -84,9 +84,6 @@ export async function startCollector(): Promise<Collector> {
         events.filter((event) => event.graph === wanted),
       );
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,6 +1,7 @@
 /** An OpenAI-compatible server over HTTP whose model is a script, with everything that it was asked. */
+
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../../src/local/listen.ts";
 
 export interface ScriptedModel {
   readonly url: string;
@@ -41,14 +42,10 @@ export async function startScriptedModel(
       .writeHead(200, { "Content-Type": "application/json" })
       .end(JSON.stringify(whole));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     asked,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

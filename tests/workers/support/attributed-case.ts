@@ -8,8 +8,8 @@ export async function attributedCase(
   graph: string,
 ): Promise<Case> {
   // Packs at once the events that an alarm would pack later.
-  await api.graphs[":graph"].$get({ param: { graph } });
+  await api("GET /graphs/{graph}", { params: { graph } });
   const query = { graph, state: "done" } as const;
-  const { id } = await until(async () => (await (await api.cases.$get({ query })).json()).items[0]);
-  return (await api.cases[":case"].$get({ param: { case: id } })).json();
+  const { id } = await until(async () => (await api("GET /cases", { query })).items[0]);
+  return api("GET /cases/{case}", { params: { case: id } });
 }

@@ -9,7 +9,7 @@ import { clientOf } from "./tenants.ts";
 export async function openProposal(project: string, key: string): Promise<string> {
   const id = `prop_${crypto.randomUUID()}`;
   const written = { name: `prompt of ${id}`, text: "Extract what the user says." };
-  const prompt = await (await clientOf(key).prompts.$post({ json: written })).json();
+  const prompt = await clientOf(key)("POST /prompts", { body: written });
   await database.insert(proposal).values({
     ...{ id, project, round: "job", prompt: prompt.prompt, baseVersion: prompt.number },
     ...{ text: "Extract all that the user says.", points: [], headline: "1 change" },

@@ -1,8 +1,10 @@
 /** Rounds of the optimiser of one project; the model is a script behind the real protocol. */
+
 import { expect } from "vitest";
 import type { Job } from "../../../src/protocol/api/jobs.ts";
 import type { ServedPrompts } from "../../../src/protocol/api/prompts.ts";
 import type { Proposal } from "../../../src/protocol/api/proposals.ts";
+import type { Input } from "../../../src/protocol/routes/client.ts";
 import type { Asked, AskedPrompt } from "../../optimization/support/scripted-optimizer.ts";
 import { EXTRACT, EXTRACT_TEXT, promptedDog, type Told } from "./prompted-dog.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -13,8 +15,7 @@ import { until } from "./until.ts";
 export const CHANGE = "Extract also the names of pets.";
 export const BETTER = EXTRACT_TEXT.replace("for a living", "for a living, and how pets are called");
 
-type Api = ReturnType<typeof clientOf>;
-type Wish = Parameters<Api["proposals"]["$post"]>[0]["json"];
+type Wish = Input<"POST /proposals">["body"];
 
 const isExtract = ({ name }: AskedPrompt) => name === EXTRACT;
 
@@ -35,7 +36,7 @@ export const USUAL: Readonly<Record<Asked["task"], (asked: Asked) => object>> = 
 
 export class OptimizerRounds {
   readonly tenant: OwnProject;
-  readonly api: Api;
+  readonly api: ReturnType<typeof clientOf>;
   readonly model: ScriptedModel;
   /** In place of the usual answers. */
   readonly roles: Partial<Record<Asked["task"], (asked: Asked) => object | string>> = {};
@@ -50,7 +51,7 @@ export class OptimizerRounds {
     this.api = clientOf(tenant.key);
     this.model = new ScriptedModel(({ messages }) => {
       const question = JSON.parse(messages[1]?.content ?? "{}") as Asked;
-      if (question.task === undefined) return { text: JSON.stringify({ states: "no", words: "" }) };
+      if (question.task === undefined) return { text: JSON.stringify({ answer: "", quotes: [] }) };
       this.asked.push(question);
       const answer = (this.roles[question.task] ?? USUAL[question.task])(question);
       return { text: typeof answer === "string" ? answer : JSON.stringify(answer) };
@@ -64,8 +65,8 @@ export class OptimizerRounds {
   async configure(usdPerJob = 50): Promise<void> {
     const endpoint = { url: "https://models.example.com/v1", model: "small", key: "sk-1" };
     const prices = { usdPerMillionInput: 100, usdPerMillionOutput: 0 };
-    await this.api.project.model.$put({
-      json: { endpoints: [{ ...endpoint, ...prices }], usdPerDay: 100, usdPerCase: 50, usdPerJob },
+    await this.api("PUT /project/model", {
+      body: { endpoints: [{ ...endpoint, ...prices }], usdPerDay: 100, usdPerCase: 50, usdPerJob },
     });
   }
 
@@ -76,13 +77,13 @@ export class OptimizerRounds {
 
   attributed(query: { graph?: string } = {}) {
     return until(async () => {
-      const [found] = (await (await this.api.cases.$get({ query })).json()).items;
+      const [found] = (await this.api("GET /cases", { query })).items;
       return found?.state === "done" ? found : undefined;
     });
   }
 
   async begin(json: Wish = {}) {
-    const answer = await this.api.proposals.$post({ json });
+    const answer = await this.api.response("POST /proposals", { body: json });
     return {
       status: answer.status as number,
       body: (await answer.json()) as Job & { error: { code: string; message: string } },
@@ -90,7 +91,7 @@ export class OptimizerRounds {
   }
 
   async job(id: string): Promise<Job> {
-    return (await (await this.api.jobs[":job"].$get({ param: { job: id } })).json()) as Job;
+    return (await this.api("GET /jobs/{job}", { params: { job: id } })) as Job;
   }
 
   ended(id: string): Promise<Job> {
@@ -108,26 +109,31 @@ export class OptimizerRounds {
   }
 
   async show(id: string | null): Promise<Proposal> {
-    const answer = await this.api.proposals[":proposal"].$get({ param: { proposal: id ?? "" } });
+    const answer = await this.api.response("GET /proposals/{proposal}", {
+      params: { proposal: id ?? "" },
+    });
     return (await answer.json()) as Proposal;
   }
 
-  async decide(id: string, how: "accept" | "reject", json: object = {}) {
-    const answer = await this.api.proposals[":proposal"][how].$post({
-      param: { proposal: id },
-      json: json as { reason: string },
-    });
+  async decide(id: string, how: "accept" | "reject", body: object = {}) {
+    const params = { proposal: id };
+    const answer =
+      how === "accept"
+        ? await this.api.response("POST /proposals/{proposal}/accept", { params, body })
+        : await this.api.response("POST /proposals/{proposal}/reject", {
+            ...{ params, body: body as { reason: string } },
+          });
     return { status: answer.status as number, body: (await answer.json()) as unknown as Proposal };
   }
 
   async served() {
-    const answer = await this.api["served-prompts"].$get();
+    const answer = await this.api.response("GET /served-prompts");
     return ((await answer.json()) as ServedPrompts).prompts;
   }
 
   /** What came of each case in a round. */
   async outcomes(job: string) {
-    return (await (await this.api.suggestions.$get({ query: { round: job } })).json()).items;
+    return (await this.api("GET /suggestions", { query: { round: job } })).items;
   }
 
   /** A model, a wrong answer, and the round that proposes a prompt for it. */

@@ -1,10 +1,15 @@
 /** Tenants to test with, and the ways in: a typed client by key, plain requests, a signed-in person. */
 import { exports } from "cloudflare:workers";
-import { hc } from "hono/client";
 import { organization as organizationTable } from "../../../src/database/schema/identity.ts";
 import { project as projectTable } from "../../../src/database/schema/project.ts";
-import type { Api } from "../../../src/http/app.ts";
 import { SCOPES, type Scope } from "../../../src/protocol/api/api.ts";
+import {
+  type Answer,
+  type Asked,
+  type Input,
+  type Route,
+  clientOf as routeClient,
+} from "../../../src/protocol/routes/client.ts";
 import { KeyRepository } from "../../../src/tenancy/keys.ts";
 import { createProject } from "../../../src/tenancy/projects.ts";
 import {
@@ -55,8 +60,8 @@ export async function newTenant(): Promise<Tenant> {
     "DB",
     Date.now(),
   );
-  if (!created.ok) throw new Error(created.reason);
-  const project = created.project.id;
+  if (!created.ok) throw new Error(created.fault);
+  const project = created.value.id;
   const key = await newKey(project, SCOPES);
   return { owner, organization, project, key };
 }
@@ -72,11 +77,35 @@ export async function send(path: string, request: RequestInit = {}): Promise<Res
   return exports.default.fetch(new Request(`${ORIGIN}${path}`, { redirect: "manual", ...request }));
 }
 
-/** The typed client of a program with this key. */
+/** An answer that is not read yet. */
+export interface Unread<R extends Route> extends Response {
+  json<T = Answer<R>>(): Promise<T>;
+}
+type Responses = <R extends Route>(
+  route: R,
+  ...input: Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
+) => Promise<Unread<R>>;
+
+/**
+ * The client of a program with this key. A call reads the answer, and throws if the service refuses;
+ * `response` gives any answer unread.
+ */
 export function clientOf(key: string) {
-  return hc<Api>(ORIGIN, {
-    headers: { authorization: `Bearer ${key}` },
-    fetch: (input: RequestInfo | URL, init?: RequestInit) =>
-      exports.default.fetch(new Request(input, init)),
-  }).v1;
+  const respond = ({ method, path, body }: Asked) =>
+    send(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const client = routeClient(async (asked) => {
+    const answer = await respond(asked);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  });
+  // Takes the same inputs; only the answers differ.
+  return Object.assign(client, { response: routeClient(respond) as unknown as Responses });
 }

@@ -23,12 +23,12 @@ export async function tellReplay(
   const replayed = `${graph}~replay-${crypto.randomUUID()}`;
   const header = { type: "graph" as const, id: "g", graph: replayed, at: 0 };
   await sendEvents(key, [{ ...header, metadata: { replayOf: id, replayed: graph } }]);
-  const param = { case: id };
+  const params = { case: id };
   // Its verdict may come in between.
   return until(async () => {
-    const { op, errorType } = await (await api.cases[":case"].$get({ param })).json();
+    const { op, errorType } = await api("GET /cases/{case}", { params });
     const json = { ...REPLAY_FACTS, op, errorType, graph: replayed, ...facts };
-    const answer = await api.cases[":case"].replays.$post({ param, json });
+    const answer = await api.response("POST /cases/{case}/replays", { params, body: json });
     return answer.status === 201 ? answer.json() : undefined;
   });
 }

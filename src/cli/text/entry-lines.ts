@@ -1,0 +1,21 @@
+/** Named texts, one below the other: the name at the left, the wrapped text beside it. */
+import type { Terminal } from "../terminal.ts";
+import { wrapped } from "./shown-text.ts";
+
+/** Columns of the names. */
+const MARGIN = 11;
+
+/** Leaves out empty texts. */
+export function entryLines(
+  entries: readonly (readonly [name: string, text: string])[],
+  terminal: Pick<Terminal, "columns" | "bold">,
+): string {
+  return entries
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => {
+      const [first = "", ...rest] = wrapped(text, Math.max(20, terminal.columns - MARGIN));
+      const label = terminal.bold(name) + " ".repeat(MARGIN - name.length);
+      return [label + first, ...rest.map((line) => " ".repeat(MARGIN) + line)].join("\n");
+    })
+    .join("\n");
+}
