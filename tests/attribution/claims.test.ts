@@ -35,7 +35,7 @@ async function told(
 const UNTOLD: StageReading = { answer: "", quotes: [] };
 
 describe("claims that the graph contradicts", () => {
-  it("A73 a unit that is in the memory word for word was never lost, whoever denies that it tells the answer", async () => {
+  it("A73 a unit that is in the memory word for word is never called lost, even if the model denies that it tells the answer", async () => {
     const { graph, failed } = kept(["unit-0@1"], OTHER);
     const attribution = await told(graph, failed, () => UNTOLD);
     expect(attribution).toMatchObject({ errorType: "RetrievalError", opName: "search" });

@@ -109,7 +109,7 @@ describe("a memory that puts things in its own words", () => {
     expect((await verdictFor("blue", "blue")).errorType).not.toBe("AnnotationError");
   });
 
-  test("O13 all units that a step wrote are one text, so that none of them is missed", async () => {
+  test("O13 the model is asked about all units that one step wrote, in one question", async () => {
     const agent = converse(null);
     const { trace } = agent;
     const bare = "Ana bought a tall vase from a small pottery workshop in Porto.";

@@ -183,6 +183,10 @@ describe("what memtrace prints", () => {
     expect(text(wrong({ attribution: { ...attribution, source: unknown } }))).toContain(
       "\nsource     Unknown.\n",
     );
+    const abstains = { ...unknown, because: "nothing-added" } as const;
+    expect(text(wrong({ attribution: { ...attribution, source: abstains } }))).not.toContain(
+      "\nsource ",
+    );
   });
 
   it("K31 an undecided verdict says why and what would help, and names no operation", () => {

@@ -34,7 +34,7 @@ export function describeSource({ wrong, found, isLinked }: SearchedSource): Answ
     beside: beside === undefined ? null : quoteOf(beside),
     details,
     confidence: confidenceOf(wrong, isLinked),
-    reason: `${sentenceOf(found, details.join(" "))}.`,
+    reason: `${sentenceOf(found, wrong?.text ?? "")}.`,
   };
 }
 
@@ -66,9 +66,9 @@ function confidenceOf(wrong: WrongPart | undefined, isLinked: boolean): number {
   return Math.round(clear * (isLinked ? 1 : UNLINKED) * 100) / 100;
 }
 
-function sentenceOf({ kind, first, op, calledBy, beside }: FoundSource, details: string): string {
+function sentenceOf({ kind, first, op, calledBy, beside }: FoundSource, claimed: string): string {
   const name = op?.name ?? "The answering step";
-  const said = quoted(details);
+  const said = quoted(claimed);
   switch (kind) {
     case "copied":
       return `${name} took ${said} from ${first.step.variable.id}, which says ${quoted(first.words)}`;
@@ -79,7 +79,7 @@ function sentenceOf({ kind, first, op, calledBy, beside }: FoundSource, details:
       return `The tool step ${name} returned ${said}${caller}, in ${quoted(first.words)}`;
     }
     case "after-error":
-      return details === ""
+      return claimed === ""
         ? `${name} gave no value after a step had failed with ${quoted(beside?.words ?? "")}`
         : `${name} first stated ${said} after a step had failed with ${quoted(beside?.words ?? "")}; nothing that it read states it`;
     case "made": {

@@ -4,6 +4,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
+import { isMessage } from "../../graph/memory/messages.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { AnswerSource, FailedCase } from "../../protocol/api/attribution.ts";
@@ -11,6 +12,7 @@ import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
 import { Effort, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
+import { readMessage } from "../roles/message-text.ts";
 import { type SourceStep, stepsBehind } from "./answer-steps.ts";
 import { describeSource } from "./describe-source.ts";
 import type { FoundSource, Statement } from "./found-source.ts";
@@ -122,18 +124,22 @@ class SourceSearch {
     return undefined;
   }
 
-  #wordsIn({ variable }: SourceStep, part: WrongPart): string | undefined {
+  #wordsIn(
+    { variable }: SourceStep,
+    part: Pick<WrongPart, "details" | "around">,
+  ): string | undefined {
     const sentences = this.#sentencesOf(variable);
     this.#effort.spend(SENTENCE * sentences.length);
     return statementOf(part, sentences);
   }
 
-  #sentencesOf({ id, value }: Variable): readonly Sentence[] {
-    const known = this.#read.get(id);
+  #sentencesOf(variable: Variable): readonly Sentence[] {
+    const known = this.#read.get(variable.id);
     if (known !== undefined) return known;
-    this.#effort.spend(READ * value.length);
-    const sentences = this.#sentences.of(value);
-    this.#read.set(id, sentences);
+    this.#effort.spend(READ * variable.value.length);
+    const isSaid = isMessage(this.#graph, variable);
+    const sentences = this.#sentences.of(isSaid ? readMessage(variable).content : variable.value);
+    this.#read.set(variable.id, sentences);
     return sentences;
   }
 

@@ -13,7 +13,7 @@ const BARE_STEMS = 3;
 
 /** The words that state the claim; undefined if none do. */
 export function statementOf(
-  { details, around }: WrongPart,
+  { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],
 ): string | undefined {
   const wanted = new Set(details.map(({ stem }) => stem));

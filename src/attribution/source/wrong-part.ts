@@ -11,6 +11,8 @@ export interface Detail {
 }
 
 export interface WrongPart {
+  /** The answer's own words, from the first detail to the last. */
+  readonly text: string;
   readonly details: readonly Detail[];
   /** Stems of the claim that are no details: words of the question, and what surrounds the details. */
   readonly around: ReadonlySet<string>;
@@ -42,7 +44,19 @@ export function wrongPartOf(
   const details = added.slice(0, MAX_DETAILS);
   const chosen = new Set(details.map(({ stem }) => stem));
   const around = new Set([...asked, ...contentStems(claim)].filter((stem) => !chosen.has(stem)));
-  return { details, around };
+  return { text: spanOf(claim, details), details, around };
+}
+
+function spanOf(claim: string, details: readonly Detail[]): string {
+  const ends = details.flatMap(({ text }) => {
+    const at = claim.indexOf(text);
+    return at < 0 ? [] : [{ from: at, to: at + text.length }];
+  });
+  if (ends.length === 0) return claim;
+  return claim.slice(
+    Math.min(...ends.map(({ from }) => from)),
+    Math.max(...ends.map(({ to }) => to)),
+  );
 }
 
 /**

@@ -34,10 +34,12 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
-/** Where the wrong part of the answer came from. */
+/** Where the wrong part of the answer came from; empty for an answer without one. */
 function source({ state, attribution }: Case): string {
   const found = state === "done" ? attribution?.source : undefined;
-  if (found === undefined || found.outcome === "cannot-tell") return oneLine(found?.reason ?? "");
+  if (found === undefined) return "";
+  if (found.outcome === "cannot-tell")
+    return found.because === "nothing-added" ? "" : oneLine(found.reason);
   return `${oneLine(found.reason)} (${found.confidence.toFixed(2)})`;
 }
 

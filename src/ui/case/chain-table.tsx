@@ -1,4 +1,5 @@
 import type { ChainStep } from "../../protocol/api/attribution.ts";
+import { AsTable } from "../components/page/as-table.tsx";
 import { percent } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 
@@ -12,57 +13,35 @@ interface ChainTableProps {
 export function ChainTable({ project, graph, chain }: ChainTableProps) {
   const details = [...new Set(chain.flatMap((step) => step.details.map(({ text }) => text)))];
   return (
-    <details className="behind">
-      <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
-      <section className="scroll" tabIndex={0} aria-label="Carried information by step">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Variable</th>
-              <th scope="col" className="number">
-                Carried
-              </th>
-              {details.map((text) => (
-                <th scope="col" key={text} className="number">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {chain.map((step, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a chain may visit a variable twice
-              <tr key={index} data-decisive={step.decisive}>
-                <th scope="row">
-                  {step.op === null ? (
-                    step.role
-                  ) : (
-                    <OperationLink
-                      {...{ project, graph, op: step.op }}
-                      name={step.opName ?? step.op}
-                    />
-                  )}
-                  {step.decisive ? " ✗" : ""}
-                </th>
-                <td>
-                  <VariableLink {...{ project, graph }} variable={step.variable} limit={60} />
-                </td>
-                <td className="number">{percent(step.carried)}</td>
-                {details.map((text) => {
-                  const carried = step.details.find((detail) => detail.text === text)?.carried;
-                  return (
-                    <td key={text} className="number">
-                      {carried === undefined ? "–" : percent(carried)}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
+    <AsTable
+      label="Carried information by step"
+      columns={["Step", "Variable", ...["Carried", ...details].map((figure) => ({ figure }))]}
+    >
+      {chain.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chain may visit a variable twice
+        <tr key={index} data-decisive={step.decisive}>
+          <th scope="row">
+            {step.op === null ? (
+              step.role
+            ) : (
+              <OperationLink {...{ project, graph, op: step.op }} name={step.opName ?? step.op} />
+            )}
+            {step.decisive ? " ✗" : ""}
+          </th>
+          <td>
+            <VariableLink {...{ project, graph }} variable={step.variable} limit={60} />
+          </td>
+          <td className="number">{percent(step.carried)}</td>
+          {details.map((text) => {
+            const carried = step.details.find((detail) => detail.text === text)?.carried;
+            return (
+              <td key={text} className="number">
+                {carried === undefined ? "–" : percent(carried)}
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+    </AsTable>
   );
 }

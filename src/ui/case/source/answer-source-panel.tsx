@@ -1,4 +1,7 @@
-/** The second verdict: which step first stated the wrong part of the answer, and from what. */
+/**
+ * The second verdict: which step first stated the wrong part of the answer, and from what. Nothing for
+ * an answer without a part to trace, such as "I do not know".
+ */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";
 import { ClampedText } from "../../components/text/clamped-text.tsx";
@@ -11,6 +14,7 @@ interface AnswerSourcePanelProps {
 }
 
 export function AnswerSourcePanel({ source, shown, onShow }: AnswerSourcePanelProps) {
+  if (source.outcome === "cannot-tell" && source.because === "nothing-added") return null;
   return (
     <section className="panel answer-source">
       <header className="panel-header">
