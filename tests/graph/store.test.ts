@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { flowOf } from "../../src/graph/flow/flow.ts";
 import { diffGraphs, diffStores } from "../../src/graph/history/differences.ts";
 import { storeAt } from "../../src/graph/memory/store.ts";
 import { lifeOf, lifeStep } from "../../src/graph/memory/unit-life.ts";
@@ -287,6 +288,47 @@ test("Q27 the life of a unit: who wrote, read and removed each version, over whi
     ],
   ]);
   expect(lifeOf(graph, "nobody")).toEqual([]);
+});
+
+test.each([
+  ["find_memories", "retrieval"],
+  ["search_memory", undefined],
+  ["vector_lookup", "memory retrieval"],
+])("Q27 %s of category %s returned a unit: it read it, and did not write it", (name, category) => {
+  const searched = build(
+    variable("asked", "q", { at: 3, class: "query", value: "What is the dog called?" }),
+    ...events.slice(0, 4),
+    operation("returns", { at: 3, name, ...(category === undefined ? {} : { category }) }),
+    link("r1", "returns", "asked", "dog1", { at: 3 }),
+  );
+  const dog = searched.variables.get("memory:dog@1");
+  if (dog === undefined) throw new Error("the unit is recorded");
+  const step = lifeStep(searched, dog);
+  expect([step.writtenBy, step.readBy]).toEqual([["extract"], ["returns"]]);
+  const flow = ended(
+    flowOf(
+      searched,
+      { from: undefined, to: undefined, roles: new Set(["message"]), lanes: 0, units: 0 },
+      { bins: 4, lanes: 9, beads: 9, marks: 9 },
+    ),
+  );
+  const [life] = flow?.lives ?? [];
+  expect(life?.marks.map(({ kind, op }) => [kind, op])).toEqual([
+    ["born", "extract"],
+    ["read", "returns"],
+  ]);
+  expect(life?.touches).toBe(2);
+});
+
+test("Q27 a unit that only a search is known to have linked was written by it", () => {
+  const loaded = build(
+    variable("asked", "q", { at: 3, class: "query", value: "What is the dog called?" }),
+    unit("dog1", "dog", 2, "Rex"),
+    operation("search", { at: 3, category: "retrieval" }),
+    link("r1", "search", "asked", "dog1", { at: 3 }),
+  );
+  const [dog] = lifeOf(loaded, "memory:dog");
+  expect(dog && lifeStep(loaded, dog)).toMatchObject({ writtenBy: ["search"], readBy: [] });
 });
 
 test("Q27 a life begins under the name that the first version replaced in place", () => {

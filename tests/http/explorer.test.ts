@@ -29,6 +29,7 @@ const REMOVED: readonly TraceEvent[] = [
     ...{ type: "link", id: "l6", ...LATER, seq: 3, op: "op-forget", from: "unit", to: "gone" },
     ...{ comment: "score 0.2", metadata: { score: 0.2 } },
   },
+  { type: "link", id: "l7", ...LATER, seq: 4, op: "op-search", from: "asked", to: "unit" },
 ];
 let key: string;
 
@@ -56,7 +57,8 @@ test("Q66 a variable is shown with its role, writers, readers and removers", asy
         ...{ comment: "score 0.2", metadata: { score: 0.2 } },
       },
     ],
-    counts: { writes: 1, reads: 1, removals: 1 },
+    returns: [{ id: "l7", op: "op-search", opName: "search", variable: "query:q1@1" }],
+    counts: { writes: 1, returns: 1, reads: 1, removals: 1 },
   });
   expect(await read("variables/u1-gone@1")).toMatchObject({
     ...{ role: "tombstone", metadata: { by: "retention" } },
@@ -101,7 +103,8 @@ test("Q67 the flow shows sessions, messages, and the life of a unit", async () =
         held: [["2026-03-04T05:06:07.000Z", "2026-03-05T05:06:07.000Z"]],
         marks: [
           { kind: "born", variable: "memory:u1@1", op: "op-extract" },
-          { kind: "read", op: "op-search" },
+          { kind: "read", op: "op-search", at: "2026-03-04T05:06:07.000Z" },
+          { kind: "read", op: "op-search", at: "2026-03-05T05:06:07.000Z" },
           { kind: "removed", op: "op-forget" },
         ],
       },
@@ -110,7 +113,7 @@ test("Q67 the flow shows sessions, messages, and the life of a unit", async () =
   });
   const later = await flow(GRAPH, "from=2026-03-05&roles=query");
   expect(later.lanes.map(({ session }) => session)).toEqual(["s2"]);
-  expect(later.lives[0]?.marks.map(({ kind }) => kind)).toEqual(["removed"]);
+  expect(later.lives[0]?.marks.map(({ kind }) => kind)).toEqual(["read", "removed"]);
   expect((await flow(GRAPH, "roles=query")).beads.map(({ role }) => role)).toEqual(["query"]);
 });
 

@@ -95,7 +95,7 @@ test("Q35 a walk is listed with the links that it took to each variable", async 
     ["message:m1@1", 3],
   ]);
   expect(items[3]?.links).toEqual([
-    { id: "l1", op: "op-extract", from: "message:m1@1", to: "memory:u1@1" },
+    { id: "l1", op: "op-extract", opName: "extract", from: "message:m1@1", to: "memory:u1@1" },
   ]);
   expect(items[0]?.variable).not.toHaveProperty("value");
 });

@@ -14,8 +14,8 @@ export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
  * What a column holds of each of its events:
  *
  * - `id`: nothing; ids are a list of their own.
- * - `name`: a text by its number in the column, from 1 on; 0 for one that is new in the column, and
- *   then its distance from the next new one among ids and names of all columns, 0 for that one.
+ * - `name`: a text by its number in the column, from 1 on. 0 stands for a text that is new in the
+ *   column. Its place among the new ids and names of all columns follows, counted from the next one.
  * - `json`: any other value, its JSON as a name.
  * - `whole`: a whole number by its distance from the one before.
  * - `text`: the number of a text of the pack.

@@ -1,8 +1,10 @@
 /** Messages, unit versions and their uses by time: worked out once per graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
+import { isReturn } from "../memory/variable-links.ts";
 import { rolesByRow, type VariableRole } from "../memory/variable-role.ts";
 import { deriveReplacements } from "../memory/versions.ts";
+import { LinkRecord } from "../records.ts";
 
 /** Rows of one kind, earliest first. */
 export interface TimedRows {
@@ -18,8 +20,10 @@ export interface FlowIndex {
   readonly roles: readonly VariableRole[];
   /** Versions of units, tombstones among them. */
   readonly versions: TimedRows;
-  /** Links that leave a version of a unit. */
+  /** Links that leave a version of a unit, and links of searches that returned one. */
   readonly uses: TimedRows;
+  /** Row of the version that a use is of. */
+  readonly usedVersion: (use: number) => number;
   /** Times at which a value was recorded again without a change, by row of its variable. */
   readonly again: ReadonlyMap<number, readonly number[]>;
 }
@@ -59,11 +63,21 @@ function* buildIndex(graph: EvolutionGraph): InTurns<FlowIndex> {
   yield records.cost;
   const versions = timed(isVersion);
   yield records.cost;
-  const uses = byTime(
-    rows.links.filter((row) => isVersion(links.from.at(row))),
-    (row) => links.at.at(row),
-  );
-  return { variables: timed(() => true), messages, roles, versions, uses, again: repeated };
+  const usedVersion = (use: number) => {
+    const from = links.from.at(use);
+    return isVersion(from) ? from : links.to.at(use);
+  };
+  const isUse = (row: number) =>
+    isVersion(links.from.at(row)) ||
+    (isVersion(links.to.at(row)) && isReturn(graph, new LinkRecord(rows, row)));
+  const used: number[] = [];
+  for (const row of rows.links) {
+    if (records.isDue()) yield records.cost;
+    if (isUse(row)) used.push(row);
+  }
+  const uses = byTime(Uint32Array.from(used), (row) => links.at.at(row));
+  const index = { messages, roles, versions, uses, usedVersion, again: repeated };
+  return { ...index, variables: timed(() => true) };
 }
 
 function byTime(rows: Uint32Array, atOf: (row: number) => number): TimedRows {

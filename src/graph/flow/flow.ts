@@ -219,7 +219,7 @@ function* touchesIn(
   }
   for (const row of between(index.uses, from, to)) {
     if (records.isDue()) yield records.cost / 10;
-    count(links.from.at(row), links.at.at(row), "uses");
+    count(index.usedVersion(row), links.at.at(row), "uses");
   }
   yield costOf(touched.length / 10);
   return touched

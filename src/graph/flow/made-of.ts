@@ -1,9 +1,14 @@
-/** What was made of a variable: everything after it, up to the memory units and answers it reached. */
+/**
+ * What was made of a variable: everything after it, up to the memory units and answers it reached. A
+ * unit that a search found was not made of the query.
+ */
 import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
+import { isReturn } from "../memory/variable-links.ts";
 import { roleOf, type VariableRole } from "../memory/variable-role.ts";
 import type { Variable } from "../model.ts";
+import { LinkRecord } from "../records.ts";
 
 export interface MadeBounds {
   readonly variables: number;
@@ -56,6 +61,7 @@ export function* madeOf(
   for (const row of queue) {
     const depth = made.get(row)?.depth ?? 0;
     for (const link of rows.linksFrom.of(row)) {
+      if (isReturn(graph, new LinkRecord(rows, link))) continue;
       const target = links.to.at(link);
       const isFull = !made.has(target) && made.size >= bounds.variables;
       if (isFull || followed.length >= bounds.links) {

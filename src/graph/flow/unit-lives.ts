@@ -5,6 +5,7 @@ import { previousRow } from "../history/version-chain.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { heldSpans } from "../memory/held-spans.ts";
 import { isEmptied, isRemoval } from "../memory/removal.ts";
+import { isReturn } from "../memory/variable-links.ts";
 import { replacementsOf } from "../memory/versions.ts";
 import { LinkRecord } from "../records.ts";
 import type { FlowIndex } from "./flow-index.ts";
@@ -102,6 +103,14 @@ function* marksOf(
     successors.add(next);
     if (isInRange(when) && variables.fullName.at(next) !== fullName)
       yield mark("replaced", when, writerOf(graph, successor));
+  }
+  for (const link of rows.linksTo.of(row)) {
+    const when = links.at.at(link);
+    const record = new LinkRecord(rows, link);
+    // A link from a version of a unit is a use of that version.
+    const isOfTarget = index.usedVersion(link) === row;
+    if (isInRange(when) && isOfTarget && isReturn(graph, record))
+      yield mark("read", when, record.op);
   }
   for (const link of rows.linksFrom.of(row)) {
     const when = links.at.at(link);

@@ -4,12 +4,13 @@ import { executionOrder } from "../history/execution-order.ts";
 import { versionChain } from "../history/version-chain.ts";
 import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
-import { isRemoval } from "./removal.ts";
+import { variableLinks } from "./variable-links.ts";
 
 /** Operations, in execution order, and sessions are ids. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
+  /** Searches that returned it among them. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
   /** Sessions in which it was written, read or removed. */
@@ -30,31 +31,19 @@ export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
 }
 
 export function lifeStep(graph: EvolutionGraph, variable: Variable): LifeStep {
-  const writes = graph.linksTo(variable.id);
-  const { reads, removals } = usesOf(graph, variable);
-  const sessions = [...writes, ...graph.linksFrom(variable.id)].flatMap(
+  const { writes, returns, reads, removals } = variableLinks(graph, variable);
+  const sessions = [...writes, ...returns, ...reads, ...removals].flatMap(
     (link) => sessionOf(graph, link) ?? [],
   );
   return {
     variable,
     writtenBy: operationsOf(graph, writes),
-    readBy: operationsOf(graph, reads),
+    readBy: operationsOf(graph, [...returns, ...reads]),
     removedBy: operationsOf(graph, removals),
     sessions: [
       ...new Set(variable.session === undefined ? sessions : [variable.session, ...sessions]),
     ],
   };
-}
-
-/** The links that leave the variable: those that take it out of the memory, and the others. */
-export function usesOf(
-  graph: EvolutionGraph,
-  { id }: Pick<Variable, "id">,
-): { readonly reads: readonly Link[]; readonly removals: readonly Link[] } {
-  const { removals = [], reads = [] } = Object.groupBy(graph.linksFrom(id), (link) =>
-    isRemoval(graph, link) ? "removals" : "reads",
-  );
-  return { reads, removals };
 }
 
 function operationsOf(graph: EvolutionGraph, links: readonly Link[]): string[] {

@@ -16,7 +16,7 @@ import {
 } from "../../protocol/api/explorer/flow.ts";
 import { BEAD_ROLES, MAX_FLOW_LANES } from "../../protocol/api/explorer/flow-bounds.ts";
 import { boundedWork } from "../bounded-work.ts";
-import { isoTime } from "./graph-views.ts";
+import { isoTime, opNameOf } from "./graph-views.ts";
 
 const BOUNDS = {
   bins: FLOW_BINS,
@@ -74,7 +74,7 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
 }
 
 /** Spans are cut to the range. */
-function viewLife({ rows }: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
+function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)
     .map(([from, to]): [string, string | null] => [
@@ -86,7 +86,12 @@ function viewLife({ rows }: EvolutionGraph, { range }: FlowOfRange, life: UnitLi
     touches: life.touches,
     held,
     marks: life.marks.map(({ kind, row, op, at, count }) => ({
-      ...{ kind, variable: rows.variableId(row), op: op ?? null, at: isoTime(at), count },
+      kind,
+      variable: graph.rows.variableId(row),
+      op: op ?? null,
+      opName: op === undefined ? null : opNameOf(graph, op),
+      at: isoTime(at),
+      count,
     })),
     unlisted: life.unlisted,
   };

@@ -57,7 +57,7 @@ export async function blamePage(graph: EvolutionGraph, id: string, { cursor, lim
   return pageOf(
     spans,
     limit,
-    (span) => viewSpan(value, span),
+    (span) => viewSpan(graph, value, span),
     ({ end }) => ({ time: 0, id: `${end}` }),
   );
 }

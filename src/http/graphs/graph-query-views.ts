@@ -20,7 +20,7 @@ import {
   type WalkStep,
 } from "../../protocol/api/graph-queries.ts";
 import { diffTexts } from "../../text/word-diff.ts";
-import { isoTime, viewVariable } from "./graph-views.ts";
+import { isoTime, opNameOf, viewVariable } from "./graph-views.ts";
 
 function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variable"] {
   const { value: _, ...head } = viewVariable(graph, variable);
@@ -32,7 +32,9 @@ export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Varia
   return {
     variable: headOf(graph, variable),
     depth: found.depthOf(variable.id) ?? null,
-    links: links.slice(0, MAX_LISTED).map(({ id, op, from, to }) => ({ id, op, from, to })),
+    links: links
+      .slice(0, MAX_LISTED)
+      .map(({ id, op, from, to }) => ({ id, op, opName: opNameOf(graph, op), from, to })),
     linkCount: links.length,
   };
 }
@@ -57,11 +59,16 @@ export function viewHit(graph: EvolutionGraph, { kind, id, match }: SearchHit): 
 
 export function viewVersion(graph: EvolutionGraph, variable: Variable): VersionView {
   const { writtenBy, readBy, removedBy, sessions } = lifeStep(graph, variable);
-  return {
-    variable: headOf(graph, variable),
+  const listed = {
     writtenBy: writtenBy.slice(0, MAX_LISTED),
     readBy: readBy.slice(0, MAX_LISTED),
     removedBy: removedBy.slice(0, MAX_LISTED),
+  };
+  const ops = Object.values(listed).flat();
+  return {
+    variable: headOf(graph, variable),
+    ...listed,
+    opNames: Object.fromEntries(ops.map((op) => [op, opNameOf(graph, op)])),
     sessions: sessions.slice(0, MAX_LISTED),
     counts: {
       writtenBy: writtenBy.length,
@@ -77,11 +84,12 @@ export function viewUnit(graph: EvolutionGraph, variable: Variable): StoredUnit 
 }
 
 /** @param value the blamed text */
-export function viewSpan(value: string, span: BlameSpan): BlameSpanView {
+export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan): BlameSpanView {
   const { start, end, variable, operation, message } = span;
   return {
     ...{ start, end, text: value.slice(start, end), variable },
     operation: operation ?? null,
+    opName: operation === undefined ? null : opNameOf(graph, operation),
     message: message ?? null,
   };
 }

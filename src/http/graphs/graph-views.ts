@@ -99,3 +99,8 @@ function previousId({ rows }: EvolutionGraph, { id }: Variable): string | null {
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
+
+/** The operation's name; its id if no such operation is recorded. */
+export function opNameOf(graph: EvolutionGraph, op: string): string {
+  return graph.operations.get(op)?.name ?? op;
+}

@@ -1,4 +1,4 @@
-/** Takes a graph file in: checked whole first, then the same way as any other events. */
+/** Imports a graph file. The whole file is checked first; then its events are stored like any others. */
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";

@@ -1,6 +1,6 @@
 /** One variable with its links, as the API shows it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { usesOf } from "../../graph/memory/unit-life.ts";
+import { variableLinks } from "../../graph/memory/variable-links.ts";
 import { roleOf } from "../../graph/memory/variable-role.ts";
 import type { Link, Variable } from "../../graph/model.ts";
 import {
@@ -10,11 +10,10 @@ import {
   type VariableDetail,
   type VariableLink,
 } from "../../protocol/api/explorer/variable-detail.ts";
-import { isoTime, viewVariable } from "./graph-views.ts";
+import { isoTime, opNameOf, viewVariable } from "./graph-views.ts";
 
 export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): VariableDetail {
-  const writes = graph.linksTo(variable.id);
-  const { reads, removals } = usesOf(graph, variable);
+  const { writes, returns, reads, removals } = variableLinks(graph, variable);
   const { source } = variable;
   return {
     ...viewVariable(graph, variable),
@@ -23,9 +22,15 @@ export function viewVariableDetail(graph: EvolutionGraph, variable: Variable): V
     metadata: variable.metadata ?? null,
     source: source ? { file: source.file ?? null, line: source.line ?? null } : null,
     writes: viewLinks(graph, writes, "from"),
+    returns: viewLinks(graph, returns, "from"),
     reads: viewLinks(graph, reads, "to"),
     removals: viewLinks(graph, removals, "to"),
-    counts: { writes: writes.length, reads: reads.length, removals: removals.length },
+    counts: {
+      writes: writes.length,
+      returns: returns.length,
+      reads: reads.length,
+      removals: removals.length,
+    },
   };
 }
 
@@ -38,7 +43,7 @@ function viewLinks(
   return links.slice(0, MAX_VARIABLE_LINKS).map((link) => ({
     id: link.id,
     op: link.op,
-    opName: graph.operations.get(link.op)?.name ?? link.op,
+    opName: opNameOf(graph, link.op),
     variable: link[end],
     category: link.category ?? null,
     comment: link.comment?.slice(0, MAX_LINK_COMMENT_CHARS).toWellFormed() ?? null,

@@ -50,7 +50,12 @@ export const WalkStep = z.object({
   variable: VariableHead,
   depth: Count.nullable().describe("fewest links from the start; null for a sibling input"),
   links: z
-    .array(z.object({ id: z.string(), op: z.string(), from: z.string(), to: z.string() }))
+    .array(
+      z.object({
+        ...{ id: z.string(), op: z.string(), opName: z.string() },
+        ...{ from: z.string(), to: z.string() },
+      }),
+    )
     .describe(`the first ${MAX_LISTED} of the walk's links that enter the variable`),
   linkCount: Count.describe("of all of them"),
 });
@@ -86,8 +91,9 @@ const Ids = z.array(z.string());
 export const VersionView = z.object({
   variable: VariableHead,
   writtenBy: Ids.describe(`ids of operations; here and below the first ${MAX_LISTED}`),
-  readBy: Ids,
+  readBy: Ids.describe("also searches that returned it"),
   removedBy: Ids,
+  opNames: z.record(z.string(), z.string()).describe("name of each listed operation, by id"),
   sessions: Ids.describe("sessions in which it was written, read or removed"),
   counts: z
     .object({ writtenBy: Count, readBy: Count, removedBy: Count, sessions: Count })
@@ -111,6 +117,7 @@ export const BlameSpanView = z.object({
   text: z.string(),
   variable: z.string().describe("the version that brought the words"),
   operation: z.string().nullable().describe("operation that first wrote the version"),
+  opName: z.string().nullable(),
   message: z.string().nullable().describe("message that shares the most words with the span"),
 });
 

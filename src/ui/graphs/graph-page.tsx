@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import type { GraphSummary } from "../../protocol/api/api.ts";
 import { deleteGraph } from "../api/commands.ts";
 import { casesQuery, exportAddress, graphQuery } from "../api/resources.ts";
 import { CaseResult } from "../cases/case-result.tsx";
@@ -61,8 +60,8 @@ export function GraphPage() {
               ["Operations", count(item.operations)],
               ["Variables", count(item.variables)],
               ["Links", count(item.links)],
-              ["First event", exactTime(item.createdAt)],
-              ["Last event", exactTime(item.updatedAt)],
+              ["First arrival", exactTime(item.createdAt)],
+              ["Last arrival", exactTime(item.updatedAt)],
             ].map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
@@ -72,7 +71,7 @@ export function GraphPage() {
           </dl>
         )}
       </Loaded>
-      {query.data ? <Views project={project} graph={graph} times={query.data} /> : null}
+      {query.data ? <Views project={project} graph={graph} /> : null}
       {query.isSuccess ? <NewEvents key={graph} project={project} graph={graph} /> : null}
       <GraphCases project={project} graph={graph} />
       {query.isSuccess ? <DeleteGraph project={project} graph={graph} /> : null}
@@ -85,11 +84,10 @@ const VIEW_WORDS = { flow: "Flow", memory: "Memory", search: "Search" } as const
 interface ViewsProps {
   readonly project: string;
   readonly graph: string;
-  readonly times: Pick<GraphSummary, "createdAt" | "updatedAt">;
 }
 
 /** The graph over time, its memory at a moment, or a search in it. */
-function Views({ project, graph, times }: ViewsProps) {
+function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const shown = search.view ?? "flow";
@@ -108,7 +106,7 @@ function Views({ project, graph, times }: ViewsProps) {
         ))}
       </p>
       {shown === "flow" ? <FlowPanel project={project} graph={graph} /> : null}
-      {shown === "memory" ? <MemoryPanel project={project} graph={graph} times={times} /> : null}
+      {shown === "memory" ? <MemoryPanel project={project} graph={graph} /> : null}
       {shown === "search" ? <SearchPanel project={project} graph={graph} /> : null}
     </>
   );

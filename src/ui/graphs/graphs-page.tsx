@@ -63,7 +63,7 @@ function GraphTable({ project, graphs, selected }: GraphTableProps) {
         { figure: "Operations" },
         { figure: "Variables" },
         { figure: "Cases" },
-        "Last event",
+        "Last arrival",
       ]}
     >
       {graphs.map((graph, index) => (

@@ -2,8 +2,13 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const FINE_MS = 10_000;
 
 const clock = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const fine = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "short", year: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
+});
 const minute = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -17,6 +22,11 @@ const second = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const figure = new Intl.NumberFormat("en");
 
 export const exactTime = (iso: string): string => said(clock, iso);
+/** How times of a period of this length are told apart: within few seconds, to the millisecond. */
+export const clockFor =
+  (lengthMs: number) =>
+  (iso: string): string =>
+    said(lengthMs < FINE_MS ? fine : clock, iso);
 export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
 export const shortDayOf = (iso: string): string => said(shortDay, iso);

@@ -2,7 +2,8 @@
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { firstLine } from "../text/shorten.ts";
 
-export interface BlameSource extends Pick<BlameSpanView, "message" | "variable" | "operation"> {
+export interface BlameSource
+  extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
   /** "A" to "Z", then "AA". */
   readonly letter: string;
   /** Number of its colour: colours repeat, letters do not. */
@@ -18,10 +19,10 @@ const SAMPLE_CHARS = 60;
 export function sourcesOf(spans: readonly BlameSpanView[]) {
   const known = new Map<string, BlameSource>();
   const marked = spans.map((span) => {
-    const { message, variable, operation } = span;
+    const { message, variable, operation, opName } = span;
     const key = JSON.stringify([message, variable, operation]);
     const source = known.get(key) ?? {
-      ...{ message, variable, operation },
+      ...{ message, variable, operation, opName },
       letter: letterOf(known.size),
       tone: known.size % TONES,
       sample: firstLine(span.text, SAMPLE_CHARS),

@@ -4,6 +4,7 @@ import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { blameQuery } from "../api/graph-queries.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
+import { TableHead } from "../components/page/table-head.tsx";
 import { sourcesOf } from "./blame-sources.ts";
 import { OperationLink, VariableLink } from "./variable-link.tsx";
 import type { VariableViewProps } from "./variable-view.ts";
@@ -48,17 +49,9 @@ function BlamedText({ project, graph, spans }: BlamedTextProps) {
         ))}
       </p>
       <table className="blame-legend">
-        <thead>
-          <tr>
-            <th scope="col">Mark</th>
-            <th scope="col">Message</th>
-            <th scope="col">Version</th>
-            <th scope="col">Written by</th>
-            <th scope="col">Words</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Mark", "Message", "Version", "Written by", "Words"]} />
         <tbody>
-          {sources.map(({ letter, tone, message, variable, operation, sample }) => (
+          {sources.map(({ letter, tone, message, variable, operation, opName, sample }) => (
             <tr key={letter}>
               <th scope="row">
                 <span className="blamed">
@@ -79,7 +72,12 @@ function BlamedText({ project, graph, spans }: BlamedTextProps) {
                 {operation === null ? (
                   <span className="muted">from outside</span>
                 ) : (
-                  <OperationLink project={project} graph={graph} op={operation} />
+                  <OperationLink
+                    project={project}
+                    graph={graph}
+                    op={operation}
+                    name={opName ?? operation}
+                  />
                 )}
               </td>
               <td className="soft">{sample}</td>

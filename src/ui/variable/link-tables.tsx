@@ -7,11 +7,12 @@ import type { VariableViewProps } from "./variable-view.ts";
 
 const TABLES = [
   ["writes", "Written by", "From", "No operation wrote it: it came from outside."],
+  ["returns", "Returned by", "For", ""],
   ["reads", "Read by", "To", "No operation read it."],
   ["removals", "Removed by", "To", ""],
 ] as const;
 
-/** The operations that wrote, read and removed the variable, with the comments of their links. */
+/** The operations that wrote, returned, read and removed the variable, with the comments of their links. */
 export function LinkTables({ project, graph, item }: VariableViewProps) {
   return TABLES.map(([kind, title, end, none]) => {
     const links = item[kind];

@@ -88,7 +88,7 @@ export function Neighbours({ project, graph, item }: VariableViewProps) {
 function NeighbourRow(props: { project: string; graph: string; step: WalkStep }) {
   const { project, graph, step } = props;
   const { variable, depth, links } = step;
-  const op = links[0]?.op;
+  const [link] = links;
   return (
     <tr>
       <td className="number">{depth ?? "–"}</td>
@@ -96,7 +96,13 @@ function NeighbourRow(props: { project: string; graph: string; step: WalkStep })
         <VariableLink project={project} graph={graph} variable={variable.id} />
       </th>
       <td>{variable.category ?? "–"}</td>
-      <td>{op === undefined ? "–" : <OperationLink project={project} graph={graph} op={op} />}</td>
+      <td>
+        {link === undefined ? (
+          "–"
+        ) : (
+          <OperationLink project={project} graph={graph} op={link.op} name={link.opName} />
+        )}
+      </td>
       <td>{exactTime(variable.at)}</td>
     </tr>
   );

@@ -26,7 +26,7 @@ interface OperationLinkProps {
   readonly graph: string;
   readonly op: string;
   /** The id by default. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** The name of an operation, as a link to its page. */

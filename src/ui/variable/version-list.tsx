@@ -12,8 +12,8 @@ import type { VariableViewProps } from "./variable-view.ts";
 export function VersionList({ project, graph, item }: VariableViewProps) {
   const query = useInfiniteQuery(versionsQuery(project, graph, item.fullName));
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const line = (ops: readonly string[], total: number) => (
-    <Operations project={project} graph={graph} ops={ops} total={total} />
+  const line = (ops: readonly string[], total: number, names: VersionView["opNames"]) => (
+    <Operations project={project} graph={graph} ops={ops} total={total} names={names} />
   );
   return (
     <section>
@@ -30,7 +30,7 @@ export function VersionList({ project, graph, item }: VariableViewProps) {
               "Removed by",
             ]}
           >
-            {versions.map(({ variable, writtenBy, readBy, removedBy, counts }: VersionView) => (
+            {versions.map(({ variable, writtenBy, readBy, removedBy, counts, opNames }) => (
               <tr key={variable.id} aria-current={variable.id === item.id ? "true" : undefined}>
                 <th scope="row">
                   <VariableLink project={project} graph={graph} variable={variable.id} />
@@ -38,9 +38,9 @@ export function VersionList({ project, graph, item }: VariableViewProps) {
                 </th>
                 <td>{exactTime(variable.at)}</td>
                 <td className="number">{count(variable.length)}</td>
-                <td>{line(writtenBy, counts.writtenBy)}</td>
-                <td>{line(readBy, counts.readBy)}</td>
-                <td>{line(removedBy, counts.removedBy)}</td>
+                <td>{line(writtenBy, counts.writtenBy, opNames)}</td>
+                <td>{line(readBy, counts.readBy, opNames)}</td>
+                <td>{line(removedBy, counts.removedBy, opNames)}</td>
               </tr>
             ))}
           </WideTable>
@@ -56,15 +56,16 @@ interface OperationsProps {
   readonly graph: string;
   readonly ops: readonly string[];
   readonly total: number;
+  readonly names: VersionView["opNames"];
 }
 
 /** The first operation, and the number of the others. */
-function Operations({ project, graph, ops, total }: OperationsProps) {
+function Operations({ project, graph, ops, total, names }: OperationsProps) {
   const [first] = ops;
   if (first === undefined) return <span className="muted">–</span>;
   return (
     <>
-      <OperationLink project={project} graph={graph} op={first} />
+      <OperationLink project={project} graph={graph} op={first} name={names[first]} />
       {total > 1 ? <span className="muted"> and {count(total - 1)} more</span> : null}
     </>
   );

@@ -50,13 +50,16 @@ const LifeMark = z.object({
   kind: z.enum(LIFE_MARKS),
   variable: z.string().describe("the version"),
   op: z.string().nullable(),
+  opName: z.string().nullable(),
   at: Time,
   count: Count.describe("marks of this kind in the same bin, if they are joined"),
 });
 
 const Life = z.object({
   name: z.string().describe("full name of the unit"),
-  touches: Count.describe("versions, and links that leave them, in the range"),
+  touches: Count.describe(
+    "versions, reads (also by searches that returned one) and removals in the range",
+  ),
   held: z
     .array(z.tuple([Time, Time.nullable()]))
     .describe("spans in which the store held it; null: still held at the end of the graph"),

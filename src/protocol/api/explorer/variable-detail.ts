@@ -36,11 +36,12 @@ export const VariableDetail = VariableView.extend({
     .describe("place in the traced program"),
   writes: z
     .array(VariableLink)
-    .describe(`links that enter it; here and below the first ${MAX_VARIABLE_LINKS}`),
+    .describe(`links that wrote it; here and below the first ${MAX_VARIABLE_LINKS}`),
+  returns: z.array(VariableLink).describe("links of searches that found it"),
   reads: z.array(VariableLink).describe("links that leave it, without removals"),
   removals: z.array(VariableLink).describe("links that take it out of the memory"),
   counts: z
-    .object({ writes: Count, reads: Count, removals: Count })
+    .object({ writes: Count, returns: Count, reads: Count, removals: Count })
     .describe("total number, even if only the first are listed"),
 }).meta({ id: "Variable" });
 

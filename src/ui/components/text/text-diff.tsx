@@ -18,15 +18,22 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   if (changes.every(({ kind }) => kind === "same")) {
     return <p className="muted">Both versions say the same.</p>;
   }
+  return <ChangedText parts={changes} />;
+}
+
+interface TextPart {
+  readonly kind: "added" | "removed" | "same";
+  readonly text: string;
+}
+
+/** A text with its changes marked. */
+export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
   return (
     <p className="trace-text diff">
-      {changes.map(({ kind, text }, index) => {
+      {parts.map(({ kind, text }, index) => {
+        const Tag = ({ added: "ins", removed: "del", same: "span" } as const)[kind];
         // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
-        if (kind === "removed") return <del key={index}>{text}</del>;
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
-        if (kind === "added") return <ins key={index}>{text}</ins>;
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
-        return <span key={index}>{abridged(text)}</span>;
+        return <Tag key={index}>{kind === "same" ? abridged(text) : text}</Tag>;
       })}
     </p>
   );

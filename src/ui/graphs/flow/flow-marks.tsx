@@ -9,7 +9,7 @@ import type {
   FlowLifeMark,
 } from "../../../protocol/api/explorer/flow.ts";
 import { firstLine, shortenMiddle } from "../../text/shorten.ts";
-import { count, exactTime } from "../../text/time.ts";
+import { count } from "../../text/time.ts";
 import { BeadShape } from "./bead-shape.tsx";
 import { type FlowScale, ROW, ticksOf } from "./flow-scale.ts";
 
@@ -80,7 +80,7 @@ export function Flags({
       {flags.map(({ id, query, occurredAt }) => {
         const at = Date.parse(occurredAt);
         if (Number.isNaN(at) || at < from || at > to) return null;
-        const said = `${exactTime(occurredAt)} · wrong answer: ${firstLine(query, 120)}`;
+        const said = `${scale.told(occurredAt)} · wrong answer: ${firstLine(query, 120)}`;
         return (
           <g key={id} transform={`translate(${scale.xOf(at)},2)`}>
             <a href={addressOf(id)} aria-label={said} {...pointing(onPoint, said)}>
@@ -168,7 +168,7 @@ export const nameOf = ({ name, session }: FlowLane): string => name ?? session ?
 function BeadLink(props: LanesProps & { bead: FlowBead; isCurrent: boolean }) {
   const { bead, scale, selected, onSelect, isCurrent } = props;
   const { variable, role, lane, at, text } = bead;
-  const said = `${exactTime(at)} · ${role}: ${firstLine(text, 110) || "(empty)"}`;
+  const said = `${scale.told(at)} · ${role}: ${firstLine(text, 110) || "(empty)"}`;
   const y = scale.laneTop(lane) + ROW.lane / 2;
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -241,7 +241,7 @@ function LifeRow({ life, place, scale, addressOf, onPoint }: LifeRowProps) {
         />
       ))}
       {life.marks.map((mark, index) => {
-        const said = `${exactTime(mark.at)} · ${MARK_WORDS[mark.kind]}: ${shortenMiddle(mark.variable, 80)}${mark.count > 1 ? ` (${count(mark.count)} times)` : ""}`;
+        const said = `${scale.told(mark.at)} · ${MARK_WORDS[mark.kind]}: ${shortenMiddle(mark.variable, 80)}${mark.count > 1 ? ` (${count(mark.count)} times)` : ""}`;
         return (
           <g
             // biome-ignore lint/suspicious/noArrayIndexKey: a unit may be read twice at one time

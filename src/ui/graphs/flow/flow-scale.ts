@@ -1,6 +1,6 @@
 /** Where times and rows of a flow stand in its drawing. Pure. */
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
-import { dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
+import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
 /** Half of the range that is drawn if everything happened at one instant. */
@@ -22,6 +22,8 @@ export interface FlowScale {
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
   readonly height: number;
+  /** A time in words, as exact as the range needs. */
+  readonly told: (iso: string) => string;
 }
 
 export function scaleOf(flow: Flow, width: number): FlowScale {
@@ -36,6 +38,7 @@ export function scaleOf(flow: Flow, width: number): FlowScale {
     timeAt: (x) => range.from + ((x - labels) / drawn) * (range.to - range.from),
     laneTop: (place) => lanes + place * ROW.lane,
     lifeTop: (place) => lives + place * ROW.life,
+    told: clockFor(range.to - range.from),
     height: lives + flow.lives.length * ROW.life + 8,
   };
 }

@@ -2,9 +2,10 @@ import { useState } from "react";
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { TableHead } from "../../components/page/table-head.tsx";
 import { firstLine } from "../../text/shorten.ts";
-import { count, exactTime } from "../../text/time.ts";
+import { clockFor, count } from "../../text/time.ts";
 import { OperationLink, VariableLink } from "../../variable/variable-link.tsx";
 import { MARK_WORDS, nameOf } from "./flow-marks.tsx";
+import { drawnRange } from "./flow-scale.ts";
 
 interface FlowTableProps {
   readonly project: string;
@@ -34,7 +35,13 @@ export function FlowTable(props: FlowTableProps) {
   );
 }
 
+function toldIn(flow: Flow): (iso: string) => string {
+  const { from, to } = drawnRange(flow);
+  return clockFor(to - from);
+}
+
 function Sessions({ flow }: FlowTableProps) {
+  const told = toldIn(flow);
   return (
     <table>
       <caption>Sessions</caption>
@@ -45,8 +52,8 @@ function Sessions({ flow }: FlowTableProps) {
         {flow.lanes.map((lane) => (
           <tr key={lane.session ?? ""}>
             <th scope="row">{nameOf(lane)}</th>
-            <td>{exactTime(lane.from)}</td>
-            <td>{exactTime(lane.to)}</td>
+            <td>{told(lane.from)}</td>
+            <td>{told(lane.to)}</td>
             <td className="number">{count(lane.messages)}</td>
             <td className="number">{count(lane.cells.reduce((sum, [, each]) => sum + each, 0))}</td>
           </tr>
@@ -57,6 +64,7 @@ function Sessions({ flow }: FlowTableProps) {
 }
 
 function Messages({ project, graph, flow }: FlowTableProps) {
+  const told = toldIn(flow);
   return (
     <table>
       <caption>Messages</caption>
@@ -66,7 +74,7 @@ function Messages({ project, graph, flow }: FlowTableProps) {
           const session = flow.lanes[lane];
           return (
             <tr key={variable}>
-              <td>{exactTime(at)}</td>
+              <td>{told(at)}</td>
               <td>{session ? nameOf(session) : "–"}</td>
               <td>{role}</td>
               <td>{firstLine(text, 120) || "(empty)"}</td>
@@ -82,17 +90,18 @@ function Messages({ project, graph, flow }: FlowTableProps) {
 }
 
 function Units({ project, graph, flow }: FlowTableProps) {
+  const told = toldIn(flow);
   return (
     <table>
       <caption>Memory units</caption>
       <TableHead columns={["Unit", "Time", "Event", "Version", "Operation"]} />
       <tbody>
         {flow.lives.flatMap((life) =>
-          life.marks.map(({ kind, at, variable, op, count: times }, index) => (
+          life.marks.map(({ kind, at, variable, op, opName, count: times }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a unit may be read twice at one time
             <tr key={`${life.name} ${index}`}>
               <th scope="row">{life.name}</th>
-              <td>{exactTime(at)}</td>
+              <td>{told(at)}</td>
               <td>
                 {MARK_WORDS[kind]}
                 {times > 1 ? ` (${count(times)} times)` : ""}
@@ -101,7 +110,11 @@ function Units({ project, graph, flow }: FlowTableProps) {
                 <VariableLink project={project} graph={graph} variable={variable} />
               </td>
               <td>
-                {op === null ? "–" : <OperationLink project={project} graph={graph} op={op} />}
+                {op === null ? (
+                  "–"
+                ) : (
+                  <OperationLink project={project} graph={graph} op={op} name={opName ?? op} />
+                )}
               </td>
             </tr>
           )),

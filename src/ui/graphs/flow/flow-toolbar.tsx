@@ -1,6 +1,6 @@
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { BEAD_ROLES } from "../../../protocol/api/explorer/flow-bounds.ts";
-import { exactTime } from "../../text/time.ts";
+import { clockFor } from "../../text/time.ts";
 import type { GraphSearch } from "../graph-search.ts";
 import { drawnRange, panned, type TimeRange, zoomed } from "./flow-scale.ts";
 
@@ -14,6 +14,7 @@ interface FlowToolbarProps {
 
 export function FlowToolbar({ flow, search, onShow, onChange }: FlowToolbarProps) {
   const range = drawnRange(flow);
+  const told = clockFor(range.to - range.from);
   const middle = (range.from + range.to) / 2;
   const half = (range.to - range.from) / 2;
   const buttons = [
@@ -70,7 +71,7 @@ export function FlowToolbar({ flow, search, onShow, onChange }: FlowToolbarProps
         </select>
       </label>
       <span className="muted">
-        {exactTime(flow.from ?? "")} – {exactTime(flow.to ?? "")}
+        {told(flow.from ?? "")} – {told(flow.to ?? "")}
       </span>
     </div>
   );

@@ -1,13 +1,13 @@
 /** The memory as it was at a moment, or what changed between two moments. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import type { GraphSummary } from "../../../protocol/api/api.ts";
 import type { DifferenceView } from "../../../protocol/api/graph-queries.ts";
-import { changesQuery, storeQuery } from "../../api/graph-queries.ts";
+import { changesQuery, flowQuery, storeQuery } from "../../api/graph-queries.ts";
 import { ShowMore } from "../../components/page/show-more.tsx";
 import { Loaded } from "../../components/page/states.tsx";
 import { ClampedText } from "../../components/text/clamped-text.tsx";
-import { count, exactTime } from "../../text/time.ts";
+import { ChangedText } from "../../components/text/text-diff.tsx";
+import { clockFor, count } from "../../text/time.ts";
 import { VariableLink } from "../../variable/variable-link.tsx";
 import type { GraphSearch } from "../graph-search.ts";
 import { MomentSlider } from "./moment-slider.tsx";
@@ -18,34 +18,56 @@ const route = getRouteApi("/p/$project/graphs/$graph");
 interface MemoryPanelProps {
   readonly project: string;
   readonly graph: string;
-  readonly times: Pick<GraphSummary, "createdAt" | "updatedAt">;
 }
 
-export function MemoryPanel({ project, graph, times }: MemoryPanelProps) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const { at, against } = search;
-  const change = (changed: Partial<GraphSearch>) =>
-    navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
-  const range = { from: Date.parse(times.createdAt), to: Date.parse(times.updatedAt) };
-  const last = new Date(range.to).toISOString();
+export function MemoryPanel({ project, graph }: MemoryPanelProps) {
+  const { from, to, lanes, units, role } = route.useSearch();
+  const query = useQuery(flowQuery(project, graph, { from, to, lanes, units, roles: role }));
   return (
     <section className="panel memory">
       <header className="panel-header">
         <h2>The memory at a moment</h2>
       </header>
+      <Loaded query={query} what="The times of the graph could not be loaded">
+        {({ graph: times }) =>
+          times === null ? (
+            <p className="muted">No variable has been recorded yet.</p>
+          ) : (
+            <MemoryAt project={project} graph={graph} times={times} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface MemoryAtProps extends MemoryPanelProps {
+  /** Of the first and the last record. */
+  readonly times: { readonly from: string; readonly to: string };
+}
+
+function MemoryAt({ project, graph, times }: MemoryAtProps) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { at, against } = search;
+  const change = (changed: Partial<GraphSearch>) =>
+    navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false });
+  const range = { from: Date.parse(times.from), to: Date.parse(times.to) };
+  const told = clockFor(range.to - range.from);
+  return (
+    <>
       <div className="moments">
         <MomentSlider
           label="Moment"
           range={range}
-          value={at ?? last}
+          value={at ?? times.to}
           onChange={(moment) => change({ at: moment })}
         />
         {against === undefined ? (
           <button
             type="button"
             className="button small"
-            onClick={() => change({ against: new Date(range.from).toISOString() })}
+            onClick={() => change({ against: times.from })}
           >
             Compare with an earlier moment
           </button>
@@ -68,11 +90,11 @@ export function MemoryPanel({ project, graph, times }: MemoryPanelProps) {
         )}
       </div>
       {against === undefined ? (
-        <Store {...{ project, graph, at }} />
+        <Store {...{ project, graph, at, told }} />
       ) : (
-        <Changes {...{ project, graph }} {...inOrder(against, at ?? last)} />
+        <Changes {...{ project, graph, told }} {...inOrder(against, at ?? times.to)} />
       )}
-    </section>
+    </>
   );
 }
 
@@ -85,9 +107,10 @@ interface StoreProps {
   readonly graph: string;
   /** Undefined for the latest moment. */
   readonly at: string | undefined;
+  readonly told: (iso: string) => string;
 }
 
-function Store({ project, graph, at }: StoreProps) {
+function Store({ project, graph, at, told }: StoreProps) {
   const query = useInfiniteQuery(storeQuery(project, graph, at));
   const units = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -108,7 +131,7 @@ function Store({ project, graph, at }: StoreProps) {
                   <li key={unit.id}>
                     <p>
                       <VariableLink project={project} graph={graph} variable={unit.id} />{" "}
-                      <span className="muted">{exactTime(unit.at)}</span>
+                      <span className="muted">{told(unit.at)}</span>
                     </p>
                     <ClampedText text={unit.value} length={unit.value.length} limit={400} />
                   </li>
@@ -127,14 +150,18 @@ const sayUnits = (units: number): string => `${count(units)} ${units === 1 ? "un
 
 const WORDS = { added: "Added", changed: "Changed", removed: "Removed" } as const;
 
-function Changes(props: { project: string; graph: string; from: string; to: string }) {
-  const { project, graph, from, to } = props;
+interface ChangesProps extends Omit<StoreProps, "at"> {
+  readonly from: string;
+  readonly to: string;
+}
+
+function Changes({ project, graph, from, to, told }: ChangesProps) {
   const query = useInfiniteQuery(changesQuery(project, graph, from, to));
   const changes = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <p className="muted">
-        From {exactTime(from)} to {exactTime(to)}
+        From {told(from)} to {told(to)}
       </p>
       <Loaded query={query} what="The two moments could not be compared">
         {() =>
@@ -174,22 +201,8 @@ function Change(props: { project: string; graph: string; entry: DifferenceView }
       {parts === null ? (
         <ClampedText text={value ?? ""} limit={400} />
       ) : (
-        <p className="trace-text diff">
-          {parts.map(({ kind, text }, index) => {
-            const Tag = ({ added: "ins", removed: "del", same: "span" } as const)[kind];
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may change twice
-            return <Tag key={index}>{kind === "same" ? abridged(text) : text}</Tag>;
-          })}
-        </p>
+        <ChangedText parts={parts} />
       )}
     </>
   );
-}
-
-const CONTEXT_CHARS = 240;
-
-/** Long unchanged passages keep their ends. */
-function abridged(text: string): string {
-  if (text.length <= 3 * CONTEXT_CHARS) return text;
-  return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { exactTime } from "../../text/time.ts";
+import { clockFor } from "../../text/time.ts";
 
 /** Steps of the slider over the graph's time. */
 const STEPS = 1_000;
@@ -15,12 +15,14 @@ interface MomentSliderProps {
 /** Chooses a moment; it counts once the slider is let go of. */
 export function MomentSlider({ label, range, value, onChange }: MomentSliderProps) {
   const id = useId();
-  const length = Math.max(1, range.to - range.from);
-  const place = Math.round(((Date.parse(value) - range.from) / length) * STEPS);
+  const length = range.to - range.from;
+  const share = length === 0 ? 1 : (Date.parse(value) - range.from) / length;
+  const place = Math.round(share * STEPS);
   const [step, setStep] = useState(place);
   useEffect(() => setStep(place), [place]);
   const moment =
     step === place ? value : new Date(range.from + (length * step) / STEPS).toISOString();
+  const told = clockFor(length)(moment);
   const commit = () => {
     if (moment !== value) onChange(moment);
   };
@@ -33,13 +35,14 @@ export function MomentSlider({ label, range, value, onChange }: MomentSliderProp
         min={0}
         max={STEPS}
         value={step}
-        aria-valuetext={exactTime(moment)}
+        disabled={length === 0}
+        aria-valuetext={told}
         onChange={({ target }) => setStep(Number(target.value))}
         onPointerUp={commit}
         onKeyUp={commit}
         onBlur={commit}
       />
-      <output htmlFor={id}>{exactTime(moment)}</output>
+      <output htmlFor={id}>{told}</output>
     </div>
   );
 }

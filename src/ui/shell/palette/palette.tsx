@@ -1,6 +1,8 @@
 /** Finds pages, cases, graphs, and the units and operations of the open graph. */
+import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
+import { caseQuery } from "../../api/resources.ts";
 import { Dialog } from "../../components/form/dialog.tsx";
 import { shortenMiddle } from "../../text/shorten.ts";
 import { type Found, type PageOfProject, useFound } from "./use-found.ts";
@@ -16,7 +18,7 @@ export function Palette({ project, pages, onClose }: PaletteProps) {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
   const wanted = useDeferredValue(text.trim());
-  const graph = useOpenGraph();
+  const graph = useOpenGraph(project);
   const { found, isLoading } = useFound({ project, graph, wanted, pages });
   const list = useId();
   const current = Math.min(place, found.length - 1);
@@ -88,12 +90,10 @@ function Options({ list, found, current, onOpen }: OptionsProps) {
   );
 }
 
-/** The graph whose page, or whose operation or variable, is open. */
-function useOpenGraph(): string | undefined {
-  return useRouterState({
-    select: ({ matches }) => {
-      const params = matches.at(-1)?.params;
-      return params !== undefined && "graph" in params ? String(params.graph) : undefined;
-    },
-  });
+/** The graph that is open, or to which the open operation, variable or case belongs. */
+function useOpenGraph(project: string): string | undefined {
+  const params = useRouterState({ select: ({ matches }) => matches.at(-1)?.params ?? {} });
+  const id = "case" in params ? String(params.case) : undefined;
+  const item = useQuery({ ...caseQuery(project, id ?? ""), enabled: id !== undefined });
+  return "graph" in params ? String(params.graph) : item.data?.graph;
 }

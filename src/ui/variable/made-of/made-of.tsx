@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
 import type { MadeOf as MadeOfView } from "../../../protocol/api/explorer/made-of.ts";
 import { madeOfQuery } from "../../api/graph-queries.ts";
+import { AsTable } from "../../components/page/as-table.tsx";
 import { Loaded, Skeleton } from "../../components/page/states.tsx";
 import { firstLine, shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
@@ -141,47 +142,28 @@ function MadeTable({ project, graph, made }: MadeProps) {
   const texts = new Map(made.variables.map((variable) => [variable.id, variable]));
   const names = new Map(made.operations.map(({ id, name }) => [id, name]));
   return (
-    <details className="behind">
-      <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
-      <section className="scroll" tabIndex={0} aria-label="What was made of it, as a table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col">Operation</th>
-              <th scope="col">To</th>
-              <th scope="col">It is</th>
-              <th scope="col">Text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {made.links.map(({ op, from, to }) => {
-              const target = texts.get(to);
-              return (
-                <tr key={`${op} ${from} ${to}`}>
-                  <td>
-                    <VariableLink project={project} graph={graph} variable={from} limit={24} />
-                  </td>
-                  <td>
-                    <OperationLink
-                      project={project}
-                      graph={graph}
-                      op={op}
-                      name={names.get(op) ?? op}
-                    />
-                  </td>
-                  <td>
-                    <VariableLink project={project} graph={graph} variable={to} limit={24} />
-                  </td>
-                  <td>{target?.isDropped ? "not read any more" : target?.role}</td>
-                  <td>{firstLine(target?.text ?? "", 80)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-    </details>
+    <AsTable
+      label="What was made of it, as a table"
+      columns={["From", "Operation", "To", "It is", "Text"]}
+    >
+      {made.links.map(({ op, from, to }) => {
+        const target = texts.get(to);
+        return (
+          <tr key={`${op} ${from} ${to}`}>
+            <td>
+              <VariableLink project={project} graph={graph} variable={from} limit={24} />
+            </td>
+            <td>
+              <OperationLink project={project} graph={graph} op={op} name={names.get(op) ?? op} />
+            </td>
+            <td>
+              <VariableLink project={project} graph={graph} variable={to} limit={24} />
+            </td>
+            <td>{target?.isDropped ? "not read any more" : target?.role}</td>
+            <td>{firstLine(target?.text ?? "", 80)}</td>
+          </tr>
+        );
+      })}
+    </AsTable>
   );
 }

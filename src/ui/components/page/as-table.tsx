@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { type Column, TableHead } from "./table-head.tsx";
+
+interface AsTableProps {
+  /** Names the table for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  /** Its rows. */
+  readonly children: ReactNode;
+}
+
+/** What a drawing shows, as a table that the reader can open. */
+export function AsTable({ label, columns, children }: AsTableProps) {
+  return (
+    <details className="behind">
+      <summary>Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus */}
+      <section className="scroll" tabIndex={0} aria-label={label}>
+        <table>
+          <TableHead columns={columns} />
+          <tbody>{children}</tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
