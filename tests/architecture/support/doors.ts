@@ -49,7 +49,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/flow": "flow made-of unit-lives",
   "src/graph/history": "blame differences execution-order version-chain",
   "src/graph/memory":
-    "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-role versions",
+    "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
