@@ -19,14 +19,18 @@ export function periodOf(round: number): { from: string; to: string } {
 export const graphsOf = (round: number) =>
   Array.from({ length: GRAPHS_OF_ROUND }, (_, index) => `round-${round}-${index}`);
 
-/** A wrong answer about a dog of its own, so that no two graphs ask the same of the model. */
+/**
+ * A wrong answer about a dog of its own, in a memory of its own, so that no two graphs ask the same of
+ * the model.
+ */
 export function eventsOf(round: number, graph: string): TraceEvent[] {
   const at = FIRST_DAY + round * DAY_MS + 3_600_000;
-  const name = `Rex${letters(round)}${graph.slice(-1)}`;
+  const place = `${letters(round)}${graph.slice(-1)}`;
+  const name = `Rex${place}`;
   return promptedDog(graph, { at }).map((event) => {
     const named = JSON.parse(JSON.stringify(event).replaceAll("Rex", name)) as TraceEvent;
     const isUnit = named.type === "variable" && ["unit", "found"].includes(named.ref);
-    return isUnit ? { ...named, value: REWORDED } : named;
+    return isUnit ? { ...named, value: `${REWORDED} Lives in house ${place}.` } : named;
   });
 }
 
