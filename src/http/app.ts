@@ -23,6 +23,7 @@ import { distribution } from "./routes/insights/distribution.ts";
 import { findings } from "./routes/insights/findings.ts";
 import { reports } from "./routes/insights/reports.ts";
 import { shifts } from "./routes/insights/shifts.ts";
+import { ledger } from "./routes/ledger/ledger.ts";
 import { people } from "./routes/people.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
@@ -41,6 +42,7 @@ const inProject = router()
   .route("/", graphQueries)
   .route("/", graphParts)
   .route("/", graphWarnings)
+  .route("/", ledger)
   .route("/", live)
   .route("/", deletion)
   .route("/", cases)

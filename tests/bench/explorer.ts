@@ -23,6 +23,8 @@ function run(folder: string, events: string): Measurement {
   return {
     figures: [
       { name: "first view", value: answer.firstMs, unit: "ms", target: { atMost: MOST_FIRST_MS } },
+      { name: "first page of the ledger", value: answer.firstLedgerMs, unit: "ms" },
+      { name: "units in the ledger", value: answer.units, unit: "units" },
       ...Object.entries(answer.nextMs).map(([name, values]) => ({
         ...{ name: `${name}, p95`, value: p95(values), unit: "ms" },
         target: { atMost: MOST_NEXT_MS },

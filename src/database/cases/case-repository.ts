@@ -28,6 +28,7 @@ import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
+import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { FIGURES, matching, type StoredCaseRow, SUMMARY, toCase, toSummary } from "./case-views.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
@@ -271,6 +272,11 @@ export class CaseRepository {
       .from(failedCase)
       .where(and(eq(failedCase.project, this.#project), isOneOf(failedCase.id, ids)));
     return rows.map(toCase);
+  }
+
+  /** The variables that verdicts on the graph's newest cases hold responsible. */
+  blamedVariables(graph: string, limit: number): Promise<BlamedVariables[]> {
+    return blamedVariables(this.#database, this.#project, graph, limit);
   }
 
   /** Newest first. */

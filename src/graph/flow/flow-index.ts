@@ -105,3 +105,13 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
   }
   return low;
 }
+
+/** Whether the link shows a search that returned a unit: nothing was made of what the link leaves. */
+export function isReturnOfUnit(
+  graph: EvolutionGraph,
+  { roles }: Pick<FlowIndex, "roles">,
+  link: number,
+): boolean {
+  const target = graph.rows.table.links.to.at(link);
+  return roles[target] === "unit" && isReturn(graph, new LinkRecord(graph.rows, link));
+}

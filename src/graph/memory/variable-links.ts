@@ -26,15 +26,20 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
 }
 
 /** Whether the link shows a search that found a value which another operation had written. */
-export function isReturn(graph: EvolutionGraph, link: Pick<Link, "op" | "to">): boolean {
+export function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
+  return isSearch(graph, op) && writerOf(graph, to) !== op;
+}
+
+/** Whether the operation's category, or else its name, says that it searches. */
+export function isSearch(graph: EvolutionGraph, op: string): boolean {
   const searches = graph.derived(knownSearches);
-  let isSearch = searches.get(link.op);
-  if (isSearch === undefined) {
-    const { category = "", name = "" } = graph.operations.get(link.op) ?? {};
-    isSearch = (stepKindOf({ category }) ?? stepKindOf({ category: name })) === "retrieval";
-    searches.set(link.op, isSearch);
+  let known = searches.get(op);
+  if (known === undefined) {
+    const { category = "", name = "" } = graph.operations.get(op) ?? {};
+    known = (stepKindOf({ category }) ?? stepKindOf({ category: name })) === "retrieval";
+    searches.set(op, known);
   }
-  return isSearch && writerOf(graph, link.to) !== link.op;
+  return known;
 }
 
 /** Whether operations are searches, by id, as far as it was asked. */

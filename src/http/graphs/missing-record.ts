@@ -15,6 +15,13 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
   return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
+/** @param name a full name that is no memory unit's */
+export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
+  if (graph.versionsOf(name).length === 0) return missingName(graph, name);
+  const meant = "It is the name of a value that is no memory unit: ask for its `versions`.";
+  return missing("memory unit", name, meant);
+}
+
 export function missingOperation(id: string): ApiError {
   return missing("operation", id, undefined);
 }

@@ -12,6 +12,7 @@ import type * as graphQueries from "./graph-queries.ts";
 import type * as graphs from "./graphs.ts";
 import type * as ingest from "./ingest.ts";
 import type * as insights from "./insights.ts";
+import type * as ledger from "./ledger.ts";
 import type * as project from "./project.ts";
 import type * as prompts from "./prompts.ts";
 import type * as proposals from "./proposals.ts";
@@ -25,6 +26,7 @@ type Declared = typeof cases &
   typeof graphs &
   typeof ingest &
   typeof insights &
+  typeof ledger &
   typeof project &
   typeof prompts &
   typeof proposals &

@@ -28,7 +28,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "answer-boilerplate message-text roles visible-fields",
   "src/attribution/source": "find-source",
-  "src/database/cases": "case-repository case-views new-cases",
+  "src/database/cases": "blamed-variables case-repository case-views new-cases",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
@@ -46,8 +46,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/build":
     "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
-  "src/graph/flow": "flow made-of unit-lives",
+  "src/graph/flow": "flow flow-index made-of unit-lives",
   "src/graph/history": "blame differences execution-order version-chain",
+  "src/graph/ledger": "derived empty-searches ledger sources unit-reads",
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
@@ -56,6 +57,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/smartcomment": "export import record-fields",
   "src/http/graphs":
     "flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record variable-detail",
+  "src/http/graphs/ledger": "derived-answer ledger-answers",
   "src/http/ingest": "ingest otlp-ingest request-body",
   "src/http/routes": "people",
   "src/http/routes/cases": "cases",
@@ -64,6 +66,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/graph-queries": "graph-parts graph-queries graph-warnings",
   "src/http/routes/graphs": "deletion events graphs live otlp",
   "src/http/routes/insights": "distribution findings reports shifts",
+  "src/http/routes/ledger": "ledger",
   "src/http/routes/project": "jobs keys model project projects",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",

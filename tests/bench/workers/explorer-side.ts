@@ -5,10 +5,13 @@ import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
 import { atOnce } from "../../../src/graph/in-turns.ts";
 import { storeAt } from "../../../src/graph/memory/store.ts";
 import { flowAnswer } from "../../../src/http/graphs/flow-answer.ts";
+import { derivedPage } from "../../../src/http/graphs/ledger/derived-answer.ts";
+import { ledgerEntry, ledgerPage } from "../../../src/http/graphs/ledger/ledger-answers.ts";
 import { madeOfAnswer } from "../../../src/http/graphs/made-of-answer.ts";
 import { viewVariableDetail } from "../../../src/http/graphs/variable-detail.ts";
 import type { Flow } from "../../../src/protocol/api/explorer/flow.ts";
 import { MAX_FLOW_LANES } from "../../../src/protocol/api/explorer/flow-bounds.ts";
+import { decodeCursor } from "../../../src/protocol/cursor.ts";
 import type { ExplorerAnswer } from "../explorer-answer.ts";
 
 const ROUNDS = 25;
@@ -76,8 +79,25 @@ for (let round = 0; round < ROUNDS; round += 1) {
       .map(({ id, value }) => ({ id, value })),
   );
 }
+
+const LISTED = { sort: "changed", order: "desc", limit: 200 } as const;
+const SORTS = ["reads", "answers", "versions", "first", "name", "wrong"] as const;
+const [firstLedgerMs, book] = await timed(() => ledgerPage(graph, [], LISTED));
+let next = book.next;
+for (let round = 0; round < ROUNDS; round += 1) {
+  const cursor = next === null ? undefined : decodeCursor(next);
+  const page = await note("ledger, next page", () => ledgerPage(graph, [], { ...LISTED, cursor }));
+  next = page.next;
+  const sort = SORTS[round % SORTS.length] ?? "reads";
+  await note("ledger, sorted", () => ledgerPage(graph, [], { ...LISTED, sort }));
+  await note("ledger, filtered", () => ledgerPage(graph, [], { ...LISTED, q: `${round} the` }));
+  const unit = page.items[round]?.name ?? "";
+  await note("ledger, one unit", () => ledgerEntry(graph, [], unit));
+  await note("derived from a unit", () => derivedPage(graph, unit, { limit: 200 }));
+}
 clearInterval(watch);
 const answer: ExplorerAnswer = {
-  ...{ events: graph.rows.table.ids.size, openMs, firstMs, nextMs, longestTurnMs, largestBytes },
+  ...{ events: graph.rows.table.ids.size, units: book.figures.units, openMs, firstMs },
+  ...{ firstLedgerMs, nextMs, longestTurnMs, largestBytes },
 };
 console.log(JSON.stringify(answer));

@@ -229,6 +229,8 @@ export function readsOf(heavy: HeavyGraph, graph: string, size: number): string[
     ...[`variables/${variable}`, `variables/${encodeURIComponent(heavy.fullName)}`],
     ...[`operations/${heavy.operation}`, `versions/${encodeURIComponent(heavy.fullName)}`],
     ...["flow", `flow?from=${START}&lanes=1&units=1`, `made-of/${variable}`, `made-of/${other}`],
+    ...["ledger", "ledger?q=dog&sort=reads"],
+    ...["empty-searches", `derived/${variable}`, `derived/${other}`],
     ...["store", `store?at=${START + (size >> 1)}`, `blame/${variable}`, `blame/${other}`],
     ...[`walk/${variable}?direction=both&siblingInputs=true`, `walk/${other}?direction=forward`],
     ...["search?q=nothing-like-it", "search?q=dog", "search?syntax=regex&q=(w|d)[a-z]*9x?$"],

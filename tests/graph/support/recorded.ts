@@ -15,7 +15,7 @@ export const link = (
   op: string,
   from: string,
   to: string,
-  given: { at?: number; category?: string; session?: string } = {},
+  given: Partial<Extract<TraceEvent, { type: "link" }>> = {},
 ): TraceEvent => ({ type: "link", id, graph: GRAPH, at: 0, op, from, to, ...given });
 
 export const operation = (

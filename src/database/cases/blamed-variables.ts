@@ -1,0 +1,57 @@
+/** The variables that the verdicts on a graph's cases hold responsible. */
+import { and, desc, isNotNull, sql } from "drizzle-orm";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import type { Database } from "../database.ts";
+import { failedCase } from "../schema/project.ts";
+import { matching } from "./case-views.ts";
+
+/** A case, and the variables at which its verdicts say that the answer went wrong. */
+export interface BlamedVariables {
+  readonly id: string;
+  readonly query: string;
+  readonly errorType: ErrorType | null;
+  readonly opName: string | null;
+  readonly predictionId: string | null;
+  /**
+   * The value of the decisive step; the first value that states the wrong part of the answer, and the
+   * value beside it.
+   */
+  readonly variables: readonly string[];
+}
+
+const DECISIVE = sql<string | null>`(select json_group_array(json_extract(step.value, '$.variable'))
+  from json_each(${failedCase.attribution}, '$.chain') as step
+  where json_extract(step.value, '$.decisive'))`;
+
+/** Of the newest cases that have a verdict. */
+export async function blamedVariables(
+  database: Database,
+  project: string,
+  graph: string,
+  limit: number,
+): Promise<BlamedVariables[]> {
+  const rows = await database
+    .select({
+      id: failedCase.id,
+      query: failedCase.query,
+      errorType: failedCase.errorType,
+      opName: failedCase.opName,
+      predictionId: failedCase.predictionId,
+      decisive: DECISIVE,
+      stated: sql<
+        string | null
+      >`json_extract(${failedCase.attribution}, '$.source.stated.variable')`,
+      beside: sql<
+        string | null
+      >`json_extract(${failedCase.attribution}, '$.source.beside.variable')`,
+    })
+    .from(failedCase)
+    .where(and(matching(project, { graph }), isNotNull(failedCase.attribution)))
+    .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
+    .limit(limit);
+  return rows.map(({ decisive, stated, beside, ...row }) => {
+    const ofChain: unknown = decisive === null ? [] : JSON.parse(decisive);
+    const all = [...(Array.isArray(ofChain) ? ofChain : []), stated, beside];
+    return { ...row, variables: all.filter((id) => typeof id === "string") };
+  });
+}

@@ -1,0 +1,97 @@
+/** Held units that state the same, or the same with another number or a negation. */
+import { isNegated } from "../../text/polarity.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { costOf, type InTurns } from "../in-turns.ts";
+import type { UnitFlag } from "./flags.ts";
+import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
+
+/** More texts that differ only in numbers are a series, such as a log, and contradict nothing. */
+const MAX_SERIES = 4;
+/** Fewer words beside the numbers do not say what a number is about. */
+const MIN_WORDS = 2;
+
+interface Statement {
+  readonly row: number;
+  readonly words: string;
+  readonly isNegated: boolean;
+}
+
+export interface AlikeUnits {
+  readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
+  /** Every content word of a held unit. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** @param held rows of the units that the memory holds */
+export function* alikeUnits(
+  graph: EvolutionGraph,
+  held: readonly number[],
+  texts: ValueWords,
+): InTurns<AlikeUnits> {
+  const { values } = graph.rows;
+  const words = new Set<string>();
+  const byPattern = new Map<string, Statement[]>();
+  for (const row of held) {
+    const stems = texts.of(row);
+    yield texts.takeCost();
+    for (const stem of stems) words.add(stem);
+    const without = stems.filter((stem) => !isNumber(stem));
+    if (stems.length === 0) continue;
+    const chars = values.chars(row);
+    // A text that is compared only in part must also have the same length.
+    const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
+    const isDenied = isNegated(values.read(row).slice(0, MAX_COMPARED_CHARS));
+    const statement = { row, words: stems.join(" ") + rest, isNegated: isDenied };
+    const pattern = stems.map((stem) => (isNumber(stem) ? "#" : stem)).join(" ") + rest;
+    const key = without.length < MIN_WORDS ? statement.words : pattern;
+    const alike = byPattern.get(key);
+    if (alike === undefined) byPattern.set(key, [statement]);
+    else alike.push(statement);
+  }
+  const flags = new Map<number, UnitFlag[]>();
+  for (const alike of byPattern.values()) {
+    yield costOf(1);
+    if (alike.length > 1) compare(alike, flags);
+  }
+  return { flags, words };
+}
+
+function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): void {
+  const byWords = Map.groupBy(alike, ({ words }) => words);
+  const isSeries = byWords.size > MAX_SERIES;
+  const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
+    if (others.length === 0) return;
+    // The first ones, because very many units may say the same.
+    const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
+    const known = flags.get(row) ?? [];
+    known.push({ flag, proof });
+    flags.set(row, known);
+  };
+  for (const same of byWords.values()) {
+    const [denied, stated] = [
+      same.filter((each) => each.isNegated),
+      same.filter((each) => !each.isNegated),
+    ];
+    const others = isSeries ? [] : alike.filter(({ words }) => words !== same[0]?.words);
+    for (const side of [denied, stated]) {
+      const first = side.slice(0, MAX_OTHERS + 1);
+      const differing = others.filter((each) => each.isNegated === (side === denied));
+      const contrary = [...(side === denied ? stated : denied), ...differing];
+      for (const { row } of side) {
+        add(
+          row,
+          "duplicate",
+          first.filter((each) => each.row !== row),
+        );
+        add(row, "contradicts", contrary);
+      }
+    }
+  }
+}
+
+/** Units that a flag lists as its proof. */
+const MAX_OTHERS = 5;
+
+function isNumber(stem: string): boolean {
+  return /^\d/.test(stem);
+}

@@ -1,0 +1,58 @@
+/** Which answers rest on which units: the ways back from each answer to the units that were read for it. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { FlowIndex } from "../flow/flow-index.ts";
+import { costOf, type InTurns } from "../in-turns.ts";
+
+/** A way back from an answer has at most so many links. */
+const MAX_HOPS = 8;
+/** Links that are followed for one answer. */
+const MAX_FOLLOWED = 400;
+
+/** Rows of the answers by number of the unit's full name, earliest first. */
+export function* answersByUnit(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+): InTurns<ReadonlyMap<number, readonly number[]>> {
+  const byUnit = new Map<number, number[]>();
+  for (const answer of yield* answersOf(graph, index)) {
+    const { units, followed } = unitsBehind(graph, index, answer);
+    yield costOf(1 + followed);
+    for (const unit of units) {
+      const known = byUnit.get(unit);
+      if (known === undefined) byUnit.set(unit, [answer]);
+      else known.push(answer);
+    }
+  }
+  return byUnit;
+}
+
+/** Values that a label calls answers, and those that verdicts judged, by time. */
+function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
+  const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
+  yield costOf(index.messages.rows.length / 10);
+  for (const { predictionId } of verdicts) {
+    const row = predictionId === undefined ? -1 : rows.findVariable(predictionId);
+    if (row >= 0 && index.roles[row] !== "unit") answers.add(row);
+  }
+  const { at } = rows.table.variables;
+  return [...answers].sort((a, b) => at.at(a) - at.at(b) || a - b);
+}
+
+/** Ends at units, messages, questions and other answers: what lies behind them is theirs. */
+function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
+  const { links, variables } = rows.table;
+  const depths = new Map([[answer, 0]]);
+  const units = new Set<number>();
+  let followed = 0;
+  for (const [row, depth] of depths) {
+    if (depth === MAX_HOPS) continue;
+    for (const link of rows.linksTo.of(row)) {
+      if (followed === MAX_FOLLOWED) return { units, followed };
+      followed += 1;
+      const source = links.from.at(link);
+      if (roles[source] === "unit") units.add(variables.fullName.at(source));
+      else if (roles[source] === "other" && !depths.has(source)) depths.set(source, depth + 1);
+    }
+  }
+  return { units, followed };
+}

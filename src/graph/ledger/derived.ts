@@ -1,0 +1,125 @@
+/** What was derived from a variable: units, prompts and answers, and which of its words they repeat. */
+
+import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
+import { contentStems, wordsOf } from "../../text/words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type FlowIndex, flowIndexOf, isReturnOfUnit } from "../flow/flow-index.ts";
+import { costOf, type InTurns } from "../in-turns.ts";
+import { kindOf } from "../memory/record-categories.ts";
+import { isRemoval } from "../memory/removal.ts";
+import { storeAtInTurns } from "../memory/store.ts";
+
+export interface Derived {
+  readonly row: number;
+  readonly role: DerivedRole;
+  readonly depth: number;
+  /** Of a unit: whether the memory holds this version at the end of the graph. */
+  readonly isHeld: boolean | undefined;
+}
+
+export interface DerivedValues {
+  /** Nearest first. */
+  readonly values: readonly Derived[];
+  /** Held units that repeat a content word of the start. */
+  readonly statedUnits: number;
+  readonly isComplete: boolean;
+}
+
+/** Later words of a value are not compared. */
+const MAX_COMPARED_CHARS = 4_000;
+
+/**
+ * @param start rows of variables
+ * @param mostVisited variables
+ */
+export function* derivedFrom(
+  graph: EvolutionGraph,
+  start: readonly number[],
+  mostVisited: number,
+): InTurns<DerivedValues> {
+  const { rows } = graph;
+  const { links } = rows.table;
+  const index = yield* flowIndexOf(graph);
+  const stored = yield* storeAtInTurns(graph, Number.POSITIVE_INFINITY);
+  const held = new Set(stored.map(({ id }) => rows.findVariable(id)));
+  yield costOf(held.size);
+  const depths = new Map(start.map((row): [number, number] => [row, 0]));
+  const values: Derived[] = [];
+  const words = startWords(graph, start);
+  let statedUnits = 0;
+  let isComplete = true;
+  for (const [row, depth] of depths) {
+    const leaving = rows.linksFrom.of(row);
+    const role = roleOfDerived(graph, index.roles, row);
+    if (depth > 0 && role !== undefined) {
+      const isHeld = role === "unit" ? held.has(row) : undefined;
+      values.push({ row, role, depth, isHeld });
+      if (isHeld === true) {
+        if (sharedWords(graph, row, words, 1).length > 0) statedUnits += 1;
+        yield Math.min(rows.values.chars(row), MAX_COMPARED_CHARS) * READ_COST;
+      }
+    }
+    for (const link of leaving) {
+      const target = links.to.at(link);
+      if (depths.has(target) || isReturnOfUnit(graph, index, link)) continue;
+      if (depths.size < mostVisited) depths.set(target, depth + 1);
+      else isComplete = false;
+    }
+    yield costOf(1 + leaving.length / 10);
+  }
+  return { values, statedUnits, isComplete };
+}
+
+/** Finding the words of a text costs as much as reading it so often. */
+const READ_COST = 10;
+
+/** Operations that removed the version. */
+export function removersOf(graph: EvolutionGraph, row: number): string[] {
+  const removals = graph
+    .linksFrom(graph.rows.variableId(row))
+    .filter((link) => isRemoval(graph, link));
+  return [...new Set(removals.map(({ op }) => op))];
+}
+
+function roleOfDerived(
+  graph: EvolutionGraph,
+  roles: FlowIndex["roles"],
+  row: number,
+): DerivedRole | undefined {
+  const role = roles[row];
+  if (role === "unit" || role === "answer") return role;
+  const { rows } = graph;
+  const variable = role === "other" ? graph.variables.get(rows.variableId(row)) : undefined;
+  if (variable === undefined) return undefined;
+  const kind = kindOf(variable);
+  const isRead = rows.linksFrom
+    .of(row)
+    .some((link) => roles[rows.table.links.to.at(link)] === "answer");
+  return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
+}
+
+/** Content words of the start: by stem, as written. */
+export function startWords(
+  { rows }: EvolutionGraph,
+  start: readonly number[],
+): ReadonlyMap<string, string> {
+  const text = start
+    .slice(-MAX_STARTS)
+    .map((row) => rows.values.read(row).slice(0, MAX_COMPARED_CHARS))
+    .join("\n");
+  return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
+}
+
+/** Versions of the start whose words are compared, the latest ones. */
+const MAX_STARTS = 10;
+
+/** The words that the value repeats, at most `most`. */
+export function sharedWords(
+  { rows }: EvolutionGraph,
+  row: number,
+  words: ReadonlyMap<string, string>,
+  most: number,
+): string[] {
+  const stems = new Set(contentStems(rows.values.read(row).slice(0, MAX_COMPARED_CHARS)));
+  return [...words].flatMap(([stem, text]) => (stems.has(stem) ? text : [])).slice(0, most);
+}

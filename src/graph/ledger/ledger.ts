@@ -1,0 +1,111 @@
+/** The ledger of a graph's memory: each unit with its use, the answers that rest on it, and flags. */
+import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
+import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
+import { storeAtInTurns } from "../memory/store.ts";
+import { alikeUnits } from "./alike-units.ts";
+import { answersByUnit } from "./answers-by-unit.ts";
+import type { UnitFlag } from "./flags.ts";
+import { sourceFlag } from "./source-flags.ts";
+import { usesByUnit } from "./unit-uses.ts";
+import { ValueWords } from "./unit-words.ts";
+import { askedWords, overwrittenVersion, revertedVersion } from "./version-flags.ts";
+
+export interface LedgerUnit {
+  readonly fullName: string;
+  /** Rows, the first version first; tombstones of the name among them. */
+  readonly versions: Uint32Array;
+  /** Row of the latest version that is no tombstone. */
+  readonly latest: number;
+  /** Whether the memory holds it at the end of the graph. */
+  readonly isHeld: boolean;
+  readonly firstAt: number;
+  readonly changedAt: number;
+  /** Rows of links of steps that read or returned it, earliest first. */
+  readonly reads: readonly number[];
+  readonly removals: number;
+  /** Rows of the answers that rest on it, earliest first. */
+  readonly answers: readonly number[];
+  readonly flags: readonly UnitFlag[];
+}
+
+export interface Ledger {
+  /** By first version. */
+  readonly units: readonly LedgerUnit[];
+  readonly byName: ReadonlyMap<string, LedgerUnit>;
+  readonly held: number;
+  /** Number of units by flag. */
+  readonly flagged: Readonly<Record<LedgerFlag, number>>;
+}
+
+/** Kept with the graph: the first request works it out. */
+export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
+  return graph.derivedInTurns(build);
+}
+
+function* build(graph: EvolutionGraph): InTurns<Ledger> {
+  const { rows } = graph;
+  const { variables, names } = rows.table;
+  const index = yield* flowIndexOf(graph);
+  const uses = yield* usesByUnit(graph, index);
+  const answers = yield* answersByUnit(graph, index);
+  const stored = yield* storeAtInTurns(graph, Number.POSITIVE_INFINITY);
+  const held = stored.map(({ id }) => rows.findVariable(id));
+  const isHeld = new Set(held);
+  yield costOf(held.length);
+  const flagsOf = yield* flagsOfUnits(graph, index, held);
+  const units: LedgerUnit[] = [];
+  const records = new RecordCount();
+  for (const name of namesOf(graph, index)) {
+    if (records.isDue()) yield records.cost;
+    const versions = rows.versions.of(name);
+    const latest = versions.findLast((row) => index.roles[row] === "unit") ?? -1;
+    const { reads = [], removals = 0 } = uses.get(name) ?? {};
+    const neverRead: UnitFlag[] =
+      reads.length === 0 ? [{ flag: "never-read", proof: [latest] }] : [];
+    units.push({
+      ...{
+        fullName: names.at(name),
+        versions,
+        latest,
+        isHeld: isHeld.has(latest),
+        reads,
+        removals,
+      },
+      firstAt: variables.at.at(versions[0] as number),
+      changedAt: variables.at.at(latest),
+      answers: answers.get(name) ?? [],
+      flags: [...neverRead, ...(yield* flagsOf(latest, versions))],
+    });
+  }
+  const byName = new Map(units.map((unit) => [unit.fullName, unit]));
+  const flagged = { ...NONE_FLAGGED };
+  for (const { flags } of units) for (const { flag } of flags) flagged[flag] += 1;
+  return { units, byName, held: held.length, flagged };
+}
+
+const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
+  ...{ "never-read": 0, duplicate: 0, contradicts: 0, loop: 0, reverted: 0 },
+  ...{ "said-by-nobody": 0, overwritten: 0 },
+};
+
+/** Numbers of the names that some version makes a unit, by first version. */
+function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
+  const { fullName } = rows.table.variables;
+  const names = new Set<number>();
+  for (const row of versions.rows) if (roles[row] === "unit") names.add(fullName.at(row));
+  return names;
+}
+
+function* flagsOfUnits(graph: EvolutionGraph, index: FlowIndex, held: readonly number[]) {
+  const texts = new ValueWords(graph);
+  const alike = yield* alikeUnits(graph, held, texts);
+  const asked = yield* askedWords(index, texts);
+  return function* flagsOf(latest: number, versions: Uint32Array): InTurns<UnitFlag[]> {
+    const source = yield* sourceFlag(graph, index, latest, texts);
+    const overwritten = yield* overwrittenVersion(graph, versions, asked, alike.words, texts);
+    const own = [source, revertedVersion(graph, versions), overwritten];
+    return [...(alike.flags.get(latest) ?? []), ...own.flatMap((flag) => flag ?? [])];
+  };
+}

@@ -1,0 +1,77 @@
+/** The messages and units behind a version, by the rule of blame, but at a bounded distance. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
+import { writerOf } from "../history/execution-order.ts";
+
+export interface Sources {
+  /** Rows, the nearest first. */
+  readonly messages: readonly number[];
+  /** Units that the way back meets, nearest first, with the row of the link that leaves each. */
+  readonly units: readonly { readonly row: number; readonly link: number }[];
+  /** Links that were followed. */
+  readonly followed: number;
+  /** False if there are more links behind it than are followed. */
+  readonly isComplete: boolean;
+}
+
+const MAX_FOLLOWED = 100;
+
+/**
+ * Begins with the links of the step that wrote the version.
+ * @param goesThrough the units behind which it goes on
+ */
+export function sourcesOf(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  version: number,
+  goesThrough: "no unit" | "its versions" | "every unit",
+): Sources {
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const name = variables.fullName.at(version);
+  const isPassed = (row: number) =>
+    goesThrough === "every unit" ||
+    (goesThrough === "its versions" && variables.fullName.at(row) === name);
+  const writer = writerOf(graph, rows.variableId(version));
+  const first = writer === undefined ? -1 : rows.findOperation(writer);
+  const messages: number[] = [];
+  const units: { row: number; link: number }[] = [];
+  const seen = new Set([version]);
+  const queue = [version];
+  let followed = 0;
+  for (const row of queue) {
+    for (const link of rows.linksTo.of(row)) {
+      if (row === version && links.op.at(link) !== first) continue;
+      if (followed === MAX_FOLLOWED) return { messages, units, followed, isComplete: false };
+      followed += 1;
+      const source = links.from.at(link);
+      if (seen.has(source)) continue;
+      if (row !== version && isReturnOfUnit(graph, index, link)) continue;
+      seen.add(source);
+      const role = index.roles[source];
+      if (role === "message" || role === "query") messages.push(source);
+      if (role === "unit") units.push({ row: source, link });
+      if (role !== "unit" || isPassed(source)) queue.push(source);
+    }
+  }
+  return { messages, units, followed, isComplete: true };
+}
+
+/**
+ * Rows of the messages behind the version, nearest first. As in blame, earlier versions count only
+ * if nothing else leads to one.
+ */
+export function messagesBehind(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  version: number,
+): Pick<Sources, "messages" | "followed"> {
+  const find = (goesThrough: "no unit" | "its versions") => {
+    const { messages, followed } = sourcesOf(graph, index, version, goesThrough);
+    return { messages: messages.filter((row) => index.roles[row] === "message"), followed };
+  };
+  const direct = find("no unit");
+  if (direct.messages.length > 0) return direct;
+  const { messages, followed } = find("its versions");
+  return { messages, followed: direct.followed + followed };
+}

@@ -1,0 +1,63 @@
+/** What the uses of the flow index do to the unit's version: read it, remove it, or only change it. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { FlowIndex } from "../flow/flow-index.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
+import { isRemoval } from "../memory/removal.ts";
+import { replacementsOf } from "../memory/versions.ts";
+import { LinkRecord } from "../records.ts";
+
+export interface UnitUses {
+  /** Rows of links of steps that read or returned a version, earliest first. */
+  readonly reads: number[];
+  removals: number;
+}
+
+/** By number of the unit's full name; a unit that was never used is missing. */
+export function* usesByUnit(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+): InTurns<ReadonlyMap<number, UnitUses>> {
+  const { fullName } = graph.rows.table.variables;
+  const byUnit = new Map<number, UnitUses>();
+  const records = new RecordCount();
+  for (const use of index.uses.rows) {
+    if (records.isDue()) yield records.cost;
+    const kind = kindOfUse(graph, index, use);
+    if (kind === undefined) continue;
+    const name = fullName.at(index.usedVersion(use));
+    let uses = byUnit.get(name);
+    if (uses === undefined) {
+      uses = { reads: [], removals: 0 };
+      byUnit.set(name, uses);
+    }
+    if (kind === "read") uses.reads.push(use);
+    else uses.removals += 1;
+  }
+  return byUnit;
+}
+
+/** Undefined for a link to the unit's own next version or to the unit that replaced it. */
+function kindOfUse(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  use: number,
+): "read" | "removal" | undefined {
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const version = index.usedVersion(use);
+  if (links.from.at(use) !== version) return "read";
+  const target = links.to.at(use);
+  if (index.roles[target] === "tombstone") return "removal";
+  if (variables.fullName.at(target) === variables.fullName.at(version)) return undefined;
+  if (variables.mutates.at(target) === version) return undefined;
+  // Only a value that nothing reads can be the mark of a removal.
+  if (rows.linksFrom.of(target).length === 0 && isRemoval(graph, new LinkRecord(rows, use)))
+    return "removal";
+  return isReplacement(graph, index, version, target) ? undefined : "read";
+}
+
+function isReplacement(graph: EvolutionGraph, { roles }: FlowIndex, from: number, to: number) {
+  if (roles[to] !== "unit") return false;
+  const id = graph.rows.variableId(to);
+  return replacementsOf(graph, graph.rows.variableId(from)).some((next) => next.id === id);
+}

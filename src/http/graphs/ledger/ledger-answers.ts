@@ -1,0 +1,141 @@
+/** Answers about a graph's ledger. */
+import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
+import { runGivingWay } from "../../../database/giving-way.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
+import { blame } from "../../../graph/history/blame.ts";
+import { costOf, type InTurns } from "../../../graph/in-turns.ts";
+import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
+import { type Ledger, ledgerOf } from "../../../graph/ledger/ledger.ts";
+import {
+  type LedgerEntry,
+  type LedgerFigures,
+  type LedgerQuery,
+  type LedgerUnit,
+  MAX_UNIT_ENDS,
+} from "../../../protocol/api/explorer/ledger.ts";
+import { boundedWork, TURN } from "../../bounded-work.ts";
+import { type PageWanted, pageOfList } from "../../list-page.ts";
+import { isoTime } from "../graph-views.ts";
+import { missingUnit } from "../missing-record.ts";
+import { type CasesByUnit, casesByUnit, matchingUnits } from "./ledger-list.ts";
+import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
+
+export async function ledgerPage(
+  graph: EvolutionGraph,
+  cases: readonly BlamedVariables[],
+  query: LedgerQuery & PageWanted,
+) {
+  // Without a limit: it is kept, so a repeated request goes on from a finished ledger.
+  const ledger = await runGivingWay(ledgerOf(graph), TURN);
+  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
+  const byUnit = casesByUnit(graph, ledger, cases);
+  const units = await runGivingWay(matchingUnits(graph, ledger, byUnit, query), TURN);
+  const page = pageOfList(
+    units,
+    query,
+    ({ fullName }) => fullName,
+    (unit) => unit.fullName,
+  );
+  const views = viewUnits(graph, ledger, page.items, byUnit);
+  const items = await boundedWork(views, "Ask for fewer units (`limit`).");
+  const figures = figuresOf(ledger, units.length, searches.length);
+  return { items, next: page.next, figures };
+}
+
+function* viewUnits(
+  graph: EvolutionGraph,
+  { byName }: Ledger,
+  names: readonly string[],
+  cases: CasesByUnit,
+): InTurns<LedgerUnit[]> {
+  const index = yield* flowIndexOf(graph);
+  const views: LedgerUnit[] = [];
+  for (const name of names) {
+    const unit = byName.get(name);
+    if (unit !== undefined) views.push(yield* viewUnit(graph, index, unit, cases.get(name) ?? []));
+  }
+  return views;
+}
+
+function figuresOf(
+  { units, held, flagged }: Ledger,
+  matching: number,
+  emptySearches: number,
+): LedgerFigures {
+  return { units: units.length, held, matching, flags: { ...flagged }, emptySearches };
+}
+
+export async function ledgerEntry(
+  graph: EvolutionGraph,
+  cases: readonly BlamedVariables[],
+  name: string,
+): Promise<LedgerEntry> {
+  const ledger = await runGivingWay(ledgerOf(graph), TURN);
+  const own = casesByUnit(graph, ledger, cases).get(name) ?? [];
+  const work = entryOf(graph, ledger, own, name);
+  return boundedWork(work, "Ask for `blame` of the version, and page through it.");
+}
+
+function* entryOf(
+  graph: EvolutionGraph,
+  { byName }: Ledger,
+  cases: readonly BlamedVariables[],
+  name: string,
+): InTurns<LedgerEntry> {
+  const unit = byName.get(name);
+  if (unit === undefined) throw missingUnit(graph, name);
+  const index = yield* flowIndexOf(graph);
+  const view = yield* viewUnit(graph, index, unit, cases, MAX_UNIT_ENDS);
+  const { at } = graph.rows.table.variables;
+  return {
+    ...view,
+    sources: yield* sourcesByBlame(graph, view.variable),
+    answers: unit.answers
+      .slice(-MAX_UNIT_ENDS)
+      .reverse()
+      .map((row) => ({ ...quote(graph, row), at: isoTime(at.at(row)) })),
+    cases: cases.slice(0, MAX_UNIT_ENDS).map(({ id, query, errorType, opName }) => ({
+      id,
+      query: excerpt(query),
+      errorType,
+      opName,
+    })),
+  };
+}
+
+/** Blame of a text may follow every link of the graph; beyond it, the unit is shown without. */
+const MAX_BLAME_COST = 20_000_000;
+
+/** How many characters each message brought, most first. */
+function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
+  const work = blame(graph, variable);
+  let cost = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) {
+    cost += step.value;
+    if (cost > MAX_BLAME_COST) return null;
+    yield step.value;
+  }
+  const chars = new Map<string, number>();
+  for (const { start, end, message } of step.value ?? [])
+    if (message !== undefined) chars.set(message, (chars.get(message) ?? 0) + end - start);
+  yield costOf(chars.size);
+  return [...chars]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_UNIT_ENDS)
+    .map(([message, count]) => ({
+      ...quote(graph, graph.rows.findVariable(message)),
+      chars: count,
+    }));
+}
+
+export async function emptySearchPage(graph: EvolutionGraph, wanted: PageWanted) {
+  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
+  return pageOfList(
+    searches,
+    wanted,
+    ({ op }) => op,
+    (search) => viewEmptySearch(graph, search),
+  );
+}

@@ -1,0 +1,11 @@
+import { router } from "../../route.ts";
+import { listDerived } from "./list-derived.ts";
+import { listEmptySearches } from "./list-empty-searches.ts";
+import { listLedger } from "./list-ledger.ts";
+import { showLedgerEntry } from "./show-ledger-entry.ts";
+
+export const ledger = router()
+  .route("/", listLedger)
+  .route("/", showLedgerEntry)
+  .route("/", listEmptySearches)
+  .route("/", listDerived);

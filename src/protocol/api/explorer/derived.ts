@@ -1,0 +1,55 @@
+/** What was derived from a variable: memory units, prompts and answers, with what is left of it. */
+import * as z from "zod";
+import { several } from "../graph-queries.ts";
+import { DERIVED_ROLES } from "./ledger-words.ts";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/** Maximum variables that the search for derived values visits. */
+export const MAX_DERIVED = 20_000;
+/** Maximum characters of a derived text. */
+export const MAX_DERIVED_CHARS = 300;
+/** Maximum words that a derived value shares with the start, as listed. */
+export const MAX_SHARED_WORDS = 20;
+
+export const DerivedQuery = z.object({
+  roles: several(z.enum(DERIVED_ROLES)).meta({ description: "by default all" }),
+});
+
+export const DerivedValue = z.object({
+  variable: z.string(),
+  name: z.string().describe("full name"),
+  role: z
+    .enum(DERIVED_ROLES)
+    .describe(
+      "`prompt`: a value that its label calls a prompt or context, or that an answer was made from",
+    ),
+  depth: Count.describe("fewest links from the start"),
+  at: Time,
+  text: z.string().describe(`the first ${MAX_DERIVED_CHARS} characters`),
+  length: Count,
+  isHeld: z
+    .boolean()
+    .nullable()
+    .describe("of a unit: whether the memory holds this very version at the end of the graph"),
+  removedBy: z.array(z.string()).describe("of a unit: operations that removed this version"),
+  sharedWords: z
+    .array(z.string())
+    .describe(`content words of the start that it repeats, at most ${MAX_SHARED_WORDS}`),
+});
+
+export const DerivedFigures = z.object({
+  start: z.array(z.string()).describe("the variables that the search began with"),
+  text: z.string().describe("the beginning of the latest of them"),
+  units: Count,
+  heldUnits: Count.describe("units that the memory still holds"),
+  statedUnits: Count.describe("held units that still repeat a word of the start"),
+  prompts: Count,
+  answers: Count,
+  isComplete: z.boolean().describe(`false if more than ${MAX_DERIVED} variables came out of it`),
+});
+
+export type DerivedQuery = z.infer<typeof DerivedQuery>;
+export type DerivedValue = z.infer<typeof DerivedValue>;
+export type DerivedFigures = z.infer<typeof DerivedFigures>;

@@ -1,0 +1,26 @@
+/** Words and bounds of the ledger, for code that has no use for its shape. */
+
+export const LEDGER_FLAGS = [
+  "never-read",
+  "duplicate",
+  "contradicts",
+  "loop",
+  "reverted",
+  "said-by-nobody",
+  "overwritten",
+] as const;
+export type LedgerFlag = (typeof LEDGER_FLAGS)[number];
+
+export const LEDGER_SORTS = [
+  "changed",
+  "first",
+  "name",
+  "versions",
+  "reads",
+  "answers",
+  "wrong",
+] as const;
+
+/** What a derived value is. */
+export const DERIVED_ROLES = ["unit", "prompt", "answer"] as const;
+export type DerivedRole = (typeof DERIVED_ROLES)[number];

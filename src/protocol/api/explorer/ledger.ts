@@ -1,0 +1,132 @@
+/** The ledger of a graph's memory: one entry for each unit, and the searches that found nothing. */
+import * as z from "zod";
+import { ErrorType } from "../../error-type-schema.ts";
+import { several } from "../graph-queries.ts";
+import { LEDGER_FLAGS, LEDGER_SORTS } from "./ledger-words.ts";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/** Maximum characters of a text in the ledger. */
+export const MAX_LEDGER_CHARS = 300;
+/** Maximum writers, messages and reads of an entry of the list. */
+export const MAX_LEDGER_ENDS = 3;
+/** The same of one unit. */
+export const MAX_UNIT_ENDS = 100;
+/** Maximum variables that show why a flag is set. */
+export const MAX_PROOF = 5;
+/** Wrong answers of a graph that the ledger looks at, the newest first. */
+export const MAX_LEDGER_CASES = 2_000;
+
+export const LedgerQuery = z.object({
+  flags: several(z.enum(LEDGER_FLAGS)).meta({ description: "only units with all of these flags" }),
+  state: z.enum(["held", "gone"]).optional().meta({
+    description: "only units that the memory holds at the end of the graph, or only the others",
+  }),
+  writer: z
+    .string()
+    .optional()
+    .meta({ description: "only units that an operation of this name wrote" }),
+  q: z.string().min(1).max(200).optional().meta({
+    description: "only units with this text in their name or latest value, in any case",
+  }),
+  sort: z.enum(LEDGER_SORTS).default("changed").meta({
+    description:
+      "`changed`, `first`: time of the latest and of the first version; `answers`: answers that rest on it; `wrong`: wrong answers that it caused",
+  }),
+  order: z.enum(["asc", "desc"]).default("desc"),
+});
+
+const Quoted = z.object({
+  variable: z.string(),
+  text: z.string().describe(`the first ${MAX_LEDGER_CHARS} characters`),
+});
+
+const UnitRead = z.object({
+  op: z.string(),
+  opName: z.string(),
+  version: z.string().describe("the version that was read"),
+  at: Time,
+  query: Quoted.nullable().describe("what the step searched for, if it is recorded"),
+  rank: Count.nullable().describe(
+    "from 1; as recorded (`rank` of the link's metadata), else the unit's place among the units of the step",
+  ),
+  score: z.number().nullable().describe("as recorded in the link's metadata or comment"),
+});
+
+const UnitFlag = z.object({
+  flag: z.enum(LEDGER_FLAGS),
+  proof: z
+    .array(z.string())
+    .describe(`at most ${MAX_PROOF} variables that show it; see the route's description`),
+});
+
+export const LedgerUnit = z.object({
+  name: z.string().describe("full name of the unit"),
+  variable: z.string().describe("its latest version"),
+  text: z.string().describe(`the first ${MAX_LEDGER_CHARS} characters of the latest version`),
+  length: Count,
+  isHeld: z.boolean().describe("whether the memory holds it at the end of the graph"),
+  firstAt: Time,
+  changedAt: Time.describe("time of the latest version"),
+  lastReadAt: Time.nullable(),
+  writers: z
+    .array(z.object({ op: z.string(), name: z.string() }))
+    .describe(`operations that wrote a version, the latest first; at most ${MAX_LEDGER_ENDS}`),
+  messages: z
+    .array(Quoted)
+    .describe(`messages behind the latest version, nearest first; at most ${MAX_LEDGER_ENDS}`),
+  reads: z.array(UnitRead).describe(`the latest reads, at most ${MAX_LEDGER_ENDS}`),
+  counts: z.object({
+    versions: Count,
+    writers: Count,
+    reads: Count.describe("links of steps that read or returned it, without its own changes"),
+    removals: Count,
+    answers: Count.describe("answers that rest on it"),
+    wrong: Count.describe("wrong answers whose verdict says that it caused them"),
+  }),
+  flags: z.array(UnitFlag),
+});
+
+export const LedgerFigures = z.object({
+  units: Count.describe("of the whole graph"),
+  held: Count,
+  matching: Count.describe("units that pass the filter"),
+  flags: z.record(z.enum(LEDGER_FLAGS), Count).describe("units of the whole graph by flag"),
+  emptySearches: Count,
+});
+
+const UnitAnswer = Quoted.extend({ at: Time });
+
+const UnitCase = z.object({
+  id: z.string(),
+  query: z.string().describe(`the first ${MAX_LEDGER_CHARS} characters`),
+  errorType: ErrorType.nullable(),
+  opName: z.string().nullable(),
+});
+
+export const LedgerEntry = LedgerUnit.extend({
+  sources: z
+    .array(Quoted.extend({ chars: Count }))
+    .nullable()
+    .describe(
+      "messages by blame of the latest version, with the characters that each brought; null if blame takes too much work here: ask for `blame`",
+    ),
+  answers: z.array(UnitAnswer).describe(`latest first; at most ${MAX_UNIT_ENDS}`),
+  cases: z.array(UnitCase).describe("wrong answers whose verdict says that the unit caused them"),
+}).meta({ id: "LedgerEntry" });
+
+export const EmptySearch = z.object({
+  op: z.string(),
+  opName: z.string(),
+  at: Time,
+  session: z.string().nullable(),
+  query: Quoted.nullable(),
+});
+
+export type LedgerQuery = z.infer<typeof LedgerQuery>;
+export type LedgerUnit = z.infer<typeof LedgerUnit>;
+export type LedgerFigures = z.infer<typeof LedgerFigures>;
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+export type UnitRead = z.infer<typeof UnitRead>;
+export type EmptySearch = z.infer<typeof EmptySearch>;
