@@ -5,9 +5,12 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
-import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import type { Attribution, FailedCase, StageAnswer } from "../protocol/api/attribution.ts";
+import type { StageStep, TranscriptStep } from "../protocol/api/transcript.ts";
+import { DEFAULT_TOKENS_PER_CASE } from "../protocol/limits.ts";
 import type { Model } from "../protocol/model.ts";
 import { investigate } from "./agent/agent.ts";
+import { AGENT_LIMITS, type AgentLimits } from "./agent/limits.ts";
 import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
@@ -16,14 +19,18 @@ import { Effort, type Run } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
 import { consultOracle } from "./oracle/oracle.ts";
+import type { Stage, StagePart } from "./oracle/stage.ts";
 import type { ReadStage } from "./oracle/stage-answers.ts";
-import { stageRequest } from "./oracle/stage-question.ts";
+import { type StageReading, stageRequest } from "./oracle/stage-question.ts";
 import { ALWAYS_ASKED_TRUST, SURE } from "./thresholds.ts";
+import { cutText } from "./transcript.ts";
 import { withSource } from "./with-source.ts";
 
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
+  /** By default the project settings' default. */
+  readonly tokensPerCase?: number;
   /**
    * `hybrid` asks the next stage only if the one before is unsure; the other methods always ask.
    */
@@ -32,6 +39,10 @@ export interface ModelUse {
   readonly systemDescription: string;
   /** By default along the links if there is a message to begin with, otherwise in the log. */
   readonly strategy?: Strategy;
+  /** By default the project settings' default. */
+  readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
+  /** Takes each step of the oracle and the agent, for the transcript. */
+  readonly record?: (step: TranscriptStep) => void;
   /** Runs long work, for example so that other requests can run in between; at once by default. */
   readonly run?: Run;
 }
@@ -67,7 +78,8 @@ async function withModel(
   use: Running,
   first: Trace,
 ): Promise<Attribution> {
-  const model = new MeteredModel(use.model, use.usdPerCase);
+  const { usdPerCase, tokensPerCase = DEFAULT_TOKENS_PER_CASE } = use;
+  const model = new MeteredModel(use.model, { usd: usdPerCase, tokens: tokensPerCase });
   let verdict: Attribution = { ...first.attribution, decidedBy: "flow" };
   if (use.method !== "agent") verdict = await askOracle(model, first, use);
   const isOpen = use.method === "hybrid" && (verdict.confidence ?? 0) < SURE;
@@ -81,22 +93,26 @@ async function withModel(
 async function askOracle(
   model: Model,
   first: Trace,
-  { method, run }: Running,
+  { method, run, record }: Running,
 ): Promise<Attribution> {
   let failure: string | undefined;
   const { failed } = first.about;
-  const read: ReadStage = async (_, parts) => {
+  const asked: StageStep[] = [];
+  const read: ReadStage = async (stage, parts) => {
     const about = [...failed.expected, ...first.about.needs.needs.map((need) => need.statement)];
     const question = { question: failed.query, parts, about: about.join(" ") };
     const answer = await model.ask(stageRequest(question));
     failure = answer.ok ? failure : answer.message;
-    return answer.ok ? answer.value : undefined;
+    const reading = answer.ok ? answer.value : undefined;
+    asked.push(stageStep(stage, parts, reading, answer.ok ? null : answer.message));
+    return reading;
   };
   const { attribution, answers } = await consultOracle(first, {
     ...{ read, run },
     maxTrust: method === "hybrid" ? 1 : ALWAYS_ASKED_TRUST,
     ...(model.embed ? { embed: model.embed } : {}),
   });
+  for (const step of withTellings(asked, answers)) record?.(step);
   return {
     ...attribution,
     decidedBy: answers.length > 0 ? "oracle" : "flow",
@@ -105,16 +121,54 @@ async function askOracle(
   };
 }
 
+/** Characters that the transcript keeps of a stage's text, an answer and a quotation; and records it links. */
+const KEPT = { text: 4_000, answer: 300, mentions: 40 };
+
+function stageStep(
+  { kind, op }: Stage,
+  parts: readonly StagePart[],
+  reading: StageReading | undefined,
+  failure: string | null,
+): StageStep {
+  const variables = parts.slice(0, KEPT.mentions).filter(({ variable }) => variable !== "");
+  return {
+    ...{ by: "oracle", stage: kind, op, tells: null, failure },
+    text: cutText(parts.map(({ text }) => text).join("\n"), KEPT.text),
+    answer: cutText(reading?.answer ?? "", KEPT.answer),
+    quotes: (reading?.quotes ?? []).slice(0, 12).map((quote) => cutText(quote, KEPT.answer)),
+    mentions: [
+      ...(op === null ? [] : [{ name: op, kind: "operation" as const, id: op }]),
+      ...variables.map(({ variable: id }) => ({ name: id, kind: "variable" as const, id })),
+    ],
+  };
+}
+
+/** The oracle rates each answer that it got, in the order of its questions. */
+function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
+  let answered = 0;
+  return asked.map((step) =>
+    step.failure === null ? { ...step, tells: answers[answered++]?.tells ?? null } : step,
+  );
+}
+
 async function askAgent(
   graph: EvolutionGraph,
   failed: FailedCase,
-  { model, systemDescription, strategy }: ModelUse,
+  { model, systemDescription, strategy, limits, record }: ModelUse,
   exhibit: Attribution,
   first: Trace,
 ): Promise<Attribution> {
-  const chosen = strategy ?? (exhibit.evidence.length > 0 ? "graph-walk" : "log-search");
-  const brief = { failed, exhibit, systemDescription, strategy: chosen };
-  const found = await investigate(graph, model, brief);
+  const { evidence, evidenceFound } = exhibit;
+  const found = await investigate(
+    graph,
+    model,
+    {
+      ...{ failed, exhibit, systemDescription, messages: evidence, areGiven: !evidenceFound },
+      strategy: strategy ?? (evidence.length > 0 ? "graph-walk" : "log-search"),
+      ...{ withPrior: true, verdict: "checked", limits: { ...AGENT_LIMITS, ...limits } },
+    },
+    record,
+  );
   if (found.ok && isContradicted(first, found.verdict)) {
     const { errorType, op } = found.verdict;
     const at = op === null ? "" : ` at ${graph.operations.get(op)?.name ?? op}`;

@@ -72,3 +72,10 @@ export const MAX_REPORTS_PER_HOUR = 60;
 export const MAX_DATASETS = 500;
 /** Experiments of one project. */
 export const MAX_EXPERIMENTS = 5_000;
+
+/* ---- a model's work on one case, unless the project's settings say otherwise ---- */
+
+/** Tokens of all answers about one case. An endpoint without a price needs a limit too. */
+export const DEFAULT_TOKENS_PER_CASE = 500_000;
+/** Answers of the agent, and tokens of its messages before earlier results are left out. */
+export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;

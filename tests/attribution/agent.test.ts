@@ -1,9 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Catalog } from "../../src/attribution/agent/catalog.ts";
 import { withoutOldResults } from "../../src/attribution/agent/compress.ts";
+import { wholeOperations } from "../../src/attribution/agent/whole-operations.ts";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
+import { boundedTranscript } from "../../src/attribution/transcript.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
+import { Transcript, type TranscriptStep } from "../../src/protocol/api/transcript.ts";
 import type { ModelMessage, ModelRequest } from "../../src/protocol/model.ts";
 import { attributed } from "./support/attributed.ts";
 import { COST, type Said, ScriptedModel } from "./support/scripted-model.ts";
@@ -147,6 +152,76 @@ describe("in the log", () => {
     expect(viewed.blocks).toMatchObject([{ op: "O1" }, { op: "O2" }]);
     expect(viewed.next).toBe("O3");
     expect(model.asked[0]?.tools?.map(({ name }) => name)).not.toContain("explore");
+  });
+});
+
+describe("what it can see", () => {
+  test("N12 without a message to begin with, it begins at the variables that no operation wrote", async () => {
+    const unknown = { ...failed, evidence: [], query: "?", queryId: "gone@1" };
+    const model = script(call("list_roots", {}), submit());
+    await investigated(model, { strategy: "graph-walk" }, { agent, failed: unknown });
+    const [{ count, roots }] = results(model);
+    const graph = agent.trace.build();
+    const written = new Set([...graph.links.values()].map(({ to }) => to));
+    const expected = [...graph.variables.keys()].filter((id) => !written.has(id));
+    expect(count).toBe(expected.length);
+    expect(roots.map(({ name }: { name: string }) => name)).toEqual(expected);
+  });
+
+  test("N13 it searches values and the log by a pattern, in linear time", async () => {
+    const model = script(
+      call("search_log", { pattern: "tall\\s+(blue|red)\\s+vase" }),
+      call("search_log", { pattern: "(" }),
+      call("search_log", {}),
+      call("search_log", { pattern: "(a+)+(b+)+$" }),
+      call("read_value", { variable: "unit-10@1", pattern: "B[lk]ue" }),
+      call("read_value", { variable: "unit-10@1", pattern: "[z-a]" }),
+      submit(),
+    );
+    await investigated(model, { strategy: "log-search" });
+    const [found, open, nothing, costly, read, broken] = results(model);
+    const names = found.matches.map(({ name }: { name: string }) => name);
+    expect(names.slice(0, 2)).toEqual(["extract", "extract"]);
+    expect(names).toContain("store");
+    expect(open.error).toMatch(/^pattern: /);
+    expect(nothing.error).toBe("Give words or a pattern.");
+    expect(costly.matches).toEqual([]);
+    expect(read.matches).toHaveLength(1);
+    expect(read.matches[0].around).toContain("tall blue vase");
+    expect(broken.error).toMatch(/^pattern: /);
+  });
+
+  test("N14 it reads operations whole, and at a variable all that wrote or read it", async () => {
+    const model = script(
+      call("read_operation", { operation: "search" }),
+      call("explore", { variable: "unit-0@1", whole: true }),
+      submit(),
+    );
+    await investigated(model);
+    const [operation, variable] = results(model);
+    const { value } = agent.trace.build().variables.get("results@1") ?? { value: "" };
+    expect(operation.text).toContain(value);
+    expect(operation.nextOffset).toBeUndefined();
+    expect(variable.operations).toHaveLength(2);
+    expect(variable.text).toMatch(/ store \(update\)[\s\S]* search \(retrieval\)/);
+  });
+
+  test("N14 the pages of whole operations together are their text, whatever a page holds", () => {
+    const catalog = new Catalog(agent.trace.build());
+    const whole = wholeOperations(catalog.operations, catalog, { offset: 0, pageChars: 1e9 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_000 }), (pageChars) => {
+        let text = "";
+        for (let offset: number | undefined = 0; offset !== undefined; ) {
+          const page = wholeOperations(catalog.operations, catalog, { offset, pageChars });
+          expect(page.text.length).toBeLessThanOrEqual(pageChars);
+          text += page.text;
+          offset = page.nextOffset;
+        }
+        expect(text).toBe(whole.text);
+      }),
+      { numRuns: 30 },
+    );
   });
 });
 
@@ -303,16 +378,113 @@ describe("its bounds", () => {
       { role: "user", text: "case" },
     ];
     const short = [...opening, ...turn(1), ...turn(2)];
-    expect(withoutOldResults(short)).toEqual(short);
+    expect(withoutOldResults(short, 30_000)).toEqual(short);
     const long = [...opening, ...[1, 2, 3, 4, 5, 6].flatMap(turn)];
-    const kept = withoutOldResults(long);
-    expect(withoutOldResults(long)).toEqual(kept);
+    const kept = withoutOldResults(long, 30_000);
+    expect(withoutOldResults(long, 30_000)).toEqual(kept);
     expect(kept).toHaveLength(long.length);
     expect(kept.slice(0, 2)).toEqual(opening);
     expect(kept.slice(-6)).toEqual(long.slice(-6));
     for (const index of [3, 5, 7]) {
       expect(JSON.parse(kept[index]?.text ?? "")).toMatchObject({ left_out: expect.any(String) });
     }
+    const least = withoutOldResults(long, 1_000);
+    expect(least.slice(-2)).toEqual(long.slice(-2));
+    expect(least.filter(({ text }) => text.includes("left_out"))).toHaveLength(5);
+  });
+
+  test("N15 findings stay when results are left out, and a later finding replaces an earlier one", async () => {
+    const read = (variable: string) => call("explore", { variable, whole: true });
+    const said = [
+      call("explore", { variable: "unit-10@1", whole: true }),
+      call("record_finding", { at: "unit-10@1", found: "It might hold the colour." }),
+      call("record_finding", { at: "unit-10@1", found: "It holds the tall blue vase." }),
+      call("record_finding", { at: "search", found: "Its list lacks the unit." }),
+      call("record_finding", { at: "V9999", found: "x" }),
+      ...["results@1", "question@1", "results@1", "question@1", "results@1", "reply@1"].map(read),
+      submit(),
+    ];
+    const model = script(...said);
+    await investigated(model, { limits: { steps: 20, contextTokens: 1_500 } });
+    const last = model.asked.at(-1);
+    expect(last?.messages.filter(({ text }) => text.includes("left_out")).length).toBeGreaterThan(2);
+    const { findings, without_finding: open, explored } = stateIn(last);
+    expect(findings.map(({ found }: { found: string }) => found)).toEqual([
+      "It holds the tall blue vase.",
+      "Its list lacks the unit.",
+    ]);
+    expect(open).toHaveLength(3);
+    expect(explored).toHaveLength(4);
+    expect(stateIn(model.asked[5]).findings).toHaveLength(2);
+  });
+
+  test("N16 the given limits bound its steps and its tokens", async () => {
+    const model = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
+    await investigated(model, { limits: { steps: 3, contextTokens: 30_000 } });
+    expect(model.asked).toHaveLength(3);
+    const frugal = new ScriptedModel(() => call("explore", { variable: "unit-10@1" }));
+    const verdict = await investigated(frugal, { tokensPerCase: 1_000 });
+    expect(frugal.asked).toHaveLength(3);
+    expect(verdict.notes.join(" ")).toContain("1000 tokens");
+  });
+});
+
+describe("its transcript", () => {
+  test("N17 holds each step with the records that it names, and the oracle's questions", async () => {
+    const steps: TranscriptStep[] = [];
+    const model = new ScriptedModel((request, place) => {
+      if (request.tools === undefined) return { text: JSON.stringify({ answer: "", quotes: [] }) };
+      const unit = `V${[...agent.trace.build().variables.keys()].indexOf("unit-10@1") + 1}`;
+      return model.asked[place - 1]?.tools === undefined
+        ? call("explore", { variable: unit })
+        : submit();
+    });
+    const record = (step: TranscriptStep) => steps.push(step);
+    // A model that finds the answer nowhere leaves the case open.
+    await investigated(model, { method: "oracle", record });
+    await investigated(model, { method: "agent", record });
+    expect(Transcript.parse({ steps, leftOut: 0 }).steps).toEqual(steps);
+    const oracle = steps.filter(({ by }) => by === "oracle");
+    expect(oracle.length).toBeGreaterThan(0);
+    expect(oracle[0]).toMatchObject({ tells: "none", answer: "", failure: null });
+    const [explored, ended] = steps.filter((step) => step.by === "agent");
+    expect(explored?.calls).toMatchObject([
+      { tool: "explore", result: expect.stringContaining("tall blue vase") },
+    ]);
+    expect(explored?.mentions[0]).toMatchObject({ kind: "variable", id: "unit-10@1" });
+    expect(ended?.calls[0]?.tool).toBe("submit_verdict");
+  });
+
+  test("N17 a failed question stands in it with the reason", async () => {
+    const steps: TranscriptStep[] = [];
+    const model = new ScriptedModel(() => ({ fails: "The endpoint failed." }));
+    await investigated(model, { method: "oracle", record: (step) => steps.push(step) });
+    expect(steps[0]).toMatchObject({ by: "oracle", tells: null, failure: "The endpoint failed." });
+  });
+
+  test("N18 a transcript stays under its bound, and keeps its last steps", () => {
+    const call = fc.record({
+      tool: fc.constant("explore"),
+      input: fc.string({ maxLength: 1_000, unit: "binary" }),
+      result: fc.integer({ min: 0, max: 2_000 }).map((chars) => "\u0001".repeat(chars)),
+    });
+    const step = fc.record({
+      by: fc.constant("agent" as const),
+      text: fc.string({ maxLength: 200 }),
+      calls: fc.array(call, { maxLength: 6 }),
+      mentions: fc.constant([]),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
+        const bounded = boundedTranscript(steps);
+        expect(JSON.stringify(bounded).length).toBeLessThan(410_000);
+        expect(bounded.leftOut + bounded.steps.length).toBe(steps.length);
+        const last = steps.at(-1);
+        if (last !== undefined) expect(bounded.steps.at(-1)?.by).toBe(last.by);
+        if (JSON.stringify(steps).length < 390_000) expect(bounded).toEqual({ steps, leftOut: 0 });
+      }),
+      { numRuns: 25 },
+    );
   });
 });
 

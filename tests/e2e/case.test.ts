@@ -47,6 +47,20 @@ describe("case", () => {
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
 
+  it("U97 the transcript shows each step of a model, and links the records that it names", async () => {
+    const { page } = ui;
+    const transcript = page.locator(".transcript");
+    await transcript.getByText("What the model was asked, step by step").click();
+    await transcript.getByText("The model read: The memory").waitFor();
+    await transcript.getByText("✓ tells the expected answer").waitFor();
+    await transcript.getByText("Its first 3 steps were not kept").waitFor();
+    await transcript.getByText("The agent called").waitFor();
+    expect(await transcript.locator("script").count()).toBe(0);
+    expect(await transcript.getByRole("link").allTextContents()).toEqual(["memory-unit-31@2", "O4"]);
+    await transcript.getByRole("link", { name: "O4" }).click();
+    await page.waitForURL(/graphs\/user-4711\/operations\/op-search-9/);
+  });
+
   it("U12 a chosen step shows its text, and a copied link shows it to others", async () => {
     const { page, context } = ui;
     await page.getByRole("button", { name: /update_memory\s*memory/ }).click();

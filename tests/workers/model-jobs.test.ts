@@ -147,6 +147,32 @@ test("J24 a graph's deletion deletes the model's answers about it", async () => 
   expect(await rows()).toEqual([]);
 });
 
+test("J28 the transcript is stored with the verdict, replaced with it, and deleted with the case", async () => {
+  await configure();
+  const { id, attribution } = await attributed("g");
+  const shown = () => api("GET /cases/{case}/transcript", { params: { case: id } });
+  const { steps, leftOut } = await shown();
+  expect(leftOut).toBe(0);
+  expect(steps.filter(({ by }) => by === "oracle")).toHaveLength(attribution?.answers?.length ?? -1);
+  expect(steps[0]).toMatchObject({ by: "oracle", tells: "none", failure: null });
+  const rows = async () =>
+    (await env.DB.prepare("select * from transcript where project = ?").bind(tenant.project).all())
+      .results;
+  expect(await rows()).toHaveLength(1);
+  await again(id);
+  expect(await shown()).toEqual({ steps, leftOut });
+  await api("DELETE /project/model");
+  await again(id);
+  expect(await shown()).toEqual({ steps: [], leftOut: 0 });
+  await configure();
+  await again(id);
+  expect(await rows()).toHaveLength(1);
+  await api("DELETE /graphs/{graph}", { params: { graph: "g" } });
+  expect(await rows()).toEqual([]);
+  const gone = await api.response("GET /cases/{case}/transcript", { params: { case: id } });
+  expect(gone.status).toBe(404);
+});
+
 test("J25 an interrupted agent continues where it stopped, and pays for no step twice", async () => {
   await configure();
   let agentSteps = 0;

@@ -1,44 +1,51 @@
 /**
- * A model that investigates a case with tools, starting from the tracer's verdict. This file bounds
- * its steps, and its model bounds the cost. Its only state is its messages: with a model that
- * stores its answers, an interrupted run continues where it stopped.
+ * A model that investigates a case with tools. This file bounds its steps, and its model bounds the
+ * cost. Its only state is its messages and findings: with a model that stores its answers, an
+ * interrupted run continues where it stopped.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { AgentStep } from "../../protocol/api/transcript.ts";
 import type { Model, ModelMessage, ToolCall } from "../../protocol/model.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
+import { cutText } from "../transcript.ts";
 import { type Briefing, briefing } from "./briefing.ts";
 import { Catalog } from "./catalog.ts";
 import { withoutOldResults } from "./compress.ts";
-import { type Strategy, SUBMIT, Toolbox } from "./tools.ts";
-import { type AgentVerdict, jsonOrUndefined, readVerdict } from "./verdict-form.ts";
+import { SUBMIT, Toolbox } from "./tools.ts";
+import {
+  type AgentVerdict,
+  jsonOrUndefined,
+  readVerdict,
+  type VerdictRules,
+} from "./verdict-form.ts";
 
 export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum answers of the model. */
-const MAX_STEPS = 20;
 /** Maximum tool calls of one answer that are executed. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
 /** Maximum consecutive answers without a tool call. */
 const MAX_IDLE = 2;
-/** Maximum characters of one tool's result; views stay below it by themselves. */
-const MAX_RESULT_CHARS = 40_000;
+/** Maximum characters of one tool's result, per character of a page: JSON escapes some. */
+const RESULT_PER_PAGE = 2.5;
 
+/** @param record takes each step for the transcript */
 export async function investigate(
   graph: EvolutionGraph,
   model: Model,
   brief: Briefing,
+  record: (step: AgentStep) => void = () => {},
 ): Promise<Investigated> {
-  const catalog = new Catalog(graph);
-  const start = [brief.failed.queryId ?? "", ...brief.exhibit.evidence];
-  const run = new Run(catalog, brief, start);
-  for (let step = 1; step <= MAX_STEPS; step++) {
-    const { messages, tools } = run.request(MAX_STEPS - step);
+  const run = new Run(new Catalog(graph), brief);
+  const { steps } = brief.limits;
+  for (let step = 1; step <= steps; step++) {
+    const { messages, tools } = run.request(steps - step);
     const answer = await model.complete({ messages, tools, maxTokens: MAX_ANSWER_TOKENS });
     if (!answer.ok) return { ok: false, message: answer.message };
-    const ended = run.take(answer.text, answer.calls.slice(0, MAX_CALLS));
+    const { ended, recorded } = run.take(answer.text, answer.calls.slice(0, MAX_CALLS));
+    record(recorded);
     if (ended === undefined) continue;
     return ended.ok ? { ...ended, steps: step } : ended;
   }
@@ -52,54 +59,65 @@ type Ended =
 class Run {
   readonly #catalog: Catalog;
   readonly #toolbox: Toolbox;
-  readonly #strategy: Strategy;
-  readonly #isExpectedKnown: boolean;
+  readonly #brief: Briefing;
+  readonly #rules: VerdictRules;
   readonly #messages: ModelMessage[];
   #idle = 0;
   #refused = false;
 
-  constructor(catalog: Catalog, brief: Briefing, start: readonly string[]) {
+  constructor(catalog: Catalog, brief: Briefing) {
+    const { strategy, limits, verdict, failed, messages } = brief;
     this.#catalog = catalog;
-    this.#strategy = brief.strategy;
-    this.#isExpectedKnown = isExpectedKnown(brief.failed);
-    this.#toolbox = new Toolbox(catalog, brief.strategy, start);
+    this.#brief = brief;
+    this.#rules = { kind: verdict, isExpectedKnown: isExpectedKnown(failed) };
+    const start = [failed.queryId ?? "", ...messages];
+    this.#toolbox = new Toolbox(catalog, { strategy, limits, verdict, start });
     this.#messages = briefing(catalog, brief);
   }
 
   /** The state of the investigation is sent last and is not stored. */
   request(stepsLeft: number) {
+    const { frontier, tools } = this.#toolbox;
+    const { findings } = frontier;
     const state = {
       steps_left: stepsLeft,
-      ...(this.#strategy === "graph-walk" ? this.#toolbox.frontier.state : {}),
+      ...(this.#brief.strategy === "graph-walk" ? frontier.state : {}),
+      ...(findings.length > 0 ? { findings } : {}),
       ...(stepsLeft === 0 ? { now: `This is the last step: call ${SUBMIT}.` } : {}),
     };
     const hint: ModelMessage = { role: "user", text: JSON.stringify({ state }) };
-    const submit = this.#toolbox.tools.filter(({ name }) => name === SUBMIT);
+    const submit = tools.filter(({ name }) => name === SUBMIT);
     return {
-      messages: [...withoutOldResults(this.#messages), hint],
-      tools: stepsLeft === 0 ? submit : this.#toolbox.tools,
+      messages: [...withoutOldResults(this.#messages, this.#brief.limits.contextTokens), hint],
+      tools: stepsLeft === 0 ? submit : tools,
     };
   }
 
-  /** Executes the model's tool calls; returns the result if they end the investigation. */
-  take(text: string, calls: readonly ToolCall[]): Ended | undefined {
+  /** Executes the model's tool calls; `ended` is the result if they end the investigation. */
+  take(
+    text: string,
+    calls: readonly ToolCall[],
+  ): { readonly ended: Ended | undefined; readonly recorded: AgentStep } {
     this.#messages.push({ role: "assistant", text, calls });
     if (calls.length === 0) {
       this.#idle += 1;
       this.#messages.push({ role: "user", text: `Call a tool, or end with ${SUBMIT}.` });
-      return this.#idle >= MAX_IDLE
-        ? { ok: false, message: "The agent neither called a tool nor submitted a verdict." }
-        : undefined;
+      const message = "The agent neither called a tool nor submitted a verdict.";
+      const ended = this.#idle >= MAX_IDLE ? ({ ok: false, message } as const) : undefined;
+      return { ended, recorded: stepOf(this.#catalog, text, []) };
     }
     this.#idle = 0;
     let ended: Ended | undefined;
+    const used: UsedTool[] = [];
     for (const call of calls) {
       const result = call.name === SUBMIT ? this.#submit(call) : this.#use(call);
       if ("ended" in result) ended ??= result.ended;
       const said = JSON.stringify("ended" in result ? {} : result.answer);
-      this.#messages.push({ role: "tool", call: call.id, text: said.slice(0, MAX_RESULT_CHARS) });
+      const most = RESULT_PER_PAGE * this.#brief.limits.pageChars;
+      this.#messages.push({ role: "tool", call: call.id, text: said.slice(0, most) });
+      used.push({ tool: call.name, input: call.arguments, result: said });
     }
-    return ended;
+    return { ended, recorded: stepOf(this.#catalog, text, used) };
   }
 
   #use(call: ToolCall): { readonly answer: object } {
@@ -108,7 +126,7 @@ class Run {
 
   /** An impossible verdict is sent back once, then the investigation ends without one. */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
-    const read = readVerdict(call.arguments, this.#catalog, this.#isExpectedKnown);
+    const read = readVerdict(call.arguments, this.#catalog, this.#rules);
     if (read.ok) return { ended: { ok: true, verdict: read.verdict } };
     if (this.#refused) {
       const message = `The agent's verdict is impossible, also after one correction: ${read.complaint}`;
@@ -117,4 +135,22 @@ class Run {
     this.#refused = true;
     return { answer: { refused: read.complaint, now: `Mend it and call ${SUBMIT} again.` } };
   }
+}
+
+type UsedTool = AgentStep["calls"][number];
+
+/** Characters that the transcript keeps of a text, of a call's arguments and of its result. */
+const KEPT = { text: 2_000, tool: 100, input: 1_000, result: 2_000 };
+/** Maximum records that the transcript links for one step. */
+const MAX_MENTIONS = 60;
+
+function stepOf(catalog: Catalog, said: string, used: readonly UsedTool[]): AgentStep {
+  const text = cutText(said, KEPT.text);
+  const calls = used.map(({ tool, input, result }) => ({
+    tool: cutText(tool, KEPT.tool),
+    input: cutText(input, KEPT.input),
+    result: cutText(result, KEPT.result),
+  }));
+  const texts = [text, ...calls.flatMap(({ input, result }) => [input, result])];
+  return { by: "agent", text, calls, mentions: catalog.mentionsIn(texts).slice(0, MAX_MENTIONS) };
 }

@@ -2,6 +2,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
+import type { Mention } from "../../protocol/api/transcript.ts";
 
 export class Catalog {
   readonly graph: EvolutionGraph;
@@ -10,6 +11,7 @@ export class Catalog {
   readonly #variables: readonly string[];
   readonly #operationNames: ReadonlyMap<string, string>;
   readonly #variableNames: ReadonlyMap<string, string>;
+  #roots: readonly Variable[] | undefined;
 
   constructor(graph: EvolutionGraph) {
     this.graph = graph;
@@ -20,8 +22,27 @@ export class Catalog {
     this.#variableNames = new Map(this.#variables.map((id, index) => [id, `V${index + 1}`]));
   }
 
+  /** The variables that no operation wrote, in the order of their recording. */
+  get roots(): readonly Variable[] {
+    this.#roots ??= this.#variables
+      .filter((id) => this.graph.linksTo(id).length === 0)
+      .flatMap((id) => this.graph.variables.get(id) ?? [])
+      .sort((a, b) => a.at - b.at);
+    return this.#roots;
+  }
+
   nameOf(id: string): string {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
+  }
+
+  /** The records whose short names occur in the texts, each once. */
+  mentionsIn(texts: readonly string[]): Mention[] {
+    const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
+    return [...names].flatMap((name): Mention[] => {
+      const kind = name.startsWith("V") ? "variable" : "operation";
+      const record = kind === "variable" ? this.variable(name) : this.operation(name);
+      return record === undefined ? [] : [{ name, kind, id: record.id }];
+    });
   }
 
   /** By its short name or its id. */

@@ -3,18 +3,29 @@
  * the latest whole. The same messages give the same result, so a repeated run asks the same.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
+import { CHARS_PER_TOKEN } from "./limits.ts";
 
-/** Above this many characters of messages, earlier results are left out. */
-const MAX_CHARS = 120_000;
-/** The results of this many latest turns stay whole. */
+/** The results of this many latest turns stay whole, as long as they fit. */
 const KEPT_TURNS = 3;
 /** A result up to this length stays, because leaving it out saves too little. */
 const SHORT_CHARS = 400;
 
-export function withoutOldResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  if (charsOf(messages) <= MAX_CHARS) return messages;
+/** @param contextTokens above this estimate of tokens, earlier results are left out */
+export function withoutOldResults(
+  messages: readonly ModelMessage[],
+  contextTokens: number,
+): readonly ModelMessage[] {
+  const maxChars = contextTokens * CHARS_PER_TOKEN;
+  let kept = messages;
+  for (let turns = KEPT_TURNS; turns > 0 && charsOf(kept) > maxChars; turns -= 1) {
+    kept = withLatest(messages, turns);
+  }
+  return kept;
+}
+
+function withLatest(messages: readonly ModelMessage[], count: number): readonly ModelMessage[] {
   const turns = messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
-  const keptFrom = turns.at(-KEPT_TURNS) ?? 0;
+  const keptFrom = turns.at(-count) ?? 0;
   return messages.map((message, index) => {
     if (message.role !== "tool" || index >= keptFrom || message.text.length <= SHORT_CHARS) {
       return message;
@@ -23,7 +34,7 @@ export function withoutOldResults(messages: readonly ModelMessage[]): readonly M
     return {
       ...message,
       text: JSON.stringify({
-        left_out: `${left}; call the tool again if it matters`,
+        left_out: `${left}; the state keeps your findings; call the tool again if it matters`,
         began_with: message.text.slice(0, SHORT_CHARS / 2),
       }),
     };

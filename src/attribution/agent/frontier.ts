@@ -1,28 +1,58 @@
 /**
- * The records that a walk has yet to visit, earliest recorded first, and those that it has visited.
+ * The progress of an investigation: the variables that wait, earliest recorded first, those that were
+ * explored, and what was found at each. It is sent with every request, so it stays when earlier
+ * results are left out.
  */
 import type { Catalog } from "./catalog.ts";
 
-const MAX_WAITING = 16;
+export const MAX_FOUND_CHARS = 600;
+/** Maximum findings; of more, the latest count. */
+const MAX_FINDINGS = 48;
+
+interface Finding {
+  readonly at: string;
+  readonly found: string;
+}
 
 export class Frontier {
   readonly #catalog: Catalog;
+  readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
+  /** By id of a variable or operation. */
+  readonly #found = new Map<string, string>();
 
-  constructor(catalog: Catalog, start: readonly string[]) {
+  constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
     this.#catalog = catalog;
-    this.#waiting = this.#ordered(start).slice(0, MAX_WAITING);
+    this.#maxWaiting = maxWaiting;
+    this.#waiting = this.#ordered(start).slice(0, maxWaiting);
   }
 
-  get state(): { waiting: string[]; explored: string[] } {
-    const names = (ids: readonly string[]) => ids.map((id) => this.#catalog.nameOf(id));
-    return { waiting: names(this.#waiting), explored: names(this.#explored) };
+  get state(): { waiting: string[]; explored: string[]; without_finding?: string[] } {
+    const unfinished = this.#explored.filter((id) => !this.#found.has(id));
+    return {
+      waiting: this.#namesOf(this.#waiting),
+      explored: this.#namesOf(this.#explored),
+      ...(unfinished.length > 0 ? { without_finding: this.#namesOf(unfinished) } : {}),
+    };
+  }
+
+  get findings(): Finding[] {
+    return [...this.#found].map(([id, found]) => ({ at: this.#catalog.nameOf(id), found }));
   }
 
   explored(id: string): void {
     this.#waiting = this.#waiting.filter((waiting) => waiting !== id);
     if (!this.#explored.includes(id)) this.#explored.push(id);
+  }
+
+  /** A later finding at the same record replaces the earlier one. */
+  found(id: string, found: string): void {
+    this.#found.delete(id);
+    this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));
+    const [oldest] = this.#found.keys();
+    if (this.#found.size > MAX_FINDINGS && oldest !== undefined) this.#found.delete(oldest);
+    if (this.#catalog.graph.variables.has(id)) this.explored(id);
   }
 
   change(add: readonly string[], remove: readonly string[]): object {
@@ -31,15 +61,19 @@ export class Frontier {
     const gone = new Set(idsOf(remove));
     const kept = this.#waiting.filter((id) => !gone.has(id));
     const all = this.#ordered([...kept, ...idsOf(add)]);
-    this.#waiting = all.slice(0, MAX_WAITING);
+    this.#waiting = all.slice(0, this.#maxWaiting);
     const unknown = [...add, ...remove].filter(
       (name) => this.#catalog.variable(name) === undefined,
     );
     return {
       ...this.state,
       ...(unknown.length > 0 ? { unknown } : {}),
-      ...(all.length > MAX_WAITING ? { left_out: all.length - MAX_WAITING } : {}),
+      ...(all.length > this.#maxWaiting ? { left_out: all.length - this.#maxWaiting } : {}),
     };
+  }
+
+  #namesOf(ids: readonly string[]): string[] {
+    return ids.map((id) => this.#catalog.nameOf(id));
   }
 
   #ordered(ids: readonly string[]): string[] {

@@ -6,16 +6,32 @@ import type { Catalog } from "./catalog.ts";
 
 const MAX_QUOTES = 6;
 
-export const VerdictForm = z.object({
+/**
+ * `checked`: all error types, with quotes that must be in the graph. `published`: the form of the
+ * published method, which names one of the five errors of a memory and quotes nothing.
+ */
+export type VerdictKind = "checked" | "published";
+
+const MEMORY_ERRORS = [
+  "ExtractionError",
+  "UpdateError",
+  "DeletionError",
+  "RetrievalError",
+  "ResponseError",
+] as const satisfies readonly ErrorType[];
+
+const Reason = z
+  .string()
+  .check(z.minLength(1), z.maxLength(2_000), z.describe("one to three plain sentences"));
+
+const CheckedForm = z.object({
   error_type: z.enum(ERROR_TYPES),
   operation: z
     .nullable(z.string())
     .check(
       z.describe("the decisive operation, as O12; null only for AnnotationError and JudgeError"),
     ),
-  reason: z
-    .string()
-    .check(z.minLength(1), z.maxLength(2_000), z.describe("one to three plain sentences")),
+  reason: Reason,
   quotes: z
     .array(
       z.object({
@@ -29,6 +45,16 @@ export const VerdictForm = z.object({
       z.describe("words copied exactly from variables, which show that the verdict is right"),
     ),
 });
+
+const PublishedForm = z.object({
+  error_type: z.enum(MEMORY_ERRORS),
+  operation: z.string().check(z.describe("the decisive operation, as O12")),
+  reason: Reason,
+});
+
+export function verdictForm(kind: VerdictKind) {
+  return kind === "checked" ? CheckedForm : PublishedForm;
+}
 
 export interface AgentVerdict {
   readonly errorType: ErrorType;
@@ -45,13 +71,23 @@ export type ReadVerdict =
 /** Errors outside the memory need no operation. */
 const WITHOUT_OPERATION: readonly ErrorType[] = ["AnnotationError", "JudgeError"];
 
-/** Without an expected answer, an agent cannot know that the annotation or the judge is wrong. */
-export function readVerdict(json: string, catalog: Catalog, isExpectedKnown: boolean): ReadVerdict {
-  const parsed = VerdictForm.safeParse(jsonOrUndefined(json));
+export interface VerdictRules {
+  readonly kind: VerdictKind;
+  /** Without an expected answer, nobody can know that the annotation or the judge is wrong. */
+  readonly isExpectedKnown: boolean;
+}
+
+export function readVerdict(
+  json: string,
+  catalog: Catalog,
+  { kind, isExpectedKnown }: VerdictRules,
+): ReadVerdict {
+  const parsed = verdictForm(kind).safeParse(jsonOrUndefined(json));
   if (!parsed.success) {
     return refused(z.prettifyError(parsed.error).replaceAll(/\s+/g, " "));
   }
-  const { error_type: errorType, operation, reason, quotes } = parsed.data;
+  const { error_type: errorType, operation, reason } = parsed.data;
+  const quotes = "quotes" in parsed.data ? parsed.data.quotes : [];
   const op = operation === null ? undefined : catalog.operation(operation);
   if (operation !== null && op === undefined) {
     return refused(`operation: there is no ${operation.slice(0, 60)} in this graph.`);

@@ -1,11 +1,10 @@
 /** The agent's views of a graph, as data. Values are cut, so that no view fills its context. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
+import { matchesIn, type Sought } from "./text-match.ts";
 
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
-const MATCH_CHARS = 200;
-const MAX_MATCHES = 10;
 const MAX_LISTED = 30;
 /** Maximum shown inputs of an operation, and maximum shown outputs. */
 const MAX_ENDS = 12;
@@ -71,29 +70,39 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** A page of the value, or the passages with the words. */
+/** A page of the value, or the passages that match. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,
-  { offset, words }: { readonly offset: number; readonly words: string },
+  { offset, ...sought }: { readonly offset: number } & Sought,
 ) {
   const { value } = variable;
   const head = { id: catalog.nameOf(variable.id), chars: value.length };
-  if (words.trim() !== "") return { ...head, matches: matchesIn(value, words) };
+  if (sought.pattern !== "" || sought.words.trim() !== "") {
+    const found = matchesIn(value, sought);
+    return found.ok ? { ...head, matches: found.value } : { error: `pattern: ${found.fault}` };
+  }
   const text = value.slice(offset, offset + PAGE_CHARS);
   const end = offset + text.length;
   return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
 }
 
-/** Finds the words in the text, ignoring case; returns each match with its surroundings. */
-export function matchesIn(text: string, words: string): { at: number; around: string }[] {
-  const [lower, wanted] = [text.toLowerCase(), words.trim().toLowerCase()];
-  const found: { at: number; around: string }[] = [];
-  let at = lower.indexOf(wanted);
-  while (at >= 0 && found.length < MAX_MATCHES) {
-    const around = text.slice(Math.max(0, at - MATCH_CHARS), at + wanted.length + MATCH_CHARS);
-    found.push({ at, around });
-    at = lower.indexOf(wanted, at + wanted.length + MATCH_CHARS);
-  }
-  return found;
+/** The variables that no operation wrote, earliest first. */
+export function rootsView(catalog: Catalog, offset: number) {
+  const { roots } = catalog;
+  const shown = roots.slice(offset, offset + MAX_LISTED);
+  const next = offset + shown.length;
+  return {
+    count: roots.length,
+    roots: shown.map((variable) => previewOf(variable, catalog)),
+    ...(next < roots.length ? { nextOffset: next } : {}),
+  };
+}
+
+/** The operations that wrote or read the variable, in execution order. */
+export function operationsAt(variable: Variable, catalog: Catalog): Operation[] {
+  const { graph } = catalog;
+  const links = [...graph.linksTo(variable.id), ...graph.linksFrom(variable.id)];
+  const touching = new Set(links.map(({ op }) => op));
+  return catalog.operations.filter(({ id }) => touching.has(id));
 }

@@ -12,21 +12,25 @@ import {
   sumSpent,
 } from "../../protocol/model.ts";
 
-/** Limits of one case whatever its cost: an endpoint without a price needs limits too. */
-const MAX_TOKENS = 500_000;
+/** Limits of one case. */
+export interface CaseBudget {
+  readonly usd: number;
+  /** An endpoint without a price needs a limit too. */
+  readonly tokens: number;
+}
 
 export class MeteredModel implements Model {
   readonly name: string;
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #model: Model;
-  readonly #maxUsd: number;
+  readonly #budget: CaseBudget;
   #spent: Spent = NOTHING_SPENT;
   #wasAsked = false;
 
-  constructor(model: Model, maxUsd: number) {
+  constructor(model: Model, budget: CaseBudget) {
     this.name = model.name;
     this.#model = model;
-    this.#maxUsd = maxUsd;
+    this.#budget = budget;
     const embed = model.embed?.bind(model);
     if (embed) this.embed = async (texts) => this.#count(this.#refusal() ?? (await embed(texts)));
   }
@@ -49,9 +53,9 @@ export class MeteredModel implements Model {
 
   #refusal(): ModelFailure | undefined {
     const { usd, inputTokens, outputTokens } = this.#spent;
-    const isPaid = usd >= this.#maxUsd;
-    if (!isPaid && inputTokens + outputTokens < MAX_TOKENS) return undefined;
-    const budget = isPaid ? `$${this.#maxUsd}` : `${MAX_TOKENS} tokens`;
+    const isPaid = usd >= this.#budget.usd;
+    if (!isPaid && inputTokens + outputTokens < this.#budget.tokens) return undefined;
+    const budget = isPaid ? `$${this.#budget.usd}` : `${this.#budget.tokens} tokens`;
     const message = `The budget of ${budget} for one case is used up; nothing more was asked.`;
     return { ok: false, reason: "over_budget", message, spent: NOTHING_SPENT };
   }

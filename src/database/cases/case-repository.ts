@@ -17,6 +17,7 @@ import {
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_OPENED_CASES } from "../../protocol/limits.ts";
 import { insertWhere, rowColumn } from "../conditional-insert.ts";
@@ -29,6 +30,7 @@ import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
+import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import { FIGURES, matching, type StoredCaseRow, SUMMARY, toCase, toSummary } from "./case-views.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
@@ -157,8 +159,8 @@ export class CaseRepository {
   }
 
   /**
-   * Stores the attribution, its webhook deliveries and the prompts behind its operation in one
-   * transaction. Stores nothing for a deleted case.
+   * Stores the attribution, its webhook deliveries, the prompts behind its operation and its
+   * transcript in one transaction. Stores nothing for a deleted case.
    */
   async complete(
     row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
@@ -166,6 +168,7 @@ export class CaseRepository {
     deliveries: readonly DeliveryRow[],
     behind: readonly FoundPrompt[],
     now: number,
+    transcript: Transcript = NO_TRANSCRIPT,
   ): Promise<void> {
     const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
     await this.#database.batch([
@@ -189,6 +192,7 @@ export class CaseRepository {
         .where(this.#taken(row)),
       ...seenAsFinding(taken, row, attribution, now),
       ...promptsOfCase(taken, row.id, behind),
+      ...transcriptOfCase(taken, row.id, transcript),
       ...deliveries.map((item) =>
         this.#database.insert(delivery).values(item).onConflictDoNothing(),
       ),
@@ -263,6 +267,11 @@ export class CaseRepository {
   async find(id: string): Promise<Case | undefined> {
     const [row] = await this.#database.select().from(failedCase).where(this.#own(id));
     return row && toCase(row);
+  }
+
+  /** What a model was asked about the case; empty if none was. */
+  transcript(id: string): Promise<Transcript> {
+    return readTranscript(this.#database, this.#project, id);
   }
 
   /** The cases with these ids. Ask for few: cases are large. */

@@ -15,7 +15,14 @@ import { graph as graphTable } from "../schema/project.ts";
 export interface StoredModelSettings
   extends Pick<
     ModelSettings,
-    "usdPerCase" | "usdPerJob" | "usdPerDay" | "systemDescription" | "systemDescriptions"
+    | "usdPerCase"
+    | "usdPerJob"
+    | "usdPerDay"
+    | "tokensPerCase"
+    | "agentSteps"
+    | "agentContextTokens"
+    | "systemDescription"
+    | "systemDescriptions"
   > {
   readonly endpoints: readonly StoredModelEndpoint[];
 }

@@ -1,6 +1,7 @@
 /** Model settings, spending and answers of projects. Sealed: see src/tenancy/sealing.ts. */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { projectId } from "./project.ts";
+import type { Transcript } from "../../protocol/api/transcript.ts";
+import { failedCase, projectId } from "./project.ts";
 
 export interface StoredModelEndpoint {
   readonly url: string;
@@ -20,6 +21,9 @@ export const modelSettings = sqliteTable("model_settings", {
   usdPerCase: real().notNull(),
   usdPerJob: real().notNull(),
   usdPerDay: real().notNull(),
+  tokensPerCase: integer().notNull(),
+  agentSteps: integer().notNull(),
+  agentContextTokens: integer().notNull(),
   systemDescription: text().notNull(),
   systemDescriptions: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
 });
@@ -51,3 +55,12 @@ export const modelAnswer = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
+
+/** What a model was asked about a case and answered. */
+export const transcript = sqliteTable("transcript", {
+  project: projectId(),
+  case: text()
+    .primaryKey()
+    .references(() => failedCase.id, { onDelete: "cascade" }),
+  body: text({ mode: "json" }).$type<Transcript>().notNull(),
+});

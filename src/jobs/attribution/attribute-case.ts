@@ -4,6 +4,7 @@ import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
 import { explainTooMuch } from "../../attribution/explain/undecided.ts";
 import { tooMuchToFollow } from "../../attribution/too-much-to-follow.ts";
+import { boundedTranscript } from "../../attribution/transcript.ts";
 import { type CaseRepository, MAX_ATTEMPTS } from "../../database/cases/case-repository.ts";
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -12,6 +13,7 @@ import type { ModelRepository, StoredModelSettings } from "../../database/jobs/m
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { TranscriptStep } from "../../protocol/api/transcript.ts";
 import type { Model } from "../../protocol/model.ts";
 import { attributionCompleted } from "../../webhooks/payloads.ts";
 import { nextAttempt } from "../../webhooks/retry-schedule.ts";
@@ -62,7 +64,8 @@ export async function attributeCase(
   row: StoredCaseRow,
   atHand: ModelAtHand | undefined,
 ): Promise<CaseOutcome> {
-  const attribution = await tryAttribute(deps, graph, row, atHand);
+  const steps: TranscriptStep[] = [];
+  const attribution = await tryAttribute(deps, graph, row, atHand, (step) => steps.push(step));
   await giveWay();
   const now = deps.now();
   if (attribution === "postponed") {
@@ -79,7 +82,8 @@ export async function attributeCase(
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  await deps.cases.complete(row, attribution, deliveries, promptsOf(graph, attribution.op), now);
+  const behind = promptsOf(graph, attribution.op);
+  await deps.cases.complete(row, attribution, deliveries, behind, now, boundedTranscript(steps));
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }
@@ -100,19 +104,24 @@ async function tryAttribute(
   graph: EvolutionGraph,
   row: StoredCaseRow,
   atHand: ModelAtHand | undefined,
+  record: (step: TranscriptStep) => void,
 ): Promise<Attribution | "postponed" | "failed"> {
   const failed = failedCaseOf(row);
   const obstacle = tooMuchToFollow(graph);
   if (obstacle !== undefined) return explainTooMuch(failed.evidence, obstacle);
   try {
     if (atHand === undefined) return await run(attributeInTurns(graph, failed));
-    const { usdPerCase, usdPerDay } = atHand.settings;
+    const { usdPerCase, usdPerDay, tokensPerCase, agentSteps, agentContextTokens } =
+      atHand.settings;
     const systemDescription = descriptionOf(atHand.settings, row.system);
     const model = new RememberingModel({
       ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
       ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },
     });
-    const use = { model, usdPerCase, systemDescription, method: "hybrid" as const, run };
+    const use = {
+      ...{ model, usdPerCase, tokensPerCase, systemDescription, method: "hybrid" as const },
+      ...{ limits: { steps: agentSteps, contextTokens: agentContextTokens }, run, record },
+    };
     const attribution = await attributeWithModel(graph, failed, use);
     return model.limit === "time" ? "postponed" : attribution;
   } catch (error) {

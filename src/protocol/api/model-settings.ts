@@ -1,5 +1,6 @@
 /** A project's model settings. The API accepts keys and never returns them. */
 import * as z from "zod";
+import { AGENT_DEFAULTS, DEFAULT_TOKENS_PER_CASE } from "../limits.ts";
 
 const Usd = z.number().min(0).max(100_000);
 
@@ -30,6 +31,29 @@ const Limits = z.object({
   usdPerDay: Usd.default(5).describe(
     "limit per day (UTC): no further questions once the day has cost this",
   ),
+  tokensPerCase: z
+    .number()
+    .int()
+    .min(1_000)
+    .max(50_000_000)
+    .default(DEFAULT_TOKENS_PER_CASE)
+    .describe("limit per case: no further questions once its answers took as many tokens"),
+  agentSteps: z
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(AGENT_DEFAULTS.steps)
+    .describe("maximum answers of the agent about a case"),
+  agentContextTokens: z
+    .number()
+    .int()
+    .min(4_000)
+    .max(1_000_000)
+    .default(AGENT_DEFAULTS.contextTokens)
+    .describe(
+      "above this estimate of tokens, the agent's earlier results are left out of its context; its findings stay",
+    ),
   systemDescription: z
     .string()
     .max(8_000)

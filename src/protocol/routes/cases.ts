@@ -1,6 +1,7 @@
 /** Routes of cases and their labels. */
 import * as z from "zod";
 import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../api/api.ts";
+import { Transcript } from "../api/transcript.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
 const CaseParam = z.object({ case: z.string() });
@@ -32,6 +33,17 @@ export const showCase = declare("read", ["not_found"], {
   summary: "Show a case with its attribution",
   request: { params: CaseParam },
   responses: { 200: json(Case, "The case.") },
+});
+
+export const showTranscript = declare("read", ["not_found"], {
+  method: "get",
+  path: "/cases/{case}/transcript",
+  tags: ["Cases"],
+  summary: "Show what a model was asked about a case, step by step",
+  description:
+    "The questions to the oracle, then the steps of the agent, of the newest attribution. It is empty if no model was asked.",
+  request: { params: CaseParam },
+  responses: { 200: json(Transcript, "The transcript.") },
 });
 
 export const attributeCase = declare("write", ["not_found"], {

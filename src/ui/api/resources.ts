@@ -60,6 +60,18 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
+/** @param attributedAt of the attribution that it belongs to */
+export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
+  queryOptions({
+    queryKey: [project, "transcript", id, attributedAt],
+    queryFn: ({ signal }) =>
+      call(
+        "GET /cases/{case}/transcript",
+        { params: { case: id }, query: { project } },
+        { signal },
+      ),
+  });
+
 export const graphsQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: [project, "graphs"],

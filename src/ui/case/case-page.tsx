@@ -20,6 +20,7 @@ import { Rerun } from "./rerun.tsx";
 import { RunnersUp } from "./runners-up.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
 import { AnswerSourcePanel } from "./source/answer-source-panel.tsx";
+import { TranscriptPanel } from "./transcript/transcript-panel.tsx";
 import { NotAttributed, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/p/$project/cases/$case");
@@ -46,6 +47,7 @@ function CaseView({ project, item }: { project: string; item: Case }) {
         <Verdict attribution={attribution} />
       )}
       {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
+      {attribution?.decidedBy ? <TranscriptPanel project={project} item={item} /> : null}
       {attribution ? <CasePrompts project={project} id={item.id} /> : null}
       {attribution ? <Proof project={project} item={item} /> : null}
       {attribution ? <CaseSuggestion project={project} id={item.id} /> : null}

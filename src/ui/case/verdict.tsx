@@ -10,7 +10,7 @@ import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Id } from "../components/text/id.tsx";
 import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";
-import { WhoDecided } from "./who-decided.tsx";
+import { WhoDecided } from "./transcript/who-decided.tsx";
 
 /** The answer of this page in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {

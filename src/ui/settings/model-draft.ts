@@ -26,6 +26,9 @@ export interface ModelDraft {
   readonly usdPerCase: string;
   readonly usdPerJob: string;
   readonly usdPerDay: string;
+  readonly tokensPerCase: string;
+  readonly agentSteps: string;
+  readonly agentContextTokens: string;
   readonly systemDescription: string;
   readonly systems: readonly SystemDraft[];
 }
@@ -43,6 +46,9 @@ export function draftOf(settings: ModelSettings): ModelDraft {
     usdPerCase: String(settings.usdPerCase),
     usdPerJob: String(settings.usdPerJob),
     usdPerDay: String(settings.usdPerDay),
+    tokensPerCase: String(settings.tokensPerCase),
+    agentSteps: String(settings.agentSteps),
+    agentContextTokens: String(settings.agentContextTokens),
     systemDescription: settings.systemDescription,
     systems: Object.entries(settings.systemDescriptions).map(([system, description], id) => ({
       ...{ id, system, description },
@@ -72,6 +78,9 @@ export function settingsOf(draft: ModelDraft): PutModelSettings {
     usdPerCase: Number(draft.usdPerCase),
     usdPerJob: Number(draft.usdPerJob),
     usdPerDay: Number(draft.usdPerDay),
+    tokensPerCase: Number(draft.tokensPerCase),
+    agentSteps: Number(draft.agentSteps),
+    agentContextTokens: Number(draft.agentContextTokens),
     systemDescription: draft.systemDescription,
     systemDescriptions: Object.fromEntries(
       draft.systems

@@ -83,6 +83,7 @@ interface LimitsProps {
 function Limits({ draft, onChange }: LimitsProps) {
   const id = useId();
   const money = { type: "number", min: 0, step: "any", required: true };
+  const whole = { type: "number", step: 1, required: true };
   return (
     <>
       <div className="model-prices">
@@ -103,6 +104,32 @@ function Limits({ draft, onChange }: LimitsProps) {
           {...money}
           value={draft.usdPerDay}
           onChange={(event) => onChange({ usdPerDay: event.target.value })}
+        />
+      </div>
+      <div className="model-prices">
+        <Field
+          label="Tokens at most per case"
+          {...whole}
+          min={1_000}
+          max={50_000_000}
+          value={draft.tokensPerCase}
+          onChange={(event) => onChange({ tokensPerCase: event.target.value })}
+        />
+        <Field
+          label="Steps of the agent"
+          {...whole}
+          min={1}
+          max={200}
+          value={draft.agentSteps}
+          onChange={(event) => onChange({ agentSteps: event.target.value })}
+        />
+        <Field
+          label="Tokens of the agent's context"
+          {...whole}
+          min={4_000}
+          max={1_000_000}
+          value={draft.agentContextTokens}
+          onChange={(event) => onChange({ agentContextTokens: event.target.value })}
         />
       </div>
       <div className="field">

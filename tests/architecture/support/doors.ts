@@ -11,7 +11,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/integrations/mem0": "mem0",
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
   "sdk/src/replay": "plan replay",
-  "src/attribution/agent": "agent second-opinion tools verdict-form",
+  "src/attribution/agent": "agent limits second-opinion tools verdict-form",
   "src/attribution/answers": "answer-reading answers passages unit-features value-agreement",
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement rewording step-transfer subject",
@@ -52,7 +52,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
-  "src/graph/search": "search text-matcher",
+  "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import record-fields",
   "src/http/graphs":

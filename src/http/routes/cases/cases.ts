@@ -5,6 +5,7 @@ import { listCases } from "./list-cases.ts";
 import { listSimilarCases } from "./list-similar-cases.ts";
 import { openCase } from "./open-case.ts";
 import { showCase } from "./show-case.ts";
+import { showTranscript } from "./show-transcript.ts";
 import { unlabelCase } from "./unlabel-case.ts";
 
 export const cases = router()
@@ -14,4 +15,5 @@ export const cases = router()
   .route("/", attributeCase)
   .route("/", labelCase)
   .route("/", unlabelCase)
-  .route("/", listSimilarCases);
+  .route("/", listSimilarCases)
+  .route("/", showTranscript);

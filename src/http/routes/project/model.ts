@@ -75,8 +75,14 @@ function limitsOf({
   usdPerCase,
   usdPerJob,
   usdPerDay,
+  tokensPerCase,
+  agentSteps,
+  agentContextTokens,
   systemDescription,
   systemDescriptions,
 }: Omit<StoredModelSettings, "endpoints">) {
-  return { usdPerCase, usdPerJob, usdPerDay, systemDescription, systemDescriptions };
+  return {
+    ...{ usdPerCase, usdPerJob, usdPerDay, tokensPerCase, agentSteps, agentContextTokens },
+    ...{ systemDescription, systemDescriptions },
+  };
 }

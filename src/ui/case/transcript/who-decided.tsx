@@ -1,26 +1,12 @@
-import type { Attribution } from "../../protocol/api/attribution.ts";
-import { ClampedText } from "../components/text/clamped-text.tsx";
-import { costOf } from "../text/cost.ts";
+import type { Attribution } from "../../../protocol/api/attribution.ts";
+import { ClampedText } from "../../components/text/clamped-text.tsx";
+import { costOf } from "../../text/cost.ts";
+import { STAGE, TELLS } from "./stage-words.ts";
 
 const BY = {
   flow: "Decided by the flow tracer",
   oracle: "Decided by the flow tracer with a model that read the stages",
   agent: "Decided by an agent that looked into the case",
-} as const;
-
-const TELLS = {
-  expected: "✓ tells the expected answer",
-  other: "✗ tells another answer",
-  none: "✗ tells no answer",
-} as const;
-
-const STAGE = {
-  message: "The evidence",
-  written: "What the operation wrote",
-  memory: "The memory",
-  retrieved: "What the retrieval returned",
-  context: "What the answering step read",
-  answer: "The given answer",
 } as const;
 
 /** What decided the verdict, its cost, and the questions to a model. */

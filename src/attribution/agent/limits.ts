@@ -1,0 +1,21 @@
+/** How far one investigation may go. The project's settings give the first two. */
+import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
+
+export interface AgentLimits {
+  /** Maximum answers of the model. */
+  readonly steps: number;
+  /** Above this estimate of tokens in its messages, earlier results are left out. */
+  readonly contextTokens: number;
+  /** Maximum variables on the waiting list. */
+  readonly waiting: number;
+  /** Characters of one page of whole operations, or of one view of the log. */
+  readonly pageChars: number;
+}
+
+/** Characters per token, to estimate the size of a context. */
+export const CHARS_PER_TOKEN = 4;
+
+export const AGENT_LIMITS: AgentLimits = {
+  ...{ steps: AGENT_DEFAULTS.steps, contextTokens: AGENT_DEFAULTS.contextTokens },
+  ...{ waiting: 16, pageChars: 16_000 },
+};

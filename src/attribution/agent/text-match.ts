@@ -1,0 +1,54 @@
+/** Words or a regular expression in a text: the places where it matches, with their surroundings. */
+import type { Matcher } from "../../graph/search/text-matcher.ts";
+import { compileMatcher } from "../../graph/search/text-query.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
+
+/** What a tool looks for. A pattern comes before words. */
+export interface Sought {
+  readonly words: string;
+  /** A regular expression in ECMAScript syntax; empty for none. */
+  readonly pattern: string;
+}
+
+interface PlaceInText {
+  readonly at: number;
+  readonly around: string;
+}
+
+const MATCH_CHARS = 200;
+const MAX_MATCHES = 10;
+
+/** The search for it, without regard to case. The outside pattern runs in linear time. */
+export function soughtText({ words, pattern }: Sought) {
+  return pattern === ""
+    ? { text: words.trim(), syntax: "plain" as const, ignoreCase: true }
+    : { text: pattern, syntax: "regex" as const, ignoreCase: true };
+}
+
+/** The matches in the text, or why the pattern cannot be read. */
+export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
+  const compiled = compileMatcher(soughtText(sought));
+  if (!compiled.ok) return failure(compiled.fault.message);
+  // After the first match, a rest of the text has another beginning.
+  const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
+  return success(placesIn(text, compiled.value, most));
+}
+
+function placesIn(text: string, matcher: Matcher, most: number): PlaceInText[] {
+  const found: PlaceInText[] = [];
+  let from = 0;
+  while (found.length < most && from < text.length) {
+    const end = matcher.endIn(text.slice(from));
+    if (end < 0) break;
+    const at = from + end;
+    const around = text.slice(Math.max(from, at - MATCH_CHARS), at + MATCH_CHARS);
+    found.push({ at, around: around.toWellFormed() });
+    from = at + MATCH_CHARS;
+  }
+  return found;
+}
+
+/** Whether the pattern may name the start of the text. */
+function hasStart(pattern: string): boolean {
+  return /(?:^|[^[\\])\^/.test(pattern);
+}

@@ -1,0 +1,44 @@
+/** Keeps the transcript of a case within a bound, so that one row can store it. */
+import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
+
+/** Characters of its JSON. In UTF-8 they take at most three times as many bytes: under 2 MB. */
+const MAX_TRANSCRIPT_CHARS = 400_000;
+/** What stays of a long text in an early step, once the transcript is too long. */
+const SHORT_CHARS = 200;
+
+/** Shortens the texts of the earliest steps first, then leaves out the earliest steps. */
+export function boundedTranscript(steps: readonly TranscriptStep[]): Transcript {
+  const kept = [...steps];
+  const sizes = kept.map(sizeOf);
+  let size = sizes.reduce((sum, each) => sum + each, 0);
+  for (const [index, step] of kept.entries()) {
+    if (size <= MAX_TRANSCRIPT_CHARS) break;
+    const short = shortened(step);
+    const shortSize = sizeOf(short);
+    size -= (sizes[index] ?? 0) - shortSize;
+    kept[index] = short;
+    sizes[index] = shortSize;
+  }
+  let leftOut = 0;
+  while (size > MAX_TRANSCRIPT_CHARS && leftOut < kept.length) {
+    size -= sizes[leftOut] ?? 0;
+    leftOut += 1;
+  }
+  return { steps: kept.slice(leftOut), leftOut };
+}
+
+function sizeOf(step: TranscriptStep): number {
+  return JSON.stringify(step).length;
+}
+
+function shortened(step: TranscriptStep): TranscriptStep {
+  if (step.by === "oracle") return { ...step, text: cutText(step.text, SHORT_CHARS) };
+  const calls = step.calls.map(({ tool, input, result }) => ({
+    ...{ tool, input: cutText(input, SHORT_CHARS), result: cutText(result, SHORT_CHARS) },
+  }));
+  return { ...step, text: cutText(step.text, SHORT_CHARS), calls };
+}
+
+export function cutText(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars).toWellFormed()}…`;
+}
