@@ -5,11 +5,12 @@ import { startingRanks } from "../attribution/evidence/bm25.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { readSmartcomment } from "../graph/smartcomment/import.ts";
 import { UserError } from "../local/command-line.ts";
-import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import type { FailedCase } from "../protocol/api/attribution.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
-import type { JudgedCase, JudgedFile } from "./judged-case.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { Attributor, EvaluatedVerdict, JudgedCase, JudgedFile } from "./judged-case.ts";
 import { withLabelsBeside } from "./labels-beside.ts";
-import type { Attributor } from "./methods.ts";
 import { ORIGINAL_ID, type Variation, varied } from "./perturb/variation.ts";
 import { withoutMessage } from "./perturb/without-message.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
@@ -17,10 +18,21 @@ import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./
 const NO_CASE =
   "holds no case: neither data.annotations nor a judged answer; of a traced graph, memtrace export GRAPH --labels writes the cases that people labelled";
 
+export interface JudgeOptions {
+  readonly casesAtOnce: number;
+  /** Leaves out cases that are labelled as an error of the annotation or the judge. */
+  readonly memoryErrorsOnly: boolean;
+}
+
+const ONE_BY_ONE: JudgeOptions = { casesAtOnce: 1, memoryErrorsOnly: false };
+
+const OUTSIDE_ERRORS: readonly (ErrorType | undefined)[] = ["AnnotationError", "JudgeError"];
+
 export async function judgeFile(
   path: string,
   variation: Variation,
   attributor: Attributor,
+  { casesAtOnce, memoryErrorsOnly }: JudgeOptions = ONE_BY_ONE,
 ): Promise<JudgedFile> {
   const begun = performance.now();
   const refused: string[] = [];
@@ -39,33 +51,42 @@ export async function judgeFile(
   if (!read.ok) return nothing(`${read.fault.path} ${read.fault.message}`);
   const { graph } = read.value;
   const readMilliseconds = performance.now() - begun;
-  const cases: JudgedCase[] = [];
-  const found = casesOf(graph, file, variation);
-  if (found.length === 0) refused.push(NO_CASE);
-  for (const [index, { failed, annotation }] of found.entries()) {
+  const all = casesOf(graph, file, variation);
+  if (all.length === 0) refused.push(NO_CASE);
+  const isLeftOut = ({ annotation }: { annotation: Json }) =>
+    memoryErrorsOnly && OUTSIDE_ERRORS.includes(truthOf(annotation)?.errorType);
+  const found = all.filter((each) => !isLeftOut(each));
+  const known = found.flatMap((each) => {
+    const { failed, annotation } = each;
+    const place = `data.annotations[${all.indexOf(each)}]`;
     if (failed === undefined) {
-      refused.push(`data.annotations[${index}] names no query or no prediction`);
-      continue;
+      refused.push(`${place} names no query or no prediction`);
+      return [];
     }
     const problem = labelProblem(annotation, graph);
     if (problem !== undefined) {
-      refused.push(`data.annotations[${index}].${problem}; it has a verdict, and is not scored`);
+      refused.push(`${place}.${problem}; it has a verdict, and is not scored`);
     }
+    return [{ failed, annotation, isScored: problem === undefined }];
+  });
+  const judge = async ({ failed, annotation, isScored }: (typeof known)[number]) => {
     const started = performance.now();
     const { attribution, cost } = await attributor({ graph, failed, annotation, originals });
-    cases.push({
+    return {
       file: path,
       system: graph.header.system ?? basename(dirname(path)),
       queryId: originalQueryId(annotation) ?? failed.queryId ?? null,
       query: failed.query,
       milliseconds: performance.now() - started,
       attribution,
-      truth: problem === undefined ? truthOf(annotation) : undefined,
+      annotation: withoutOriginalId(annotation),
+      truth: isScored ? truthOf(annotation) : undefined,
       evidenceRanks: startingRanks(graph, failed, labelledEvidence(annotation)),
       cost,
       perturbed: [],
-    });
-  }
+    };
+  };
+  const cases = await inParallel(known, casesAtOnce, judge);
   const perturbed = await perturbedCases(file, found, cases, variation, { attributor, originals });
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
@@ -78,7 +99,7 @@ async function perturbedCases(
   { perturb, seed }: Variation,
   { attributor, originals }: { attributor: Attributor; originals: ReadonlyMap<string, string> },
 ): Promise<JudgedCase[]> {
-  const again = cases.map((): Attribution[] => []);
+  const again = cases.map((): EvaluatedVerdict[] => []);
   for (let run = 0; run < perturb; run += 1) {
     const changed = withoutMessage(file, seed, run);
     const read = changed && readSmartcomment(withoutAnnotations(changed));
@@ -99,6 +120,10 @@ function textsById({ nodes }: TraceJson): ReadonlyMap<string, string> {
   return new Map(
     nodes.map(({ full_node_id: id, value }): [string, string] => [String(id), String(value)]),
   );
+}
+
+function withoutOriginalId({ [ORIGINAL_ID]: _, ...annotation }: Json): Json {
+  return annotation;
 }
 
 function originalQueryId(annotation: Json): string | undefined {

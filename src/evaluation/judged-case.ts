@@ -1,21 +1,47 @@
 /** A case with its verdict, and with its label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { Truth } from "./annotation.ts";
-import type { Cost } from "./methods.ts";
+import type { Labelled } from "./scripted-reader.ts";
+import type { Json } from "./trace-file.ts";
+
+export interface Cost {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** In the currency of the endpoint's price. */
+  readonly money: number;
+  /** Time that the model's answers took. */
+  readonly seconds: number;
+}
+
+/** What the figures read of a verdict. A method without confidences has null. */
+export type EvaluatedVerdict = Pick<
+  Attribution,
+  "outcome" | "errorType" | "op" | "opName" | "link" | "confidence" | "reason"
+>;
+
+/** A case with what only a scripted reader may look at. */
+export type EvaluatedCase = Omit<Labelled, "judged">;
+
+export type Attributor = (
+  evaluated: EvaluatedCase,
+) => Promise<{ readonly attribution: EvaluatedVerdict; readonly cost: Cost }>;
 
 export interface JudgedCase {
   readonly file: string;
   readonly system: string;
   readonly queryId: string | null;
   readonly query: string;
-  readonly attribution: Attribution;
+  readonly attribution: EvaluatedVerdict;
+  /** As the file has it; empty without one. */
+  readonly annotation: Json;
   readonly truth: Truth | undefined;
   /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
   /** Verdicts on the same case, each without another unrelated message. */
-  readonly perturbed: readonly Attribution[];
+  readonly perturbed: readonly EvaluatedVerdict[];
 }
 
 /** The results of one file. */

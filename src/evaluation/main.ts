@@ -1,6 +1,6 @@
 /** `npm run eval`: measures how often attributions are right. */
 import { writeFileSync } from "node:fs";
-import { readOptions, runCommand, UserError } from "../local/command-line.ts";
+import { checkFolderOf, readOptions, runCommand, UserError } from "../local/command-line.ts";
 import { evaluate } from "./evaluate.ts";
 import type { JudgedFile } from "./judged-case.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, HELP } from "./options.ts";
@@ -20,6 +20,7 @@ await runCommand(async () => {
   }
   if (positionals.length === 0) throw new UserError(`Give a file or a folder.\n\n${HELP}`);
   const options = evaluationOptions(values, positionals);
+  checkFolderOf("--results", options.results);
   const command = `npm run eval -- ${process.argv.slice(2).join(" ")}`;
   const evaluated = await evaluate(options, command, { judged: showProgress });
   if ("missing" in evaluated) {

@@ -1,7 +1,16 @@
 import { oneOf, UsageError } from "../local/command-line.ts";
 import type { Variation } from "./perturb/variation.ts";
+import {
+  count,
+  PUBLISHED_FLAGS,
+  PUBLISHED_HELP,
+  PUBLISHED_METHODS,
+  type PublishedGiven,
+  type PublishedOptions,
+  publishedOptions,
+} from "./published/published-options.ts";
 
-const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
+const METHODS = ["flow", "oracle", "agent", "hybrid", ...PUBLISHED_METHODS] as const;
 export type Method = (typeof METHODS)[number];
 const READERS = ["model", "labels"] as const;
 export type Reader = (typeof READERS)[number];
@@ -9,10 +18,17 @@ export type Reader = (typeof READERS)[number];
 /** The options that all methods share. */
 export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
                            (given)
-  --method METHOD          flow (no model), oracle, agent or hybrid (flow); the last three ask the
-                           model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and MEMTRACE_MODEL_NAME
-                           (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE, …_OUTPUT_PRICE;
-                           a model that embeds: MEMTRACE_MODEL_EMBEDDINGS)
+  --method METHOD          flow (no model), oracle, agent, hybrid, graph-search or log-search (flow);
+                           all but flow ask the model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and
+                           MEMTRACE_MODEL_NAME (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE,
+                           …_OUTPUT_PRICE; a model that embeds: MEMTRACE_MODEL_EMBEDDINGS).
+                           graph-search and log-search are the published method: an agent that
+                           starts without the tracer's findings and names an error of the memory
+${PUBLISHED_HELP}
+  --cache DIR              keep the model's answers in DIR; a run that broke off pays for none twice
+  --parallel N             cases at once (4 with a model, else 1)
+  --memory-errors-only     leave out cases whose label is AnnotationError or JudgeError
+  --results FILE           write the verdicts in the shape of the reference's result files
   --reader model|labels    who answers the questions of oracle and hybrid: that model, or a script
                            that knows the labels, to measure the questions alone (model)
   --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
@@ -50,6 +66,13 @@ export interface EvaluationOptions {
   /** Empty for none. */
   readonly judgedTexts: string;
   readonly variation: Variation;
+  /** Of the published method; undefined for another one. */
+  readonly published?: PublishedOptions;
+  /** Folder of the model's answers; undefined for none. */
+  readonly cache?: string;
+  readonly parallel: number;
+  readonly memoryErrorsOnly: boolean;
+  readonly results?: string;
   readonly html: string | undefined;
 }
 
@@ -66,9 +89,14 @@ export const EVALUATION_OPTIONS = {
   perturb: { type: "string", default: "0" },
   seed: { type: "string", default: "1" },
   html: { type: "string" },
+  ...PUBLISHED_FLAGS,
+  cache: { type: "string" },
+  parallel: { type: "string" },
+  "memory-errors-only": { type: "boolean", default: false },
+  results: { type: "string" },
 } as const;
 
-interface Given {
+interface Given extends PublishedGiven {
   readonly evidence: string;
   readonly method: string;
   readonly reader: string;
@@ -81,7 +109,14 @@ interface Given {
   readonly perturb: string;
   readonly seed: string;
   readonly html?: string | undefined;
+  readonly cache?: string | undefined;
+  readonly parallel?: string | undefined;
+  readonly "memory-errors-only": boolean;
+  readonly results?: string | undefined;
 }
+
+/** As many cases at once as the published method runs. */
+const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(values: Given, paths: readonly string[]): EvaluationOptions {
   const reword = Number(values.reword);
@@ -107,11 +142,22 @@ export function evaluationOptions(values: Given, paths: readonly string[]): Eval
   if (values["judged-texts"] !== "" && reader !== "labels") {
     throw new UsageError("--judged-texts is for --reader labels; give that too.");
   }
+  const evidence = oneOf("--evidence", values.evidence, ["given", "found"] as const);
+  const published = publishedOptions(method, values, evidence);
+  const asksModel = method !== "flow" && reader === "model";
+  if (values.cache !== undefined && !asksModel) {
+    throw new UsageError("--cache keeps a model's answers; give a --method that asks one.");
+  }
   return {
     paths,
     ...{ method, reader, judgedTexts: values["judged-texts"] },
+    ...(published === undefined ? {} : { published }),
+    ...(values.cache === undefined ? {} : { cache: values.cache }),
+    parallel: count("--parallel", values.parallel, asksModel ? PARALLEL_WITH_MODEL : 1),
+    memoryErrorsOnly: values["memory-errors-only"],
+    ...(values.results === undefined ? {} : { results: values.results }),
     variation: {
-      evidence: oneOf("--evidence", values.evidence, ["given", "found"] as const),
+      evidence,
       rename: values.rename,
       mislabel: values.mislabel,
       reword,

@@ -1,6 +1,7 @@
 /** The figures as rows of text for a terminal. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import type { Spent } from "../../protocol/model.ts";
 import { wilson } from "../../statistics/wilson.ts";
 import type { Figures, Scores } from "./figures.ts";
 
@@ -36,7 +37,6 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
     ...[a.errorType, a.operation, a.both].map((share) => withInterval(share, a.cases)),
   ];
   const head = (what: string) => [what, "cases", "undecided", "error type", "operation", "both"];
-  const { sure } = calibration;
   const named = ERROR_TYPES.filter((type) =>
     ERROR_TYPES.some((other) => confusion[type][other] + confusion[other][type] > 0),
   );
@@ -62,19 +62,33 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
         ...named.map((other) => `${confusion[type][other] || "·"}`),
       ]),
     },
-    {
-      title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)}% of those that are not undecided) with confidence ≥ ${sure.from}, of which ${percent(sure.right)}% are right`,
-      head: ["confidence", "cases", "mean confidence", "right"],
-      rows: calibration.bins
-        .filter((bin) => bin.cases > 0)
-        .map((bin) => [
-          `${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`,
-          `${bin.cases}`,
-          percent(bin.confidence),
-          percent(bin.right),
-        ]),
-    },
+    ...(calibration.bins.every((bin) => bin.cases === 0) ? [] : [calibrationSection(calibration)]),
   ];
+}
+
+/** What this run paid, beside the answers that were kept from earlier runs. */
+export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
+  return {
+    title: "Paid in this run; all other answers were kept",
+    head: ["model calls", "tokens", "money"],
+    rows: [[`${calls}`, `${inputTokens + outputTokens}`, usd.toFixed(5)]],
+  };
+}
+
+function calibrationSection(calibration: Scores["calibration"]): Section {
+  const { sure } = calibration;
+  return {
+    title: `Calibration: expected error ${percent(calibration.error)} points; ${sure.cases} verdicts (${percent(sure.share)}% of those that are not undecided) with confidence ≥ ${sure.from}, of which ${percent(sure.right)}% are right`,
+    head: ["confidence", "cases", "mean confidence", "right"],
+    rows: calibration.bins
+      .filter((bin) => bin.cases > 0)
+      .map((bin) => [
+        `${bin.from.toFixed(1)} to ${bin.to.toFixed(1)}`,
+        `${bin.cases}`,
+        percent(bin.confidence),
+        percent(bin.right),
+      ]),
+  };
 }
 
 function steadinessSection({

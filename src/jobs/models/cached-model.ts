@@ -3,9 +3,8 @@
  * work continues, and a repeated attribution costs nothing. Also enforces the project's daily
  * budget.
  */
-import { createHash } from "node:crypto";
-import * as z from "zod";
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
+import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";
 import { askStructured } from "../../llm/structured.ts";
 import {
   type Completed,
@@ -41,12 +40,6 @@ export interface Remembering {
 /** The limit that stopped a question: time, daily budget or the job's budget. */
 export type Limit = "time" | "day" | "job";
 
-/**
- * Texts whose vectors form one row. The row stays far below 2 MB and is unchanged when a graph
- * grows.
- */
-const EMBEDDED_AT_ONCE = 16;
-
 export class RememberingModel implements Model {
   readonly name: string;
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
@@ -61,7 +54,10 @@ export class RememberingModel implements Model {
     this.#deps = deps;
     this.#paid = deps.paidBefore ?? NOTHING_SPENT;
     const embed = deps.model.embed?.bind(deps.model);
-    if (embed) this.embed = (texts) => this.#embed(texts, embed);
+    if (embed) {
+      this.embed = (texts) =>
+        embedInGroups(this.name, texts, embed, (key, ask) => this.#remembered(key, ask));
+    }
   }
 
   /** Why a question was not asked, if one was not. Then the result is incomplete. */
@@ -85,21 +81,7 @@ export class RememberingModel implements Model {
 
   complete(request: ModelRequest): Promise<Completed> {
     const { model } = this.#deps;
-    return this.#remembered(keyOf(model.name, request), () => model.complete(request));
-  }
-
-  async #embed(texts: readonly string[], embed: NonNullable<Model["embed"]>): Promise<Embedded> {
-    const all: (readonly number[])[] = [];
-    let spent = NOTHING_SPENT;
-    for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
-      const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
-      const key = hashOf({ model: this.name, embed: some });
-      const answer = await this.#remembered(key, async () => packed(await embed(some)));
-      if (!answer.ok) return answer;
-      all.push(...answer.vectors.map(unpacked));
-      spent = sumSpent(spent, answer.spent);
-    }
-    return { ok: true, vectors: all, spent };
+    return this.#remembered(requestKey(model.name, request), () => model.complete(request));
   }
 
   async #remembered<T extends { readonly ok: true; readonly spent: Spent }>(
@@ -150,38 +132,6 @@ export class RememberingModel implements Model {
   }
 }
 
-type Packed = { readonly ok: true; readonly vectors: readonly string[]; readonly spent: Spent };
-
-/** Four-byte numbers in base64 take a fifth of their size in JSON. */
-function packed(answer: Embedded): Packed | ModelFailure {
-  if (!answer.ok) return answer;
-  const vectors = answer.vectors.map((vector) =>
-    Buffer.from(new Float32Array(vector).buffer).toString("base64"),
-  );
-  return { ok: true, vectors, spent: answer.spent };
-}
-
-function unpacked(text: string): number[] {
-  const bytes = new Uint8Array(Buffer.from(text, "base64"));
-  return [...new Float32Array(bytes.buffer)];
-}
-
 function notAsked(reason: ModelFailure["reason"], message: string): ModelFailure {
   return { ok: false, reason, message, spent: NOTHING_SPENT };
-}
-
-/** Every part of the request that the answer depends on. */
-function keyOf(model: string, { messages, tools, schema, maxTokens }: ModelRequest): string {
-  const all = {
-    ...{ model, messages, maxTokens },
-    schema: schema === undefined ? null : z.toJSONSchema(schema),
-    tools: (tools ?? []).map(({ name, description, parameters }) => ({
-      ...{ name, description, parameters: z.toJSONSchema(parameters) },
-    })),
-  };
-  return hashOf(all);
-}
-
-function hashOf(all: object): string {
-  return createHash("sha256").update(JSON.stringify(all)).digest("base64url");
 }

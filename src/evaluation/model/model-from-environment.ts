@@ -1,5 +1,5 @@
 /** The model of the evaluation, from environment variables. */
-import type { Model } from "../protocol/model.ts";
+import type { Model } from "../../protocol/model.ts";
 
 /** Thinking models start to answer late. */
 const SILENCE_MS = 90_000;
@@ -35,7 +35,7 @@ export async function modelFromEnvironment(
     ...{ embeddingsModel, usdPerMillionEmbedded: usdPerMillionInput },
   };
   // Load the client only if a method needs a model.
-  const { ModelPool } = await import("../llm/pool.ts");
+  const { ModelPool } = await import("../../llm/pool.ts");
   const model = new ModelPool([endpoint], {
     fetch: (address, request) => fetch(address, request),
     silenceMs: SILENCE_MS,

@@ -1,0 +1,58 @@
+/**
+ * The published method: an agent that starts from nothing, without the tracer's findings. Along the
+ * links (graph-search), or in the log of operations (log-search).
+ */
+import { investigate } from "../../attribution/agent/agent.ts";
+import type { AgentVerdict } from "../../attribution/agent/verdict-form.ts";
+import { MeteredModel } from "../../attribution/oracle/metered-model.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Model } from "../../protocol/model.ts";
+import type { Attributor, EvaluatedVerdict } from "../judged-case.ts";
+import type { PublishedMethod, PublishedOptions } from "./published-options.ts";
+import { startingPoints } from "./starting-points.ts";
+
+/** Characters that one view shows at most, as published. */
+const PAGE_CHARS: Readonly<Record<PublishedMethod, number>> = {
+  "graph-search": 128_000,
+  "log-search": 32_000,
+};
+/** The steps and the context bound the cost. */
+const NO_BUDGET = { usd: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
+
+export function publishedMethod(
+  method: PublishedMethod,
+  options: PublishedOptions,
+  model: Model,
+): Attributor {
+  const { steps, contextTokens, waiting, prior, start } = options;
+  const limits = { steps, contextTokens, waiting, pageChars: PAGE_CHARS[method] };
+  return async ({ graph, failed }) => {
+    const metered = new MeteredModel(model, NO_BUDGET);
+    const begun = await startingPoints(graph, failed, options, metered.embed);
+    const found = begun.ok
+      ? await investigate(graph, metered, {
+          ...{ failed, messages: begun.value, areGiven: start === "given", limits },
+          strategy: method === "graph-search" ? "graph-walk" : "log-search",
+          ...{ withPrior: prior, systemDescription: "", verdict: "published" },
+        })
+      : ({ ok: false, message: begun.fault } as const);
+    const { calls, inputTokens, outputTokens, usd, seconds } = metered.spent;
+    return {
+      attribution: found.ok ? named(graph, found.verdict) : undecided(found.message),
+      cost: { calls, inputTokens, outputTokens, money: usd, seconds },
+    };
+  };
+}
+
+/** The method claims no confidence. */
+function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
+  const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
+  return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };
+}
+
+function undecided(reason: string): EvaluatedVerdict {
+  return {
+    ...{ outcome: "undecided", errorType: null, op: null, opName: null, link: null },
+    ...{ confidence: null, reason },
+  };
+}

@@ -1,0 +1,105 @@
+/** The options of the published method. */
+import { oneOf, UsageError } from "../../local/command-line.ts";
+
+export const PUBLISHED_METHODS = ["graph-search", "log-search"] as const;
+export type PublishedMethod = (typeof PUBLISHED_METHODS)[number];
+
+const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
+
+export interface PublishedOptions {
+  /** Where the graph search begins: nowhere, at the annotated evidence, or at messages that are found. */
+  readonly start: (typeof STARTS)[number];
+  /** How many messages are found. */
+  readonly k: number;
+  /** Whether the agent is told how a known system works. */
+  readonly prior: boolean;
+  readonly steps: number;
+  readonly contextTokens: number;
+  /** Maximum variables on the waiting list. */
+  readonly waiting: number;
+}
+
+/** As published. */
+export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
+  "graph-search": {
+    ...{ start: "hybrid", k: 8, prior: false },
+    ...{ steps: 200, contextTokens: 272_000, waiting: 16 },
+  },
+  "log-search": {
+    ...{ start: "none", k: 0, prior: false },
+    ...{ steps: 200, contextTokens: 272_000, waiting: 0 },
+  },
+};
+
+export const PUBLISHED_HELP = `  --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
+                           or messages found by words (sparse), embeddings (dense) or both (hybrid)
+  --k N                    graph-search: how many messages are found (8)
+  --prior                  graph-search: tell the agent how a known memory system works
+  --waiting N              graph-search: maximum variables on the waiting list (16)
+  --steps N                graph-search, log-search: maximum answers of the model for a case (200)
+  --context N              graph-search, log-search: leave out earlier results above N tokens (272000)`;
+
+export const PUBLISHED_FLAGS = {
+  start: { type: "string" },
+  k: { type: "string" },
+  prior: { type: "boolean", default: false },
+  waiting: { type: "string" },
+  steps: { type: "string" },
+  context: { type: "string" },
+} as const;
+
+export interface PublishedGiven {
+  readonly start?: string | undefined;
+  readonly k?: string | undefined;
+  readonly prior: boolean;
+  readonly waiting?: string | undefined;
+  readonly steps?: string | undefined;
+  readonly context?: string | undefined;
+}
+
+const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
+const OF_BOTH = ["steps", "context"] as const;
+
+/** Undefined for another method, which refuses these options. */
+export function publishedOptions(
+  method: string,
+  given: PublishedGiven,
+  evidence: "given" | "found",
+): PublishedOptions | undefined {
+  const published = PUBLISHED_METHODS.find((name) => name === method);
+  const isGiven = (name: keyof PublishedGiven) =>
+    given[name] !== undefined && given[name] !== false;
+  const foreign = [
+    ...(published === "graph-search" ? [] : OF_GRAPH_SEARCH),
+    ...(published === undefined ? OF_BOTH : []),
+  ].find(isGiven);
+  if (foreign !== undefined) {
+    const of = OF_BOTH.some((name) => name === foreign)
+      ? "--method graph-search or log-search"
+      : "--method graph-search";
+    throw new UsageError(`--${foreign} is for ${of}; give that too.`);
+  }
+  if (published === undefined) return undefined;
+  const usual = PUBLISHED_DEFAULTS[published];
+  const start = given.start === undefined ? usual.start : oneOf("--start", given.start, STARTS);
+  if (start === "given" && evidence === "found") {
+    throw new UsageError("--start given takes the annotated evidence; leave out --evidence found.");
+  }
+  return {
+    ...{ start, prior: given.prior },
+    k: count("--k", given.k, usual.k),
+    waiting: count("--waiting", given.waiting, usual.waiting),
+    steps: count("--steps", given.steps, usual.steps),
+    contextTokens: count("--context", given.context, usual.contextTokens),
+  };
+}
+
+/** A whole number above 0. */
+export function count(option: string, given: string | undefined, usual: number): number {
+  if (given === undefined) return usual;
+  const number = Number(given);
+  if (given.trim() === "" || !Number.isSafeInteger(number) || number < 1) {
+    throw new UsageError(`${option} is ${given}; give a whole number, 1 or more.`);
+  }
+  return number;
+}

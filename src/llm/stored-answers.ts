@@ -1,0 +1,78 @@
+/** How a model's answers are stored: the key of a request, and vectors in a short form. */
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import {
+  type Embedded,
+  type ModelFailure,
+  type ModelRequest,
+  NOTHING_SPENT,
+  type Spent,
+  sumSpent,
+} from "../protocol/model.ts";
+
+/** Every part of the request that the answer depends on. */
+export function requestKey(
+  model: string,
+  { messages, tools, schema, maxTokens }: ModelRequest,
+): string {
+  return hashOf({
+    ...{ model, messages, maxTokens },
+    schema: schema === undefined ? null : z.toJSONSchema(schema),
+    tools: (tools ?? []).map(({ name, description, parameters }) => ({
+      ...{ name, description, parameters: z.toJSONSchema(parameters) },
+    })),
+  });
+}
+
+/** Texts whose vectors are stored together. A row of them stays far below 2 MB. */
+const EMBEDDED_AT_ONCE = 16;
+
+type StoredVectors = {
+  readonly ok: true;
+  /** Four-byte numbers in base64: a fifth of their size in JSON. */
+  readonly vectors: readonly string[];
+  readonly spent: Spent;
+};
+
+/**
+ * Embeds the texts in groups that do not depend on later texts, so a longer list reuses what is stored.
+ * @param kept returns the stored vectors for the key, or asks for them and stores them
+ */
+export async function embedInGroups(
+  model: string,
+  texts: readonly string[],
+  embed: (texts: readonly string[]) => Promise<Embedded>,
+  kept: (
+    key: string,
+    ask: () => Promise<StoredVectors | ModelFailure>,
+  ) => Promise<StoredVectors | ModelFailure>,
+): Promise<Embedded> {
+  const all: (readonly number[])[] = [];
+  let spent = NOTHING_SPENT;
+  for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
+    const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
+    const key = hashOf({ model, embed: some });
+    const answer = await kept(key, async () => packed(await embed(some)));
+    if (!answer.ok) return answer;
+    all.push(...answer.vectors.map(unpacked));
+    spent = sumSpent(spent, answer.spent);
+  }
+  return { ok: true, vectors: all, spent };
+}
+
+function packed(answer: Embedded): StoredVectors | ModelFailure {
+  if (!answer.ok) return answer;
+  const vectors = answer.vectors.map((vector) =>
+    Buffer.from(new Float32Array(vector).buffer).toString("base64"),
+  );
+  return { ok: true, vectors, spent: answer.spent };
+}
+
+function unpacked(text: string): number[] {
+  const bytes = new Uint8Array(Buffer.from(text, "base64"));
+  return [...new Float32Array(bytes.buffer)];
+}
+
+function hashOf(all: object): string {
+  return createHash("sha256").update(JSON.stringify(all)).digest("base64url");
+}
