@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { SCRIPTED_AI } from "./tests/workers/support/scripted-ai.ts";
 
 /**
  * What needs a binding, in workerd. All files share one runtime and its storage, which saves the
@@ -17,9 +18,19 @@ export default defineConfig(async () => ({
         },
         // A second database for packs, beside the one of wrangler.toml.
         d1Databases: { PACKS_2: "packs-2" },
+        serviceBindings: { AI: { name: "scripted-ai", entrypoint: "ScriptedAi" } },
+        workers: [
+          {
+            ...{ name: "scripted-ai", modules: true, script: SCRIPTED_AI },
+            compatibilityDate: "2026-10-28",
+          },
+        ],
         bindings: {
           ENVIRONMENT: "development",
           PUBLIC_URL: "http://memtrace.test",
+          WORKERS_AI_MODEL: "@cf/scripted/small",
+          WORKERS_AI_EMBEDDINGS_MODEL: "@cf/scripted/vectors",
+          WORKERS_AI_PRICES: "100, 0, 1",
           AUTH_SECRET: "a secret for tests only, thirty-two characters or more",
           SEALING_KEY: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
           TEST_MIGRATIONS: await readD1Migrations("./migrations"),

@@ -1,4 +1,5 @@
 /** The bindings of wrangler.toml. */
+import type { WorkersAi } from "../src/jobs/models/project-model.ts";
 import type { GraphObject } from "./graph-object.ts";
 import type { WakeMessage } from "./messages.ts";
 
@@ -24,6 +25,13 @@ export interface Bindings {
   readonly WEBHOOK_QUEUE: Queue<WakeMessage>;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
+  /** Optional: models without a key. */
+  readonly AI?: WorkersAi;
+  readonly WORKERS_AI_MODEL: string;
+  /** Empty for none. */
+  readonly WORKERS_AI_EMBEDDINGS_MODEL: string;
+  /** Dollars per million input, output and embedded tokens. */
+  readonly WORKERS_AI_PRICES: string;
 }
 
 declare global {

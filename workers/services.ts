@@ -42,6 +42,7 @@ import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
+import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id: unguessable, and unique without asking anyone. */
 const ID_BYTES = 15;
@@ -70,6 +71,7 @@ export function createServices(
     urlPolicy: urlPolicyOf(env),
     sealing: webhookSealing(env),
     modelSealing: modelDeps(env).sealing,
+    workersAiModels: workersAiModels(env),
     now: Date.now,
     newId,
     randomBytes,
@@ -241,6 +243,8 @@ export function modelDeps(env: Bindings): ModelDeps {
   return {
     sealing: createSealing(env.SEALING_KEY, "model-key"),
     policy: urlPolicyOf(env),
+    ...(env.AI ? { workersAi: env.AI } : {}),
+    workersAiModels: workersAiModels(env),
     fetch: (url, request) => fetch(url, request),
     silenceMs: MODEL_SILENCE_MS,
     answerMs: MODEL_ANSWER_MS,

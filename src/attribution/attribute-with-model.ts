@@ -87,7 +87,7 @@ async function withModel(
     verdict = await askAgent(graph, failed, { ...use, model }, verdict, first);
   }
   const decided = withoutGuess(verdict);
-  return model.wasAsked ? { ...decided, spent: model.spent } : decided;
+  return model.wasAsked ? { ...decided, spent: model.spent, models: model.name } : decided;
 }
 
 async function askOracle(

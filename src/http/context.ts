@@ -18,7 +18,7 @@ import type { AppendAnswer } from "../event-store/log/graph-log.ts";
 import type { LogEvent } from "../event-store/log/incoming-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
-import type { ModelTest } from "../protocol/api/model-settings.ts";
+import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.ts";
 import type { Model } from "../protocol/model.ts";
 import type { Result } from "../protocol/result.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
@@ -97,6 +97,8 @@ export interface Services {
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
+  /** Of the deployment's Workers AI; null if it has none. */
+  readonly workersAiModels: WorkersAiModels | null;
   /** Seals the models' keys. */
   readonly modelSealing: Sealing;
   now(): number;

@@ -3,7 +3,8 @@ import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import { AnswerParts, type EndpointAnswer, estimate, onlyPart } from "./answer-parts.ts";
 import { type Concession, chatRequest, concessionAfter } from "./chat-request.ts";
-import { type Fault, faultOf, SilenceError, SlownessError } from "./fault.ts";
+import { type Fault, faultOf } from "./fault.ts";
+import { Patience, type PatienceLimits } from "./patience.ts";
 
 export interface ModelEndpoint {
   /** Base URL, such as `https://api.example.com/v1`. */
@@ -24,15 +25,18 @@ export interface EndpointVectors {
   readonly tokens: number;
 }
 
-export interface Transport {
+export interface Transport extends PatienceLimits {
   fetch(url: string, request: RequestInit): Promise<Response>;
-  /** Maximum silence of an endpoint. */
-  readonly silenceMs: number;
-  /** Maximum time for a whole answer, also if the endpoint keeps sending. */
-  readonly answerMs: number;
 }
 
-export class EndpointClient {
+/** One model that can be asked, whatever carries the question. */
+export interface ModelClient {
+  readonly endpoint: ModelEndpoint;
+  ask(request: ModelRequest): Promise<EndpointAnswer | Fault>;
+  embed(texts: readonly string[]): Promise<EndpointVectors | Fault>;
+}
+
+export class EndpointClient implements ModelClient {
   readonly endpoint: ModelEndpoint;
   readonly #client: OpenAI;
   readonly #transport: Transport;
@@ -105,39 +109,5 @@ export class EndpointClient {
       patience.end();
       return faultOf(error);
     }
-  }
-}
-
-/** Rejects after too much silence, or if the whole answer takes too long. */
-class Patience {
-  readonly #controller = new AbortController();
-  readonly #transport: Transport;
-  readonly #startedAt = performance.now();
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  async orFail<T>(work: PromiseLike<T>): Promise<T> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const { silenceMs, answerMs } = this.#transport;
-    const left = Math.max(0, answerMs - (performance.now() - this.#startedAt));
-    const error = left < silenceMs ? new SlownessError(answerMs) : new SilenceError(silenceMs);
-    const failed = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(error), Math.min(left, silenceMs));
-    });
-    try {
-      return await Promise.race([work, failed]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  end(): void {
-    this.#controller.abort();
   }
 }

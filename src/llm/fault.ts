@@ -94,7 +94,7 @@ function waitOf(headers: Headers | undefined): number | undefined {
 }
 
 /** One line without a final stop. Keys appear in it only if the endpoint quotes them. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");
   return masked.length <= MAX_QUOTE_CHARS ? masked : `${masked.slice(0, MAX_QUOTE_CHARS)}…`;

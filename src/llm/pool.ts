@@ -13,11 +13,19 @@ import {
   type Structured,
   type StructuredRequest,
 } from "../protocol/model.ts";
-import { EndpointClient, type ModelEndpoint, type Transport } from "./endpoint.ts";
+import {
+  EndpointClient,
+  type ModelClient,
+  type ModelEndpoint,
+  type Transport,
+} from "./endpoint.ts";
 import type { Fault } from "./fault.ts";
 import { askStructured } from "./structured.ts";
+import { WORKERS_AI, type WorkersAiBinding, WorkersAiClient } from "./workers-ai.ts";
 
 export interface PoolDeps extends Transport {
+  /** Answers for endpoints with the address of Workers AI; without it they cannot be reached. */
+  readonly workersAi?: WorkersAiBinding;
   now(): number;
   /** A random number in [0, 1). */
   random(): number;
@@ -40,7 +48,7 @@ const NO_ENDPOINT: Fault = {
 };
 
 interface Member {
-  readonly client: EndpointClient;
+  readonly client: ModelClient;
   failures: number;
   /** End of the endpoint's rest; Infinity after a permanent fault. */
   restsUntil: number;
@@ -58,7 +66,7 @@ export class ModelPool implements Model {
     this.name = [...new Set(endpoints.map(({ model }) => model))].join(", ");
     this.#deps = deps;
     this.#members = endpoints.map((endpoint) => ({
-      client: new EndpointClient(endpoint, deps),
+      client: clientOf(endpoint, deps),
       failures: 0,
       restsUntil: 0,
     }));
@@ -108,7 +116,7 @@ export class ModelPool implements Model {
 
   async #first<T extends { readonly ok: true }>(
     members: readonly Member[],
-    ask: (client: EndpointClient) => Promise<T | Fault>,
+    ask: (client: ModelClient) => Promise<T | Fault>,
   ): Promise<
     | { readonly ok: true; readonly answer: T; readonly endpoint: ModelEndpoint }
     | { readonly ok: false; readonly fault: Fault }
@@ -155,6 +163,12 @@ export class ModelPool implements Model {
   #spent(startedAt: number, used: Partial<Spent> = {}): Spent {
     return { ...NOTHING_SPENT, ...used, seconds: (this.#deps.now() - startedAt) / 1_000 };
   }
+}
+
+export function clientOf(endpoint: ModelEndpoint, deps: PoolDeps): ModelClient {
+  return endpoint.url === WORKERS_AI && deps.workersAi
+    ? new WorkersAiClient(endpoint, deps.workersAi, deps)
+    : new EndpointClient(endpoint, deps);
 }
 
 function firstEmbedding(members: readonly Member[]): ModelEndpoint | undefined {

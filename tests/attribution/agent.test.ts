@@ -407,7 +407,9 @@ describe("its bounds", () => {
     const model = script(...said);
     await investigated(model, { limits: { steps: 20, contextTokens: 1_500 } });
     const last = model.asked.at(-1);
-    expect(last?.messages.filter(({ text }) => text.includes("left_out")).length).toBeGreaterThan(2);
+    expect(last?.messages.filter(({ text }) => text.includes("left_out")).length).toBeGreaterThan(
+      2,
+    );
     const { findings, without_finding: open, explored } = stateIn(last);
     expect(findings.map(({ found }: { found: string }) => found)).toEqual([
       "It holds the tall blue vase.",

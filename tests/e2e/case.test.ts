@@ -42,7 +42,7 @@ describe("case", () => {
   it("U34 the verdict says who decided, what that cost, and what a model was asked", async () => {
     const { page } = ui;
     const verdict = page.locator(".verdict");
-    await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s").waitFor();
+    await verdict.getByText("2 calls, 1,540 tokens, $0.0021, 3.4 s (gpt-small)").waitFor();
     await verdict.getByText("Where the model could answer").click();
     await verdict.getByText("In the words: “the azure vessel”").waitFor();
   });
@@ -56,7 +56,10 @@ describe("case", () => {
     await transcript.getByText("Its first 3 steps were not kept").waitFor();
     await transcript.getByText("The agent called").waitFor();
     expect(await transcript.locator("script").count()).toBe(0);
-    expect(await transcript.getByRole("link").allTextContents()).toEqual(["memory-unit-31@2", "O4"]);
+    expect(await transcript.getByRole("link").allTextContents()).toEqual([
+      "memory-unit-31@2",
+      "O4",
+    ]);
     await transcript.getByRole("link", { name: "O4" }).click();
     await page.waitForURL(/graphs\/user-4711\/operations\/op-search-9/);
   });

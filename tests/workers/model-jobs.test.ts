@@ -153,7 +153,9 @@ test("J28 the transcript is stored with the verdict, replaced with it, and delet
   const shown = () => api("GET /cases/{case}/transcript", { params: { case: id } });
   const { steps, leftOut } = await shown();
   expect(leftOut).toBe(0);
-  expect(steps.filter(({ by }) => by === "oracle")).toHaveLength(attribution?.answers?.length ?? -1);
+  expect(steps.filter(({ by }) => by === "oracle")).toHaveLength(
+    attribution?.answers?.length ?? -1,
+  );
   expect(steps[0]).toMatchObject({ by: "oracle", tells: "none", failure: null });
   const rows = async () =>
     (await env.DB.prepare("select * from transcript where project = ?").bind(tenant.project).all())

@@ -80,11 +80,7 @@ function declare<T extends z.ZodMiniType>(
   };
 }
 
-function sharedTools(
-  catalog: Catalog,
-  frontier: Frontier,
-  { pageChars }: AgentLimits,
-): Declared[] {
+function sharedTools(catalog: Catalog, frontier: Frontier, { pageChars }: AgentLimits): Declared[] {
   return [
     declare(
       "read_value",

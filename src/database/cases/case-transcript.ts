@@ -19,7 +19,9 @@ export function transcriptOfCase(
     database.delete(transcriptTable).where(own(project, caseId)),
     database
       .insert(transcriptTable)
-      .select(sql`select ${project}, ${caseId}, ${body} from ${failedCase} where ${where} and ${isNew}`)
+      .select(
+        sql`select ${project}, ${caseId}, ${body} from ${failedCase} where ${where} and ${isNew}`,
+      )
       .onConflictDoNothing(),
   ] as const;
 }

@@ -15,6 +15,7 @@ import { graph as graphTable } from "../schema/project.ts";
 export interface StoredModelSettings
   extends Pick<
     ModelSettings,
+    | "workersAi"
     | "usdPerCase"
     | "usdPerJob"
     | "usdPerDay"

@@ -18,6 +18,7 @@ export interface StoredModelEndpoint {
 export const modelSettings = sqliteTable("model_settings", {
   project: projectId().primaryKey(),
   endpoints: text({ mode: "json" }).$type<StoredModelEndpoint[]>().notNull(),
+  workersAi: integer({ mode: "boolean" }).notNull(),
   usdPerCase: real().notNull(),
   usdPerJob: real().notNull(),
   usdPerDay: real().notNull(),

@@ -2,18 +2,23 @@
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
-import { EndpointClient, type ModelEndpoint } from "../../llm/endpoint.ts";
-import { ModelPool, type PoolDeps } from "../../llm/pool.ts";
-import type { ModelTest } from "../../protocol/api/model-settings.ts";
+import type { ModelEndpoint } from "../../llm/endpoint.ts";
+import { clientOf, ModelPool, type PoolDeps } from "../../llm/pool.ts";
+import { WORKERS_AI } from "../../llm/workers-ai.ts";
+import type { ModelTest, WorkersAiModels } from "../../protocol/api/model-settings.ts";
 import type { Model } from "../../protocol/model.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 
+export type WorkersAi = NonNullable<PoolDeps["workersAi"]>;
+
 export interface ModelDeps extends PoolDeps {
   /** A sealing for the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
+  /** Of the deployment's Workers AI; null if it has none. */
+  readonly workersAiModels: WorkersAiModels | null;
 }
 
 const UNSEALED =
@@ -25,8 +30,19 @@ export async function openModel(
   deps: ModelDeps,
 ): Promise<Model | undefined> {
   const opened = await Promise.all(settings.endpoints.map((stored) => open(stored, deps)));
-  const endpoints = opened.flatMap((item) => (item.ok ? [item.value] : []));
+  const endpoints = [
+    ...opened.flatMap((item) => (item.ok ? [item.value] : [])),
+    ...workersAiOf(settings, deps),
+  ];
   return endpoints.length === 0 ? undefined : new ModelPool(endpoints, deps);
+}
+
+/** Asked last, because it is the smallest model. */
+function workersAiOf(
+  { workersAi }: StoredModelSettings,
+  { workersAiModels }: ModelDeps,
+): ModelEndpoint[] {
+  return workersAi && workersAiModels ? [{ url: WORKERS_AI, key: null, ...workersAiModels }] : [];
 }
 
 /** The team's notes on a memory system; empty by default. */
@@ -47,21 +63,26 @@ export async function testModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
 ): Promise<ModelTest> {
+  const opened = settings.endpoints.map(async (stored) => ({
+    ...{ url: stored.url, model: stored.model, opened: await open(stored, deps) },
+  }));
+  const own = workersAiOf(settings, deps).map((endpoint) => ({
+    ...{ url: endpoint.url, model: endpoint.model, opened: success(endpoint) },
+  }));
   const items = await Promise.all(
-    settings.endpoints.map(async (stored) => {
+    [...(await Promise.all(opened)), ...own].map(async ({ url, model, opened: endpoint }) => {
       const startedAt = deps.now();
-      const { ok, message } = await tryEndpoint(stored, deps);
+      const { ok, message } = await tryEndpoint(endpoint, deps);
       const milliseconds = Math.max(0, Math.round(deps.now() - startedAt));
-      return { url: stored.url, model: stored.model, ok, milliseconds, message };
+      return { url, model, ok, milliseconds, message };
     }),
   );
   return { items };
 }
 
-async function tryEndpoint(stored: StoredModelEndpoint, deps: ModelDeps) {
-  const opened = await open(stored, deps);
+async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDeps) {
   if (!opened.ok) return { ok: false, message: opened.fault };
-  const answer = await new EndpointClient(opened.value, deps).ask({
+  const answer = await clientOf(opened.value, deps).ask({
     messages: [{ role: "user", text: QUESTION }],
     maxTokens: MAX_TEST_TOKENS,
   });

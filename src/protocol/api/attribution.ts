@@ -147,6 +147,7 @@ const Common = z.object({
   spent: z
     .optional(Spent)
     .describe("cost of the model's answers, including answers from earlier runs"),
+  models: z.string().optional().describe("names of the models that may have answered"),
   answers: z.array(StageAnswer).optional().describe("questions to the model, in order"),
 });
 

@@ -66,7 +66,21 @@ const Limits = z.object({
     .describe("descriptions of single memory systems, by the name in their graphs"),
 });
 
-export const PutModelSettings = Limits.extend({
+const WorkersAiModels = EndpointSettings.omit({ url: true });
+
+const Settings = Limits.extend({
+  workersAi: z
+    .boolean()
+    .default(false)
+    .describe(
+      "whether to ask this deployment's Workers AI, which needs no key, if no endpoint answers or none is given",
+    ),
+});
+
+/** What holds until a project sets its model. */
+export const DEFAULT_MODEL_SETTINGS = Settings.parse({});
+
+export const PutModelSettings = Settings.extend({
   endpoints: z
     .array(
       EndpointSettings.extend({
@@ -81,19 +95,26 @@ export const PutModelSettings = Limits.extend({
           ),
       }),
     )
-    .min(1)
     .max(5)
     .describe("asked in this order; if one fails, the next one answers"),
-}).meta({ id: "PutModelSettings" });
+})
+  .refine(({ endpoints, workersAi }) => endpoints.length > 0 || workersAi, {
+    path: ["endpoints"],
+    message: "give at least one endpoint, or set workersAi",
+  })
+  .meta({ id: "PutModelSettings" });
 
-export const ModelSettings = Limits.extend({
+export const ModelSettings = Settings.extend({
+  workersAiModels: WorkersAiModels.nullable().describe(
+    "the models of this deployment's Workers AI and their prices; null if it has none",
+  ),
   endpoints: z
     .array(
       EndpointSettings.extend({
         keyHint: z.string().nullable().describe("the last characters of the key"),
       }),
     )
-    .describe("empty if no model is configured; then no questions are asked"),
+    .describe("without an endpoint and Workers AI, no questions are asked"),
   today: z
     .object({
       calls: z.number().int(),
@@ -118,6 +139,7 @@ export const ModelTest = z
   })
   .meta({ id: "ModelTest" });
 
+export type WorkersAiModels = z.infer<typeof WorkersAiModels>;
 export type PutModelSettings = z.infer<typeof PutModelSettings>;
 export type ModelSettings = z.infer<typeof ModelSettings>;
 export type ModelTest = z.infer<typeof ModelTest>;

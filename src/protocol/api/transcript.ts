@@ -40,7 +40,10 @@ export const TranscriptStep = z.discriminatedUnion("by", [StageStep, AgentStep])
 export const Transcript = z
   .object({
     steps: z.array(TranscriptStep).describe("in order; empty if no model was asked"),
-    leftOut: z.number().int().describe("earliest steps that were left out because it grew too long"),
+    leftOut: z
+      .number()
+      .int()
+      .describe("earliest steps that were left out because it grew too long"),
   })
   .meta({ id: "Transcript" });
 

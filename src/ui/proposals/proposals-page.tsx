@@ -38,7 +38,8 @@ export function ProposalsPage() {
     },
   });
   const isUnderWay = latest !== undefined && isWaiting(latest.state);
-  const hasModel = model.data === undefined || model.data.endpoints.length > 0;
+  const hasModel =
+    model.data === undefined || model.data.endpoints.length > 0 || model.data.workersAi;
   const button = (
     <button
       type="button"

@@ -23,6 +23,7 @@ export interface SystemDraft {
 
 export interface ModelDraft {
   readonly endpoints: readonly EndpointDraft[];
+  readonly workersAi: boolean;
   readonly usdPerCase: string;
   readonly usdPerJob: string;
   readonly usdPerDay: string;
@@ -41,8 +42,10 @@ export function draftOf(settings: ModelSettings): ModelDraft {
     embeddingsModel: endpoint.embeddingsModel,
     usdPerMillionEmbedded: String(endpoint.usdPerMillionEmbedded),
   }));
+  const { workersAi } = settings;
   return {
-    endpoints: endpoints.length > 0 ? endpoints : [emptyEndpoint(0)],
+    workersAi,
+    endpoints: endpoints.length > 0 || workersAi ? endpoints : [emptyEndpoint(0)],
     usdPerCase: String(settings.usdPerCase),
     usdPerJob: String(settings.usdPerJob),
     usdPerDay: String(settings.usdPerDay),
@@ -64,6 +67,13 @@ export function emptyEndpoint(id: number): EndpointDraft {
   };
 }
 
+/** Workers AI needs no endpoint beside it, so an untouched one goes with it. */
+export function withWorkersAi(draft: ModelDraft, workersAi: boolean): ModelDraft {
+  const filled = draft.endpoints.filter(({ url, model }) => url !== "" || model !== "");
+  const endpoints = workersAi || filled.length > 0 ? filled : [emptyEndpoint(0)];
+  return { ...draft, workersAi, endpoints };
+}
+
 export function settingsOf(draft: ModelDraft): PutModelSettings {
   return {
     endpoints: draft.endpoints.map(({ url, model, key, ...endpoint }) => ({
@@ -75,6 +85,7 @@ export function settingsOf(draft: ModelDraft): PutModelSettings {
       usdPerMillionEmbedded: Number(endpoint.usdPerMillionEmbedded),
       ...(key === "" ? {} : { key }),
     })),
+    workersAi: draft.workersAi,
     usdPerCase: Number(draft.usdPerCase),
     usdPerJob: Number(draft.usdPerJob),
     usdPerDay: Number(draft.usdPerDay),

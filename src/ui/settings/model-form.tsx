@@ -13,6 +13,7 @@ import {
   type ModelDraft,
   type SystemDraft,
   settingsOf,
+  withWorkersAi,
 } from "./model-draft.ts";
 
 const MAX_ENDPOINTS = 5;
@@ -35,7 +36,7 @@ export function ModelForm({ project, settings }: ModelFormProps) {
     change({ endpoints: endpoints.map((known) => (known.id === changed.id ? changed : known)) });
   const remove = (id: number) =>
     change({ endpoints: endpoints.filter((known) => known.id !== id) });
-  const nextId = Math.max(...endpoints.map(({ id }) => id)) + 1;
+  const nextId = Math.max(-1, ...endpoints.map(({ id }) => id)) + 1;
   return (
     <form
       className="model-form"
@@ -50,7 +51,7 @@ export function ModelForm({ project, settings }: ModelFormProps) {
           endpoint={endpoint}
           place={place}
           onChange={changeEndpoint}
-          onRemove={endpoints.length > 1 ? () => remove(endpoint.id) : undefined}
+          onRemove={endpoints.length > 1 || draft.workersAi ? () => remove(endpoint.id) : undefined}
         />
       ))}
       {endpoints.length < MAX_ENDPOINTS ? (
@@ -64,6 +65,11 @@ export function ModelForm({ project, settings }: ModelFormProps) {
           </button>
         </p>
       ) : null}
+      <WorkersAi
+        settings={settings}
+        isOn={draft.workersAi}
+        onChange={(isOn) => setDraft(withWorkersAi(draft, isOn))}
+      />
       <Limits draft={draft} onChange={change} />
       {save.error ? <Failure error={save.error} what="The model was not saved" /> : null}
       <p className="ask">
@@ -72,6 +78,30 @@ export function ModelForm({ project, settings }: ModelFormProps) {
         </button>
       </p>
     </form>
+  );
+}
+
+interface WorkersAiProps {
+  readonly settings: ModelSettings;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Only if this deployment has Workers AI, or the project still asks it. */
+function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
+  if (workersAiModels === null && !workersAi) return null;
+  return (
+    <p>
+      <label>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => onChange(event.target.checked)}
+        />{" "}
+        Ask this deployment's Workers AI, without a key
+        {workersAiModels === null ? " (it is not available now)" : `: ${workersAiModels.model}`}
+      </label>
+    </p>
   );
 }
 

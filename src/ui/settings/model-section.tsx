@@ -16,8 +16,8 @@ export function ModelSection({ project }: { project: string }) {
       <h2 id="model-title">Model</h2>
       <p className="muted">
         Most verdicts need no model. Where the flow tracer is unsure, it can put small questions to
-        any OpenAI-compatible endpoint, and let an agent look into what is left. Without one nothing
-        leaves this service.
+        any OpenAI-compatible endpoint, and let an agent look into what is left. Without one,
+        nothing leaves this service.
       </p>
       {forbidden ? (
         <p>Only owners and admins of the organization see and change the model.</p>
@@ -26,7 +26,7 @@ export function ModelSection({ project }: { project: string }) {
           {(settings) => (
             <>
               <ModelForm key={JSON.stringify(settings)} project={project} settings={settings} />
-              {settings.endpoints.length > 0 ? (
+              {settings.endpoints.length > 0 || settings.workersAi ? (
                 <Configured project={project} settings={settings} />
               ) : null}
             </>

@@ -1,6 +1,10 @@
 import type { StoredModelSettings } from "../../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../../database/schema/model.ts";
-import { type ModelSettings, PutModelSettings } from "../../../protocol/api/model-settings.ts";
+import {
+  DEFAULT_MODEL_SETTINGS,
+  type ModelSettings,
+  type PutModelSettings,
+} from "../../../protocol/api/model-settings.ts";
 import { putModel, removeModel, showModel, testModel } from "../../../protocol/routes/project.ts";
 import { checkEndpointUrl } from "../../../webhooks/url-policy.ts";
 import type { ProjectServices, Services } from "../../context.ts";
@@ -15,6 +19,12 @@ export const model = router()
     const project = c.get("project");
     const services = c.get("services");
     const wanted = c.req.valid("json");
+    if (wanted.workersAi && services.workersAiModels === null) {
+      throw new ApiError(
+        "invalid_request",
+        "workersAi: this deployment has no Workers AI. Leave it out, or ask who runs the deployment to bind it.",
+      );
+    }
     const known = (await project.model.settings())?.endpoints ?? [];
     const endpoints = await Promise.all(
       wanted.endpoints.map((endpoint, index) => stored(endpoint, index, known, services)),
@@ -61,17 +71,21 @@ async function stored(
   return { ...endpoint, url: address, sealedKey, keyHint: key === null ? null : `…${shown}` };
 }
 
-async function settingsOf(project: ProjectServices, { now }: Services): Promise<ModelSettings> {
+async function settingsOf(
+  project: ProjectServices,
+  { now, workersAiModels }: Services,
+): Promise<ModelSettings> {
   const [settings, today] = await Promise.all([
     project.model.settings(),
     project.model.spentOn(now()),
   ]);
-  const limits = limitsOf(settings ?? PutModelSettings.omit({ endpoints: true }).parse({}));
+  const limits = limitsOf(settings ?? DEFAULT_MODEL_SETTINGS);
   const endpoints = (settings?.endpoints ?? []).map(({ sealedKey: _, ...shown }) => shown);
-  return { ...limits, endpoints, today };
+  return { ...limits, endpoints, workersAiModels, today };
 }
 
 function limitsOf({
+  workersAi,
   usdPerCase,
   usdPerJob,
   usdPerDay,
@@ -82,6 +96,7 @@ function limitsOf({
   systemDescriptions,
 }: Omit<StoredModelSettings, "endpoints">) {
   return {
+    workersAi,
     ...{ usdPerCase, usdPerJob, usdPerDay, tokensPerCase, agentSteps, agentContextTokens },
     ...{ systemDescription, systemDescriptions },
   };

@@ -11,13 +11,14 @@ const BY = {
 
 /** What decided the verdict, its cost, and the questions to a model. */
 export function WhoDecided({ attribution }: { attribution: Attribution }) {
-  const { decidedBy, spent, answers = [] } = attribution;
+  const { decidedBy, spent, models, answers = [] } = attribution;
   if (decidedBy === undefined) return null;
   return (
     <>
       <p className="muted">
         {BY[decidedBy]}
-        {spent ? `: ${costOf(spent)}` : ""}.
+        {spent ? `: ${costOf(spent)}` : ""}
+        {spent && models ? ` (${models})` : ""}.
       </p>
       {answers.length > 0 ? (
         <details className="behind">

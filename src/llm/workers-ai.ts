@@ -1,0 +1,135 @@
+/**
+ * Workers AI as a model: the platform's own, by a binding, without a key. Its models differ in what
+ * they take and return. So the wanted JSON is asked for in words, and both forms of answers are read.
+ */
+import * as z from "zod/mini";
+import type { ModelRequest, ToolCall } from "../protocol/model.ts";
+import { type EndpointAnswer, estimate } from "./answer-parts.ts";
+import { type Concession, chatRequest } from "./chat-request.ts";
+import type { EndpointVectors, ModelClient, ModelEndpoint } from "./endpoint.ts";
+import { type Fault, faultOf, quoted } from "./fault.ts";
+import { Patience, type PatienceLimits } from "./patience.ts";
+
+/** The part of the binding that is used. */
+export interface WorkersAiBinding {
+  run(model: string, input: object): Promise<unknown>;
+}
+
+/** The address of the deployment's Workers AI, in place of a URL. */
+export const WORKERS_AI = "workers-ai";
+
+/** Not every model takes these fields. */
+const CONCEDED: ReadonlySet<Concession> = new Set([
+  "response_format",
+  "stream_options",
+  "max_completion_tokens",
+]);
+
+const Arguments = z.union([z.string(), z.record(z.string(), z.unknown())]);
+const Call = z.union([
+  z.object({
+    id: z.optional(z.string()),
+    function: z.object({ name: z.string(), arguments: Arguments }),
+  }),
+  z.object({ id: z.optional(z.string()), name: z.string(), arguments: z.optional(Arguments) }),
+]);
+const Said = z.nullish(z.union([z.string(), z.record(z.string(), z.unknown())]));
+const Usage = z.nullish(
+  z.object({ prompt_tokens: z.optional(z.number()), completion_tokens: z.optional(z.number()) }),
+);
+const Calls = z.nullish(z.array(Call));
+const TextAnswer = z.union([
+  z.object({
+    choices: z
+      .array(z.object({ message: z.object({ content: Said, tool_calls: Calls }) }))
+      .check(z.minLength(1)),
+    usage: Usage,
+  }),
+  z.object({ response: Said, tool_calls: Calls, usage: Usage }),
+]);
+const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
+
+export class WorkersAiClient implements ModelClient {
+  readonly endpoint: ModelEndpoint;
+  readonly #binding: WorkersAiBinding;
+  readonly #limits: PatienceLimits;
+
+  constructor(endpoint: ModelEndpoint, binding: WorkersAiBinding, limits: PatienceLimits) {
+    this.endpoint = endpoint;
+    this.#binding = binding;
+    this.#limits = limits;
+  }
+
+  async ask(request: ModelRequest): Promise<EndpointAnswer | Fault> {
+    const { model, stream: _, ...input } = chatRequest(this.endpoint.model, request, CONCEDED);
+    try {
+      return answerOf(await this.#run(model, input), input.messages);
+    } catch (error) {
+      return workersAiFault(error);
+    }
+  }
+
+  async embed(texts: readonly string[]): Promise<EndpointVectors | Fault> {
+    try {
+      const answer = await this.#run(this.endpoint.embeddingsModel, { text: [...texts] });
+      const { data: vectors } = z.parse(VectorAnswer, answer);
+      if (vectors.length !== texts.length) throw new Error("not a vector for each text");
+      return { ok: true, vectors, tokens: estimate(texts.join("").length) };
+    } catch (error) {
+      return workersAiFault(error);
+    }
+  }
+
+  #run(model: string, input: object): Promise<unknown> {
+    return new Patience(this.#limits).orFail(this.#binding.run(model, input));
+  }
+}
+
+function answerOf(raw: unknown, asked: readonly unknown[]): EndpointAnswer {
+  const answer = z.parse(TextAnswer, raw);
+  const said = "choices" in answer ? answer.choices[0]?.message : undefined;
+  const content = "choices" in answer ? said?.content : answer.response;
+  const calls = ("choices" in answer ? said?.tool_calls : answer.tool_calls) ?? [];
+  const text = typeof content === "string" ? content : content ? JSON.stringify(content) : "";
+  const read = calls.map(callOf);
+  const written = read.reduce((sum, call) => sum + call.arguments.length, text.length);
+  return {
+    ...{ ok: true, text, calls: read },
+    inputTokens: answer.usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
+    outputTokens: answer.usage?.completion_tokens ?? estimate(written),
+  };
+}
+
+function callOf(call: z.infer<typeof Call>, index: number): ToolCall {
+  const { name, arguments: given = {} } = "function" in call ? call.function : call;
+  return {
+    ...{ id: call.id ?? `call_${index}`, name },
+    arguments: typeof given === "string" ? given : JSON.stringify(given),
+  };
+}
+
+type Cause = Pick<Fault, "reason" | "remedy">;
+
+const UNKNOWN_MODEL: Cause = { reason: "not_found", remedy: "elsewhere" };
+const NOT_ALLOWED: Cause = { reason: "unauthorized", remedy: "elsewhere" };
+const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
+const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
+
+/** By the platform's error codes; other failures may pass. */
+const CAUSES: Readonly<Record<string, Cause>> = {
+  ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
+  ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },
+  ...{ 5004: WRONG_REQUEST, 3003: WRONG_REQUEST, 3006: WRONG_REQUEST, 5005: WRONG_REQUEST },
+  3040: BUSY,
+  // The day's free allocation is used up: waiting a minute does not help.
+  3036: { reason: "rate_limited", remedy: "elsewhere" },
+};
+
+/** The binding throws errors whose message names a code. */
+function workersAiFault(error: unknown): Fault {
+  const message = error instanceof Error ? error.message : "";
+  const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";
+  const cause = CAUSES[code];
+  if (cause === undefined) return faultOf(error);
+  return { ok: false, ...cause, message: `Workers AI answers no question: ${quoted(message)}.` };
+}

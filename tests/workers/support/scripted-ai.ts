@@ -1,0 +1,18 @@
+/**
+ * A scripted binding in place of Workers AI, which has no local runtime: the source of a worker of its
+ * own. It finds nothing in any text, says that it is ready, and embeds colours into one direction.
+ */
+export const SCRIPTED_AI = `
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+export class ScriptedAi extends WorkerEntrypoint {
+  run(model, { messages, text }) {
+    if (text) return { data: text.map((t) => (/blue|azure|colour/i.test(t) ? [1, 0.125] : [0.125, 1])) };
+    const isTest = messages.length === 1;
+    const response = isTest ? "ready" : JSON.stringify({ answer: "", quotes: [] });
+    return { response, usage: { prompt_tokens: 200, completion_tokens: 10 } };
+  }
+}
+
+export default { fetch: () => new Response(null, { status: 404 }) };
+`;
