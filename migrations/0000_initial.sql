@@ -246,9 +246,13 @@ CREATE TABLE `model_answer` (
 CREATE TABLE `model_settings` (
 	`project` text PRIMARY KEY NOT NULL,
 	`endpoints` text NOT NULL,
+	`workers_ai` integer NOT NULL,
 	`usd_per_case` real NOT NULL,
 	`usd_per_job` real NOT NULL,
 	`usd_per_day` real NOT NULL,
+	`tokens_per_case` integer NOT NULL,
+	`agent_steps` integer NOT NULL,
+	`agent_context_tokens` integer NOT NULL,
 	`system_description` text NOT NULL,
 	`system_descriptions` text NOT NULL,
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
@@ -263,6 +267,14 @@ CREATE TABLE `model_spending` (
 	`usd` real NOT NULL,
 	PRIMARY KEY(`project`, `day`),
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `transcript` (
+	`project` text NOT NULL,
+	`case` text PRIMARY KEY NOT NULL,
+	`body` text NOT NULL,
+	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`case`) REFERENCES `failed_case`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE TABLE `api_key` (

@@ -1,5 +1,6 @@
 /** A case with its verdict, and with its label if the file has one. */
 import type { Attribution } from "../protocol/api/attribution.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
 import type { Truth } from "./annotation.ts";
 import type { Labelled } from "./scripted-reader.ts";
 import type { Json } from "./trace-file.ts";
@@ -17,8 +18,13 @@ export interface Cost {
 /** What the figures read of a verdict. A method without confidences has null. */
 export type EvaluatedVerdict = Pick<
   Attribution,
-  "outcome" | "errorType" | "op" | "opName" | "link" | "confidence" | "reason"
->;
+  "outcome" | "opName" | "link" | "confidence" | "reason"
+> &
+  Partial<Pick<Attribution, "evidenceFound">> &
+  (
+    | { readonly errorType: ErrorType; readonly op: string | null }
+    | { readonly errorType: null; readonly op: null }
+  );
 
 /** A case with what only a scripted reader may look at. */
 export type EvaluatedCase = Omit<Labelled, "judged">;

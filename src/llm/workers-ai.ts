@@ -87,6 +87,8 @@ export class WorkersAiClient implements ModelClient {
 
 function answerOf(raw: unknown, asked: readonly unknown[]): EndpointAnswer {
   const answer = z.parse(TextAnswer, raw);
+  const isSaid = "choices" in answer || answer.response != null || answer.tool_calls != null;
+  if (!isSaid) throw new Error("an unknown form of answer");
   const said = "choices" in answer ? answer.choices[0]?.message : undefined;
   const content = "choices" in answer ? said?.content : answer.response;
   const calls = ("choices" in answer ? said?.tool_calls : answer.tool_calls) ?? [];

@@ -474,7 +474,13 @@ describe("its transcript", () => {
       by: fc.constant("agent" as const),
       text: fc.string({ maxLength: 200 }),
       calls: fc.array(call, { maxLength: 6 }),
-      mentions: fc.constant([]),
+      mentions: fc.array(
+        fc.record({
+          ...{ name: fc.string(), id: fc.string() },
+          kind: fc.constantFrom("variable" as const, "operation" as const),
+        }),
+        { maxLength: 3 },
+      ),
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {

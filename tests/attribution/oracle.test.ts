@@ -3,6 +3,7 @@ import { attribute } from "../../src/attribution/attribute.ts";
 import { attributeWithModel, type ModelUse } from "../../src/attribution/attribute-with-model.ts";
 import { stageRequest } from "../../src/attribution/oracle/stage-question.ts";
 import { Attribution, type FailedCase } from "../../src/protocol/api/attribution.ts";
+import type { TranscriptStep } from "../../src/protocol/api/transcript.ts";
 import { COST, ScriptedModel, stageAsked, telling } from "./support/scripted-model.ts";
 import {
   type Agent,
@@ -156,6 +157,38 @@ describe("a memory that puts things in its own words", () => {
         ({ ok: false, reason: "unavailable", message: "No vectors.", spent: COST }) as const,
     });
     expect((await withModel(agent, failed, silent)).evidence).not.toEqual(["m10@1"]);
+  });
+
+  test("O16 of a large memory, the units shown are the best by words and by meaning, each embedded once", async () => {
+    const agent = converse(AZURE);
+    const { trace, evidence } = agent;
+    for (let index = 0; index < 30; index += 1) {
+      const text = `Ana said that the vase was bought in Porto, and colour ${index} is unknown.`;
+      const unit = trace.variable(`more-${index}`, text, { category: "memory" });
+      trace.operation(`more-${index}`, "store", [[evidence, unit]], { category: "update" });
+    }
+    const failed = ask(agent, ["unit-0@1"], ["Good morning."], NOTHING);
+    const memoryShown = async (model: ScriptedModel) => {
+      const shown: string[] = [];
+      const record = (step: TranscriptStep) => {
+        if (step.by === "oracle" && step.stage === "memory") shown.push(step.text);
+      };
+      await withModel(agent, failed, model, { record });
+      expect(shown.length).toBeGreaterThan(0);
+      return shown.some((text) => text.includes(AZURE));
+    };
+    expect(await memoryShown(reading("azure"))).toBe(false);
+    const embedded: string[] = [];
+    const model = Object.assign(reading("azure"), {
+      embed: async (texts: readonly string[]) => {
+        embedded.push(...texts);
+        const vectors = texts.map((text) => (/azure|which colour/i.test(text) ? [1, 0] : [0, 1]));
+        return { ok: true, vectors, spent: COST } as const;
+      },
+    });
+    expect(await memoryShown(model)).toBe(true);
+    expect(embedded.length).toBeGreaterThan(30);
+    expect(new Set(embedded).size).toBe(embedded.length);
   });
 
   test("O2 of a long way it asks for few steps, by bisection", async () => {

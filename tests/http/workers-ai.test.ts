@@ -5,9 +5,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import type { Case } from "../../src/protocol/api/api.ts";
 import { createApp } from "../../src/http/app.ts";
+import type { Case } from "../../src/protocol/api/api.ts";
 import { createServices } from "../../workers/services.ts";
+import { workersAiModels } from "../../workers/workers-ai-models.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
@@ -22,7 +23,7 @@ beforeEach(async () => {
   api = clientOf(tenant.key);
 });
 
-const body = { endpoints: [], workersAi: true } as const;
+const body = { endpoints: [], workersAi: true };
 
 test("M24 a project may ask Workers AI alone; its models and prices are shown", async () => {
   const settings = await api("PUT /project/model", { body });
@@ -83,4 +84,18 @@ test("J29 with Workers AI alone an unsure case gets its answers, and the verdict
   const { spent, answers = [] } = attribution ?? {};
   expect(spent).toMatchObject({ calls: answers.length, inputTokens: 200 * answers.length });
   expect(spent?.usd).toBeCloseTo(0.02 * answers.length);
+});
+
+test("M15 the models come from the configuration; without the binding there are none", () => {
+  const names = {
+    ...{ WORKERS_AI_MODEL: "@cf/a", WORKERS_AI_EMBEDDINGS_MODEL: "" },
+    WORKERS_AI_PRICES: "0.017, 0.112",
+  };
+  const AI = { run: async () => ({}) };
+  expect(workersAiModels(names)).toBeNull();
+  expect(workersAiModels({ ...names, AI, WORKERS_AI_MODEL: "" })).toBeNull();
+  expect(workersAiModels({ ...names, AI })).toEqual({
+    ...{ model: "@cf/a", embeddingsModel: "" },
+    ...{ usdPerMillionInput: 0.017, usdPerMillionOutput: 0.112, usdPerMillionEmbedded: 0 },
+  });
 });

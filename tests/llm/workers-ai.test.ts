@@ -5,7 +5,6 @@ import type { ModelEndpoint } from "../../src/llm/endpoint.ts";
 import { ModelPool } from "../../src/llm/pool.ts";
 import { WORKERS_AI } from "../../src/llm/workers-ai.ts";
 import type { ModelRequest } from "../../src/protocol/model.ts";
-import { workersAiModels } from "../../workers/workers-ai-models.ts";
 import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
 const MODELS = {
@@ -173,18 +172,4 @@ test("M14 texts are embedded in order, and a wrong count is no answer", async ()
   expect(answer?.spent.inputTokens).toBeGreaterThan(0);
   expect(seen).toEqual([{ model: "@cf/scripted/vectors", input: { text: ["blue", "red"] } }]);
   expect(await pool.embed?.(["one"])).toMatchObject({ ok: false, reason: "unavailable" });
-});
-
-test("M15 the models come from the configuration; without the binding there are none", () => {
-  const names = {
-    ...{ WORKERS_AI_MODEL: "@cf/a", WORKERS_AI_EMBEDDINGS_MODEL: "" },
-    WORKERS_AI_PRICES: "0.017, 0.112",
-  };
-  const { workersAi } = bindingOf({}).deps;
-  expect(workersAiModels(names)).toBeNull();
-  expect(workersAiModels({ ...names, AI: workersAi, WORKERS_AI_MODEL: "" })).toBeNull();
-  expect(workersAiModels({ ...names, AI: workersAi })).toEqual({
-    ...{ model: "@cf/a", embeddingsModel: "" },
-    ...{ usdPerMillionInput: 0.017, usdPerMillionOutput: 0.112, usdPerMillionEmbedded: 0 },
-  });
 });

@@ -96,7 +96,7 @@ const OBEYED: readonly (readonly [string, (order: string) => string])[] = [
   ],
 ];
 
-const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0 };
+const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 };
 const GIVEN: Variation = {
   ...{
     evidence: "given",

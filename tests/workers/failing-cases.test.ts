@@ -5,6 +5,7 @@ import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { waitingGraphs } from "../../src/database/graphs/waiting-graphs.ts";
 import { ModelRepository } from "../../src/database/jobs/model-repository.ts";
 import { attributeGraph } from "../../src/jobs/attribution/attribute-graph.ts";
+import { DEFAULT_MODEL_SETTINGS } from "../../src/protocol/api/model-settings.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { ScriptedModel } from "../attribution/support/scripted-model.ts";
@@ -29,8 +30,7 @@ async function unsureCase(graph: string) {
   const api = clientOf(key);
   const { id } = await attributedCase(api, graph);
   await new ModelRepository(database, project).put({
-    ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
-    ...{ systemDescription: "", systemDescriptions: {} },
+    ...{ ...DEFAULT_MODEL_SETTINGS, endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
   });
   return {
     ...{ id, project },

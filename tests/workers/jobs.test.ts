@@ -14,6 +14,7 @@ import {
   type JobRun,
   runJob,
 } from "../../src/jobs/run-job.ts";
+import { DEFAULT_MODEL_SETTINGS } from "../../src/protocol/api/model-settings.ts";
 import { type Model, NOTHING_SPENT } from "../../src/protocol/model.ts";
 import worker from "../../workers/app.ts";
 import { COST, ScriptedModel } from "../attribution/support/scripted-model.ts";
@@ -208,8 +209,14 @@ async function configure(budgets: { usdPerJob?: number; usdPerDay?: number }, sc
     return { text: "{}" };
   });
   await new ModelRepository(database, tenant.project).put({
-    ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1, ...budgets },
-    ...{ systemDescription: "", systemDescriptions: {} },
+    ...{
+      ...DEFAULT_MODEL_SETTINGS,
+      endpoints: [],
+      usdPerCase: 1,
+      usdPerJob: 1,
+      usdPerDay: 1,
+      ...budgets,
+    },
   });
 }
 

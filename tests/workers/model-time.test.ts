@@ -6,6 +6,7 @@ import {
   attributeGraph,
 } from "../../src/jobs/attribution/attribute-graph.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
+import { DEFAULT_MODEL_SETTINGS } from "../../src/protocol/api/model-settings.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { ScriptedModel } from "../attribution/support/scripted-model.ts";
@@ -38,8 +39,7 @@ test("J26 a case that runs out of time is queued again, and paid answers are kep
   });
   const repositories = projectRepositories(database, openDatabases(env).packs, project);
   const stored = {
-    ...{ endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
-    ...{ systemDescription: "", systemDescriptions: {} },
+    ...{ ...DEFAULT_MODEL_SETTINGS, endpoints: [], usdPerCase: 1, usdPerJob: 1, usdPerDay: 1 },
   };
   await repositories.model.put(stored);
 

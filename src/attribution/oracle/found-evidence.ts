@@ -1,12 +1,11 @@
 /** The messages that hold the expected answer if no evidence is given: a reader quotes them. */
 import type { Variable } from "../../graph/model.ts";
-import type { Model } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { Run } from "../effort.ts";
 import { rankMessages } from "../evidence/bm25.ts";
-import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import { fused, rankedByVectors } from "../evidence/rank-fusion.ts";
+import { fused } from "../evidence/rank-fusion.ts";
 import type { About } from "../flow/trace-context.ts";
+import type { Meaning } from "./meaning.ts";
 import type { Answers } from "./stage-answers.ts";
 import { MAX_MESSAGES, messageStage } from "./stages.ts";
 
@@ -17,14 +16,15 @@ const MAX_ROUNDS = 2;
 export async function evidenceByAnswers(
   about: About,
   answers: Answers,
-  embed: Model["embed"],
+  meaning: Meaning | undefined,
   run: Run,
 ): Promise<readonly Variable[] | undefined> {
   const { failed, evidence, corpus, roles } = about;
   const asked = `${failed.query} ${failed.expected.join(" ")}`;
   const words = [...new Set(contentStems(asked))];
   const byWords = await run(rankMessages(words, roles.messages, corpus));
-  const byMeaning = embed ? await rankByMeaning(asked, roles.messages, corpus, embed) : [];
+  const contentOf = (message: Variable) => corpus.message(message).content;
+  const byMeaning = (await meaning?.rank(asked, roles.messages, contentOf)) ?? [];
   const ranked = [
     ...new Set([...evidence.slice(0, MAX_MESSAGES / 2), ...fused([byWords, byMeaning])]),
   ];
@@ -37,23 +37,4 @@ export async function evidenceByAnswers(
     return some.filter(({ id }) => quoted.has(id));
   }
   return undefined;
-}
-
-/** Maximum messages to embed; of more, the latest. */
-const MAX_EMBEDDED = 400;
-const MAX_EMBEDDED_CHARS = 4_000;
-
-/** Empty if there are no vectors; then only the words rank. */
-async function rankByMeaning(
-  asked: string,
-  messages: readonly Variable[],
-  corpus: MessageCorpus,
-  embed: NonNullable<Model["embed"]>,
-): Promise<Variable[]> {
-  const some = messages.slice(-MAX_EMBEDDED);
-  const texts = some.map((message) => corpus.message(message).content.slice(0, MAX_EMBEDDED_CHARS));
-  const all = await embed(texts.map((text) => text || " "));
-  const question = all.ok ? await embed([asked.slice(0, MAX_EMBEDDED_CHARS)]) : all;
-  if (!all.ok || !question.ok) return [];
-  return rankedByVectors(question.vectors[0] ?? [], some, all.vectors);
 }

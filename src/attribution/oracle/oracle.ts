@@ -18,6 +18,7 @@ import { expectedTelling } from "./expected-telling.ts";
 import { evidenceByAnswers } from "./found-evidence.ts";
 import { hypothesesOf } from "./hypotheses.ts";
 import { InformationPaths } from "./information-paths.ts";
+import { Meaning } from "./meaning.ts";
 import type { Telling } from "./stage.ts";
 import { Answers, type ReadStage } from "./stage-answers.ts";
 import { verdictOf } from "./stage-verdict.ts";
@@ -44,11 +45,12 @@ const LEAST_GAIN = 0.003;
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
   const { about } = first;
   const answers = new Answers(how.read, about.failed, MAX_QUESTIONS);
+  const meaning = how.embed && new Meaning(how.embed);
   const begun =
     about.evidenceFound && about.isExpectedKnown
-      ? await withEvidence(first, answers, how)
+      ? await withEvidence(first, answers, how, meaning)
       : { trace: first };
-  const { attribution } = await decide(begun.trace, answers, how, begun.told);
+  const { attribution } = await decide(begun, answers, how, meaning);
   return {
     attribution: { ...attribution, evidenceFound: about.evidenceFound },
     answers: answers.given,
@@ -64,10 +66,11 @@ interface Begun {
 async function withEvidence(
   first: Trace,
   answers: Answers,
-  { embed, run = inOneGo }: Consultation,
+  { run = inOneGo }: Consultation,
+  meaning: Meaning | undefined,
 ): Promise<Begun> {
   const { graph, failed } = first.about;
-  const evidence = await evidenceByAnswers(first.about, answers, embed, run);
+  const evidence = await evidenceByAnswers(first.about, answers, meaning, run);
   if (answers.given.length === 0) return { trace: first };
   if (evidence === undefined) return { trace: first, told: "none" };
   const known = { ...failed, evidence: evidence.map(({ id }) => id) };
@@ -77,17 +80,17 @@ async function withEvidence(
 const inOneGo: Run = async (work) => atOnce(work);
 
 async function decide(
-  trace: Trace,
+  { trace, told }: Begun,
   answers: Answers,
   { maxTrust, run = inOneGo }: Consultation,
-  told: Telling | undefined,
+  meaning: Meaning | undefined,
 ): Promise<{ readonly attribution: Attribution }> {
   const { about } = trace;
   const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, about);
   const paths = new InformationPaths(await run(sourcesIn(trace, tracing)), tracing);
   const hypotheses = hypothesesOf(trace, tracing, paths, trust(trace, maxTrust));
   if (hypotheses.length === 0) return trace;
-  const stages = stagesOf(about, tracing, paths, hypotheses);
+  const stages = stagesOf(about, tracing, paths, hypotheses, meaning);
   const order = { paths, tracing, enteredAt: entryOf(tracing, paths) };
   const belief = new Belief(
     hypotheses,

@@ -45,7 +45,7 @@ export class Answers {
   }
 
   async ask(stage: Stage): Promise<Answered | undefined> {
-    const parts = stage.parts().filter(({ text }) => text.trim() !== "");
+    const parts = (await stage.parts()).filter(({ text }) => text.trim() !== "");
     if (parts.length === 0) return { telling: "none", quoted: [] };
     const key = JSON.stringify(parts.map(({ text, day }) => [text, day]));
     if (this.#known.has(key)) return this.#known.get(key);

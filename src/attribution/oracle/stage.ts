@@ -19,7 +19,7 @@ export interface Stage {
   /** Of a larger memory, only the units that suit the question best are shown. */
   readonly isSelection?: boolean;
   /** Read only if the stage is asked about. */
-  readonly parts: () => readonly StagePart[];
+  readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 
 /** Whether a reader of the stage alone gives the expected answer, another one, or none. */

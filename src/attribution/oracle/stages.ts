@@ -14,10 +14,13 @@ import type { About, Tracing } from "../flow/trace-context.ts";
 import { contextSources } from "./context-sources.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 import type { InformationPaths } from "./information-paths.ts";
+import type { Meaning } from "./meaning.ts";
 import type { Stage, StagePart } from "./stage.ts";
 
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
+/** Of these, units that are shown for their meaning alone, without a word of the question. */
+const MAX_MEANT = 4;
 /** Maximum rankings of the units: one for each statement and item. */
 const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
@@ -31,6 +34,7 @@ export function stagesOf(
   tracing: Tracing,
   paths: InformationPaths,
   hypotheses: readonly Hypothesis[],
+  meaning?: Meaning,
 ): Stage[] {
   const { roles, failed, evidence } = about;
   const writers = hypotheses
@@ -45,8 +49,8 @@ export function stagesOf(
     ...(evidence.length > 0 ? [messageStage(evidence, about)] : []),
     ...writers
       .filter(({ errorType }) => errorType !== "DeletionError")
-      .flatMap(({ op, at }) => (op === null ? [] : [writtenStage(op, at, about, paths)])),
-    ...memoryStages(writers, about, tracing),
+      .flatMap(({ op, at }) => (op === null ? [] : [writtenStage(op, at, about, paths, meaning)])),
+    ...memoryStages(writers, about, tracing, meaning),
     ...retrievedStages(about),
     ...(read.length > 0
       ? [
@@ -97,7 +101,13 @@ function answerPart(prediction: string, { roles }: About): StagePart {
  * What one operation wrote, in place of what it read: the other messages stand as they were said, so
  * that an answer from several messages can be told.
  */
-function writtenStage(op: string, at: number, about: About, paths: InformationPaths): Stage {
+function writtenStage(
+  op: string,
+  at: number,
+  about: About,
+  paths: InformationPaths,
+  meaning: Meaning | undefined,
+): Stage {
   const { graph, roles, evidence } = about;
   const steps = paths.steps.get(op) ?? [];
   const written = [...new Set(steps.map(({ to }) => to))].flatMap(
@@ -108,8 +118,8 @@ function writtenStage(op: string, at: number, about: About, paths: InformationPa
   const beside = evidence.filter(({ id }) => !sources.has(id));
   return {
     ...{ kind: "written", op, at: at + 1 },
-    parts: () => [
-      ...bestOf(units.length > 0 ? units : written, about).map((variable) =>
+    parts: async () => [
+      ...(await bestOf(units.length > 0 ? units : written, about, meaning)).map((variable) =>
         valuePart(variable, about),
       ),
       ...beside.map((message) => messagePart(message, about)),
@@ -118,7 +128,12 @@ function writtenStage(op: string, at: number, about: About, paths: InformationPa
 }
 
 /** The memory when the question was asked, and before each operation that may have changed it. */
-function memoryStages(writers: readonly Hypothesis[], about: About, tracing: Tracing): Stage[] {
+function memoryStages(
+  writers: readonly Hypothesis[],
+  about: About,
+  tracing: Tracing,
+  meaning: Meaning | undefined,
+): Stage[] {
   const { graph, roles } = about;
   const before = writers.filter(({ isFromMemory }) => isFromMemory);
   const moments = new Map(before.map(({ at, op }) => [at, op]));
@@ -128,7 +143,8 @@ function memoryStages(writers: readonly Hypothesis[], about: About, tracing: Tra
       at === roles.askedAt ? tracing.store : atOnce(storeBefore(graph, at, roles.units));
     return {
       ...{ kind: "memory", op, at, isSelection: tracing.store.length > MAX_UNITS },
-      parts: () => bestOf(store(), about).map((unit) => valuePart(unit, about)),
+      parts: async () =>
+        (await bestOf(store(), about, meaning)).map((unit) => valuePart(unit, about)),
     };
   });
 }
@@ -166,9 +182,14 @@ function retrievedStages(about: About): Stage[] {
 
 /**
  * The units that share most with the question, and with each message's statement and each item of
- * the expected answer, so that no item of a list lacks its unit.
+ * the expected answer, so that no item of a list lacks its unit. If texts can be embedded, also the
+ * units that are most alike in meaning.
  */
-function bestOf(units: readonly Variable[], about: About): Variable[] {
+async function bestOf(
+  units: readonly Variable[],
+  about: About,
+  meaning: Meaning | undefined,
+): Promise<Variable[]> {
   if (units.length <= MAX_UNITS) return [...units];
   const { failed, needs, question, sentences } = about;
   const items = question.expected.parts.map(({ text }) => text);
@@ -181,5 +202,9 @@ function bestOf(units: readonly Variable[], about: About): Variable[] {
   ];
   const rank = (text: string) =>
     atOnce(rankByWords([...new Set(contentStems(text))], units, sentences));
-  return fused(wanted.map(rank)).slice(0, MAX_UNITS);
+  const [first = ""] = wanted;
+  const textOf = (unit: Variable) => shownText(unit, about);
+  const byMeaning = (await meaning?.rank(first, units, textOf)) ?? [];
+  const ranked = [...byMeaning.slice(0, MAX_MEANT), ...fused([...wanted.map(rank), byMeaning])];
+  return [...new Set(ranked)].slice(0, MAX_UNITS);
 }

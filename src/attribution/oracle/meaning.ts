@@ -1,0 +1,42 @@
+/** Ranks recorded values by meaning, from vectors. A text is embedded once for a case. */
+import type { Variable } from "../../graph/model.ts";
+import type { Model } from "../../protocol/model.ts";
+import { rankedByVectors } from "../evidence/rank-fusion.ts";
+
+/** Maximum values to embed for one ranking; of more, the latest. */
+const MAX_EMBEDDED = 400;
+const MAX_EMBEDDED_CHARS = 4_000;
+
+export class Meaning {
+  readonly #embed: NonNullable<Model["embed"]>;
+  readonly #vectors = new Map<string, readonly number[]>();
+
+  constructor(embed: NonNullable<Model["embed"]>) {
+    this.#embed = embed;
+  }
+
+  /** The most alike first. Empty if there are no vectors; then only the words rank. */
+  async rank(
+    asked: string,
+    variables: readonly Variable[],
+    textOf: (variable: Variable) => string,
+  ): Promise<Variable[]> {
+    const some = variables.slice(-MAX_EMBEDDED);
+    const vectors = await this.#vectorsOf(some.map(textOf));
+    const question = vectors && (await this.#vectorsOf([asked]));
+    return question ? rankedByVectors(question[0] ?? [], some, vectors) : [];
+  }
+
+  async #vectorsOf(texts: readonly string[]): Promise<readonly (readonly number[])[] | undefined> {
+    const cut = texts.map((text) => text.slice(0, MAX_EMBEDDED_CHARS) || " ");
+    const unknown = [...new Set(cut)].filter((text) => !this.#vectors.has(text));
+    if (unknown.length > 0) {
+      const answer = await this.#embed(unknown);
+      if (!answer.ok) return undefined;
+      for (const [index, text] of unknown.entries()) {
+        this.#vectors.set(text, answer.vectors[index] ?? []);
+      }
+    }
+    return cut.map((text) => this.#vectors.get(text) ?? []);
+  }
+}
