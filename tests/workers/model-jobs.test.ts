@@ -175,6 +175,23 @@ test("J28 the transcript is stored with the verdict, replaced with it, and delet
   expect(gone.status).toBe(404);
 });
 
+test("J26 an agent with many steps continues in another job, and pays for no step twice", async () => {
+  model.script = ({ tools }) =>
+    tools === undefined
+      ? { text: "no idea" }
+      : { calls: [{ name: "explore", arguments: { variable: "V1" } }] };
+  const endpoint = { url: "https://models.example.com/v1", model: "small" };
+  await api("PUT /project/model", { body: { endpoints: [endpoint], agentSteps: 130 } });
+  const { id, attribution } = await attributed("g");
+  expect(attribution?.notes.join(" ")).toContain("no verdict within its maximum number of steps");
+  const asked = model.asked.length;
+  expect(asked).toBeGreaterThan(130);
+  expect(model.asked.filter(({ body }) => body.tools !== undefined)).toHaveLength(130);
+  const { steps } = await api("GET /cases/{case}/transcript", { params: { case: id } });
+  expect(steps.filter(({ by }) => by === "agent")).toHaveLength(130);
+  expect((await spentToday()).calls).toBe(asked);
+});
+
 test("J25 an interrupted agent continues where it stopped, and pays for no step twice", async () => {
   await configure();
   let agentSteps = 0;

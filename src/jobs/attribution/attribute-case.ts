@@ -54,6 +54,12 @@ export interface CaseOutcome {
  */
 const MAX_CASE_MS = 5 * 60_000;
 
+/**
+ * Maximum model calls for one case. Then the job ends and another continues: a call takes up to six
+ * statements, and an invocation has a thousand.
+ */
+const MAX_CASE_CALLS = 100;
+
 /** Characters to process before other work may run: about a twentieth of a second. */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
@@ -116,7 +122,7 @@ async function tryAttribute(
     const systemDescription = descriptionOf(atHand.settings, row.system);
     const model = new RememberingModel({
       ...{ model: atHand.model, repository: deps.model, scope: { graph: row.graph }, usdPerDay },
-      ...{ until: deps.now() + MAX_CASE_MS, now: deps.now },
+      ...{ until: deps.now() + MAX_CASE_MS, callsAtMost: MAX_CASE_CALLS, now: deps.now },
     });
     const use = {
       ...{ model, usdPerCase, tokensPerCase, systemDescription, method: "hybrid" as const },
