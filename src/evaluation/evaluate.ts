@@ -5,13 +5,12 @@ import { graphFiles } from "../local/graph-files.ts";
 import { inParallel } from "./in-parallel.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { JudgedFile } from "./judged-case.ts";
-import { attributorOf } from "./methods.ts";
+import { attributorOf, type Prepared } from "./methods.ts";
 import type { EvaluationOptions } from "./options.ts";
 import { figuresOf } from "./output/figures.ts";
 import { htmlPage } from "./output/page.ts";
-import { referenceResults } from "./output/reference-results.ts";
 import { resultJson } from "./output/result.ts";
-import { asText, paidSection, sectionsOf } from "./output/table.ts";
+import { asText, type Section, sectionsOf } from "./output/table.ts";
 
 export interface Evaluation {
   readonly text: string;
@@ -24,16 +23,28 @@ export interface EvaluationProgress {
   judged(file: JudgedFile, count: number, total: number): void;
 }
 
+/** What a program adds to the evaluation. */
+export interface Extension {
+  /** Opens another method than the one of the options. */
+  open?(): Promise<Prepared | { readonly missing: string }>;
+  /** Repeated among the options of the result. */
+  readonly asked?: Readonly<Record<string, unknown>>;
+  /** Further tables, after the run. */
+  sections?(): readonly Section[];
+  judged?(files: readonly JudgedFile[]): void;
+}
+
 /**
- * Writes the HTML page and the reference's result file if requested. `missing`: what the method needs to run here.
+ * Writes the HTML page if requested. `missing`: what the method needs to run here.
  * @param command as typed; the page repeats it
  */
 export async function evaluate(
   options: EvaluationOptions,
   command: string,
   progress: EvaluationProgress,
+  extension: Extension = {},
 ): Promise<Evaluation | { readonly missing: string }> {
-  const method = await attributorOf(options, process.env);
+  const method = await (extension.open?.() ?? attributorOf(options, process.env));
   if ("missing" in method) return method;
   const paths = graphFiles(options.paths);
   const { parallel, memoryErrorsOnly } = options;
@@ -48,28 +59,24 @@ export async function evaluate(
     return judged;
   });
   const figures = figuresOf(files);
-  const paid = method.paid?.();
-  const sections = [...sectionsOf(figures), ...(paid === undefined ? [] : [paidSection(paid)])];
-  const { html, results, ...asked } = options;
-  if (html !== undefined) write("--html", html, htmlPage(command, sections, files));
-  if (results !== undefined) {
-    const shaped = referenceResults(options.paths, files);
-    write("--results", results, `${JSON.stringify(shaped, null, 2)}\n`);
-  }
+  const sections = [...sectionsOf(figures), ...(extension.sections?.() ?? [])];
+  const { html, ...asked } = options;
+  if (html !== undefined) writePage(html, htmlPage(command, sections, files));
+  extension.judged?.(files);
   const isEmpty = figures.cases === 0;
   const heading = `${figures.cases} cases of ${figures.files} files, ${figures.labelled} with a label`;
   return {
     text: isEmpty ? heading : `${heading}\n\n${asText(sections)}`,
-    json: resultJson({ ...asked }, figures, files),
+    json: resultJson({ ...asked, ...extension.asked }, figures, files),
     isEmpty,
   };
 }
 
-function write(option: string, path: string, text: string): void {
+function writePage(path: string, page: string): void {
   try {
-    writeFileSync(path, text);
+    writeFileSync(path, page);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new UserError(`${option} cannot be written: ${why}`);
+    throw new UserError(`--html cannot be written: ${why}`);
   }
 }

@@ -1,14 +1,14 @@
 /** `npm run eval`: measures how often attributions are right. */
 import { writeFileSync } from "node:fs";
 import { checkFolderOf, readOptions, runCommand, UserError } from "../local/command-line.ts";
-import { evaluate } from "./evaluate.ts";
 import type { JudgedFile } from "./judged-case.ts";
-import { EVALUATION_OPTIONS, evaluationOptions, HELP } from "./options.ts";
+import { run } from "./published/run.ts";
+import { HELP, RUN_FLAGS, runOptions } from "./published/run-options.ts";
 
 await runCommand(async () => {
   const { values, positionals } = readOptions(
     {
-      ...EVALUATION_OPTIONS,
+      ...RUN_FLAGS,
       json: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -19,10 +19,10 @@ await runCommand(async () => {
     return 0;
   }
   if (positionals.length === 0) throw new UserError(`Give a file or a folder.\n\n${HELP}`);
-  const options = evaluationOptions(values, positionals);
+  const options = runOptions(values, positionals);
   checkFolderOf("--results", options.results);
   const command = `npm run eval -- ${process.argv.slice(2).join(" ")}`;
-  const evaluated = await evaluate(options, command, { judged: showProgress });
+  const evaluated = await run(options, command, { judged: showProgress });
   if ("missing" in evaluated) {
     console.error(evaluated.missing);
     return 2;

@@ -21,11 +21,10 @@ import {
 } from "./endpoint.ts";
 import type { Fault } from "./fault.ts";
 import { askStructured } from "./structured.ts";
-import { WORKERS_AI, type WorkersAiBinding, WorkersAiClient } from "./workers-ai.ts";
 
 export interface PoolDeps extends Transport {
-  /** Answers for endpoints with the address of Workers AI; without it they cannot be reached. */
-  readonly workersAi?: WorkersAiBinding;
+  /** Opens an endpoint that is not reached over HTTP; undefined for the others. */
+  readonly otherClient?: (endpoint: ModelEndpoint) => ModelClient | undefined;
   now(): number;
   /** A random number in [0, 1). */
   random(): number;
@@ -166,9 +165,7 @@ export class ModelPool implements Model {
 }
 
 export function clientOf(endpoint: ModelEndpoint, deps: PoolDeps): ModelClient {
-  return endpoint.url === WORKERS_AI && deps.workersAi
-    ? new WorkersAiClient(endpoint, deps.workersAi, deps)
-    : new EndpointClient(endpoint, deps);
+  return deps.otherClient?.(endpoint) ?? new EndpointClient(endpoint, deps);
 }
 
 function firstEmbedding(members: readonly Member[]): ModelEndpoint | undefined {

@@ -49,7 +49,15 @@ const TextAnswer = z.union([
 ]);
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
-export class WorkersAiClient implements ModelClient {
+/** For a pool: the client of an endpoint with the address of Workers AI. */
+export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
+  return (endpoint: ModelEndpoint): ModelClient | undefined =>
+    endpoint.url === WORKERS_AI && binding
+      ? new WorkersAiClient(endpoint, binding, limits)
+      : undefined;
+}
+
+class WorkersAiClient implements ModelClient {
   readonly endpoint: ModelEndpoint;
   readonly #binding: WorkersAiBinding;
   readonly #limits: PatienceLimits;

@@ -4,15 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { evaluate } from "../../src/evaluation/evaluate.ts";
 import { inParallel } from "../../src/evaluation/in-parallel.ts";
-import { attributorOf } from "../../src/evaluation/methods.ts";
-import { EVALUATION_OPTIONS, evaluationOptions } from "../../src/evaluation/options.ts";
 import {
   PUBLISHED_DEFAULTS,
   type PublishedMethod,
   type PublishedOptions,
 } from "../../src/evaluation/published/published-options.ts";
+import { prepared, run as runEvaluation } from "../../src/evaluation/published/run.ts";
+import { RUN_FLAGS, runOptions } from "../../src/evaluation/published/run-options.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { readOptions } from "../../src/local/command-line.ts";
 import { ask, converse, MESSAGE, UNIT } from "../attribution/support/store-agent.ts";
@@ -52,14 +51,20 @@ async function start(script: Script): Promise<ScriptedEndpoint> {
   return endpoint;
 }
 
+function open(method: PublishedMethod, over: Partial<PublishedOptions> = {}) {
+  const options = { ...PUBLISHED_DEFAULTS[method], ...over };
+  const { evaluation } = optionsOf("somewhere");
+  return prepared({ evaluation, published: { method, options } }, process.env);
+}
+
 /** As the command reads its arguments. */
 function optionsOf(...args: readonly string[]) {
-  const { values, positionals } = readOptions(EVALUATION_OPTIONS, "", args);
-  return evaluationOptions(values, positionals);
+  const { values, positionals } = readOptions(RUN_FLAGS, "", args);
+  return runOptions(values, positionals);
 }
 
 async function run(...args: readonly string[]) {
-  const evaluated = await evaluate(optionsOf(...args), "", { judged: () => {} });
+  const evaluated = await runEvaluation(optionsOf(...args), "", { judged: () => {} });
   if ("missing" in evaluated) throw new Error(evaluated.missing);
   return evaluated;
 }
@@ -70,8 +75,7 @@ describe("what the agent is told", () => {
 
   async function told(method: PublishedMethod, over: Partial<PublishedOptions> = {}) {
     const { seen } = await start(lookThenSubmit);
-    const published = { ...PUBLISHED_DEFAULTS[method], ...over };
-    const made = await attributorOf({ method, published }, process.env);
+    const made = await open(method, over);
     if ("missing" in made) throw new Error(made.missing);
     const header = { type: "graph" as const, id: "h", graph: "trace", at: 0, system: "Mem0" };
     const graph = buildGraph("trace", [...agent.trace.events, header]);
@@ -123,7 +127,7 @@ describe("what the agent is told", () => {
   test("E20 without an embedding model, dense starting points say what to set", async () => {
     await start(lookThenSubmit);
     vi.stubEnv("MEMTRACE_MODEL_EMBEDDINGS", "");
-    expect(await attributorOf({ method: "graph-search" }, process.env)).toEqual({
+    expect(await open("graph-search")).toEqual({
       missing: expect.stringMatching(/MEMTRACE_MODEL_EMBEDDINGS.*--start sparse/),
     });
   });
@@ -145,8 +149,7 @@ describe("what the agent is told", () => {
 
   test("E23 --steps bounds the answers; the case is then undecided with the reason", async () => {
     await start((body) => ({ calls: lookThenSubmit({ ...body, messages: [] }).calls }));
-    const published = { ...PUBLISHED_DEFAULTS["log-search"], steps: 3 };
-    const made = await attributorOf({ method: "log-search", published }, process.env);
+    const made = await open("log-search", { steps: 3 });
     if ("missing" in made) throw new Error(made.missing);
     const { attribution, cost } = await made.attributor({
       ...{ graph: agent.trace.build(), failed, annotation: {}, originals: new Map() },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { ModelEndpoint } from "../../src/llm/endpoint.ts";
 import { ModelPool } from "../../src/llm/pool.ts";
-import { WORKERS_AI } from "../../src/llm/workers-ai.ts";
+import { WORKERS_AI, workersAiClient } from "../../src/llm/workers-ai.ts";
 import type { ModelRequest } from "../../src/protocol/model.ts";
 import { ScriptedEndpoint } from "./support/scripted-endpoint.ts";
 
@@ -24,17 +24,17 @@ type Scripted = object | Error | "hang";
 function bindingOf(...script: readonly Scripted[]) {
   const seen: Seen[] = [];
   const clock = { now: 0, waits: [] as number[] };
+  const run = (model: string, input: object): Promise<unknown> => {
+    const scripted = script[Math.min(seen.length, script.length - 1)] ?? {};
+    seen.push({ model, input: { ...input } });
+    if (scripted === "hang") return new Promise(() => {});
+    return scripted instanceof Error ? Promise.reject(scripted) : Promise.resolve(scripted);
+  };
+  const limits = { silenceMs: 200, answerMs: 10_000 };
   const deps = {
-    workersAi: {
-      run: (model: string, input: object): Promise<unknown> => {
-        const scripted = script[Math.min(seen.length, script.length - 1)] ?? {};
-        seen.push({ model, input: { ...input } });
-        if (scripted === "hang") return new Promise(() => {});
-        return scripted instanceof Error ? Promise.reject(scripted) : Promise.resolve(scripted);
-      },
-    },
+    otherClient: workersAiClient({ run }, limits),
     fetch: (url: string, request: RequestInit) => fetch(url, request),
-    ...{ silenceMs: 200, answerMs: 10_000, now: () => clock.now, random: () => 0.5 },
+    ...{ ...limits, now: () => clock.now, random: () => 0.5 },
     sleep: async (milliseconds: number) => {
       clock.waits.push(milliseconds);
       clock.now += milliseconds;

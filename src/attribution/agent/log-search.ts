@@ -1,14 +1,13 @@
 /** The graph as a log: its operations in the order in which they ran. */
 import type { Operation } from "../../graph/model.ts";
-import { search } from "../../graph/search/search.ts";
 import type { Catalog } from "./catalog.ts";
-import { type Sought, soughtText } from "./text-match.ts";
+import { compileSought, firstMatch, type Sought } from "./text-match.ts";
 import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Maximum variables of one search, before they are put into execution order. */
-const MAX_VARIABLES = 5_000;
+/** Maximum characters that one search reads; a value more may be read. */
+const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 
 export function inspectLog(catalog: Catalog): object {
@@ -27,30 +26,34 @@ export function inspectLog(catalog: Catalog): object {
 
 /** Where a text or a pattern occurs in the values that operations read and wrote. */
 export function searchLog(catalog: Catalog, sought: Sought, from: string): object {
-  const found = search(
-    catalog.graph,
-    { kinds: ["variable"], pattern: { ...soughtText(sought), fields: ["value"] } },
-    { limit: MAX_VARIABLES },
-  );
-  if (!found.ok) return { error: `pattern: ${found.fault.message}` };
-  const { hits, next } = found.value;
-  const excerpts = new Map(hits.map(({ id, match }) => [id, match?.excerpt ?? ""]));
+  const compiled = compileSought(sought);
+  if (!compiled.ok) return { error: `pattern: ${compiled.fault}` };
+  const read = new Map<string, string | undefined>();
+  let chars = 0;
+  const excerptOf = (id: string) => {
+    if (!read.has(id)) {
+      const value = catalog.graph.variables.get(id)?.value ?? "";
+      chars += value.length;
+      read.set(id, firstMatch(value, compiled.value));
+    }
+    return read.get(id);
+  };
   const matches: object[] = [];
-  const ended = next === undefined ? {} : { incomplete: "Too many values match; search for less." };
   for (const operation of catalog.operations.slice(placeOf(catalog, from))) {
+    const op = catalog.nameOf(operation.id);
+    if (chars > MAX_SEARCHED_CHARS) return { matches, next: op };
     const links = catalog.graph.linksOf(operation.id);
     const touched = [...new Set(links.flatMap((link) => [link.from, link.to]))];
-    const matching = touched.filter((id) => excerpts.has(id));
-    const op = catalog.nameOf(operation.id);
+    const matching = touched.filter((id) => excerptOf(id) !== undefined);
     if (matches.length > 0 && matches.length + matching.length > MAX_MATCHES) {
-      return { matches, next: op, ...ended };
+      return { matches, next: op };
     }
     for (const id of matching.slice(0, MAX_MATCHES)) {
       const variable = catalog.nameOf(id);
-      matches.push({ op, name: operation.name, variable, around: excerpts.get(id) });
+      matches.push({ op, name: operation.name, variable, around: excerptOf(id) });
     }
   }
-  return { matches, ...ended };
+  return { matches };
 }
 
 export function viewLog(

@@ -18,17 +18,26 @@ interface PlaceInText {
 const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
-/** The search for it, without regard to case. The outside pattern runs in linear time. */
-export function soughtText({ words, pattern }: Sought) {
-  return pattern === ""
-    ? { text: words.trim(), syntax: "plain" as const, ignoreCase: true }
-    : { text: pattern, syntax: "regex" as const, ignoreCase: true };
+/** Without regard to case. An outside pattern runs in linear time; a wrong one is told in words. */
+export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {
+  const compiled = compileMatcher({
+    ...(pattern === ""
+      ? { text: words.trim(), syntax: "plain" as const }
+      : { text: pattern, syntax: "regex" as const }),
+    ignoreCase: true,
+  });
+  return compiled.ok ? compiled : failure(compiled.fault.message);
+}
+
+/** The first match with its surroundings. */
+export function firstMatch(text: string, matcher: Matcher): string | undefined {
+  return placesIn(text, matcher, 1)[0]?.around;
 }
 
 /** The matches in the text, or why the pattern cannot be read. */
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
-  const compiled = compileMatcher(soughtText(sought));
-  if (!compiled.ok) return failure(compiled.fault.message);
+  const compiled = compileSought(sought);
+  if (!compiled.ok) return compiled;
   // After the first match, a rest of the text has another beginning.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));

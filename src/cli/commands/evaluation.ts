@@ -24,7 +24,6 @@ The methods that ask a model need the package openai beside this one.`,
     if (positionals.length === 0) throw usageError("eval", "Name a file or a folder.");
     const options = evaluationOptions(values, positionals);
     checkFolderOf("--html", options.html);
-    checkFolderOf("--results", options.results);
     const progress: EvaluationProgress = {
       judged: ({ file, refused }, count, total) => {
         for (const why of refused) terminal.note(`${file}: ${oneLine(why)}`);

@@ -1,5 +1,6 @@
 /** The options of the published method. */
 import { oneOf, UsageError } from "../../local/command-line.ts";
+import { count } from "../options.ts";
 
 export const PUBLISHED_METHODS = ["graph-search", "log-search"] as const;
 export type PublishedMethod = (typeof PUBLISHED_METHODS)[number];
@@ -31,7 +32,10 @@ export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptio
   },
 };
 
-export const PUBLISHED_HELP = `  --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
+export const PUBLISHED_HELP = `  --method graph-search|log-search
+                           the published method: an agent that starts without the tracer's
+                           findings, along the links or in the log, and names an error of the memory
+  --start WHERE            graph-search: begin with no message (none), the annotated evidence (given),
                            or messages found by words (sparse), embeddings (dense) or both (hybrid)
   --k N                    graph-search: how many messages are found (8)
   --prior                  graph-search: tell the agent how a known memory system works
@@ -62,11 +66,10 @@ const OF_BOTH = ["steps", "context"] as const;
 
 /** Undefined for another method, which refuses these options. */
 export function publishedOptions(
-  method: string,
+  published: PublishedMethod | undefined,
   given: PublishedGiven,
   evidence: "given" | "found",
 ): PublishedOptions | undefined {
-  const published = PUBLISHED_METHODS.find((name) => name === method);
   const isGiven = (name: keyof PublishedGiven) =>
     given[name] !== undefined && given[name] !== false;
   const foreign = [
@@ -92,14 +95,4 @@ export function publishedOptions(
     steps: count("--steps", given.steps, usual.steps),
     contextTokens: count("--context", given.context, usual.contextTokens),
   };
-}
-
-/** A whole number above 0. */
-export function count(option: string, given: string | undefined, usual: number): number {
-  if (given === undefined) return usual;
-  const number = Number(given);
-  if (given.trim() === "" || !Number.isSafeInteger(number) || number < 1) {
-    throw new UsageError(`${option} is ${given}; give a whole number, 1 or more.`);
-  }
-  return number;
 }

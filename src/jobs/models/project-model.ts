@@ -4,16 +4,18 @@ import type { StoredModelSettings } from "../../database/jobs/model-repository.t
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
 import type { ModelEndpoint } from "../../llm/endpoint.ts";
 import { clientOf, ModelPool, type PoolDeps } from "../../llm/pool.ts";
-import { WORKERS_AI } from "../../llm/workers-ai.ts";
+import { WORKERS_AI, type WorkersAiBinding, workersAiClient } from "../../llm/workers-ai.ts";
 import type { ModelTest, WorkersAiModels } from "../../protocol/api/model-settings.ts";
 import type { Model } from "../../protocol/model.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 
-export type WorkersAi = NonNullable<PoolDeps["workersAi"]>;
+export type WorkersAi = WorkersAiBinding;
 
-export interface ModelDeps extends PoolDeps {
+export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
+  /** Answers for Workers AI; absent if the deployment has none. */
+  readonly workersAi?: WorkersAi;
   /** A sealing for the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
@@ -34,7 +36,11 @@ export async function openModel(
     ...opened.flatMap((item) => (item.ok ? [item.value] : [])),
     ...workersAiOf(settings, deps),
   ];
-  return endpoints.length === 0 ? undefined : new ModelPool(endpoints, deps);
+  return endpoints.length === 0 ? undefined : new ModelPool(endpoints, poolDeps(deps));
+}
+
+function poolDeps(deps: ModelDeps): PoolDeps {
+  return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
 /** Asked last, because it is the smallest model. */
@@ -82,7 +88,7 @@ export async function testModel(
 
 async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDeps) {
   if (!opened.ok) return { ok: false, message: opened.fault };
-  const answer = await clientOf(opened.value, deps).ask({
+  const answer = await clientOf(opened.value, poolDeps(deps)).ask({
     messages: [{ role: "user", text: QUESTION }],
     maxTokens: MAX_TEST_TOKENS,
   });

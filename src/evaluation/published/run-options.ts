@@ -1,0 +1,75 @@
+/** The options of `npm run eval`: those of every evaluation, and those of the published method. */
+import { UsageError } from "../../local/command-line.ts";
+import {
+  EVALUATION_OPTIONS,
+  type EvaluationGiven,
+  type EvaluationOptions,
+  evaluationOptions,
+  OPTIONS_HELP,
+} from "../options.ts";
+import {
+  PUBLISHED_FLAGS,
+  PUBLISHED_HELP,
+  PUBLISHED_METHODS,
+  type PublishedGiven,
+  type PublishedMethod,
+  type PublishedOptions,
+  publishedOptions,
+} from "./published-options.ts";
+
+export const HELP = `npm run eval -- PATH… [options]
+
+Attributes every case of the files and, where they are labelled, says how often that is right. A
+label may name other causes that are right too: alt_types or also, and blame with the operations of
+each type, in the annotation or, for a FOLDER, in FOLDER.json beside it.
+PATH is a file in the format of MemTraceBench, plain or gzip, or a folder of them at any depth.
+The attributor sees question, expected answer, prediction and evidence, never a label.
+
+${OPTIONS_HELP}
+${PUBLISHED_HELP}
+  --cache DIR              keep the model's answers in DIR; a run that broke off pays for none twice
+  --results FILE           write the verdicts in the shape of the reference's result files
+  --json FILE              write figures and verdicts
+  --help                   print this
+
+Exit code: 0 when cases were judged, 1 when an option is wrong or there was no case, 2 when the
+method cannot run here.`;
+
+export const RUN_FLAGS = {
+  ...EVALUATION_OPTIONS,
+  ...PUBLISHED_FLAGS,
+  cache: { type: "string" },
+  results: { type: "string" },
+} as const;
+
+interface Given extends EvaluationGiven, PublishedGiven {
+  readonly cache?: string | undefined;
+  readonly results?: string | undefined;
+}
+
+export interface RunOptions {
+  readonly evaluation: EvaluationOptions;
+  /** In place of the evaluation's method. */
+  readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
+  /** Folder of the model's answers; undefined for none. */
+  readonly cache?: string;
+  readonly results?: string;
+}
+
+export function runOptions(values: Given, paths: readonly string[]): RunOptions {
+  const method = PUBLISHED_METHODS.find((name) => name === values.method);
+  // The published method asks a model, as `agent` does.
+  const shared = method === undefined ? values : { ...values, method: "agent" };
+  const evaluation = evaluationOptions(shared, paths);
+  const options = publishedOptions(method, values, evaluation.variation.evidence);
+  const { cache, results } = values;
+  if (cache !== undefined && (evaluation.method === "flow" || evaluation.reader === "labels")) {
+    throw new UsageError("--cache keeps a model's answers; give a --method that asks one.");
+  }
+  return {
+    evaluation,
+    ...(method === undefined || options === undefined ? {} : { published: { method, options } }),
+    ...(cache === undefined ? {} : { cache }),
+    ...(results === undefined ? {} : { results }),
+  };
+}

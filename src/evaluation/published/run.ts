@@ -1,0 +1,73 @@
+/** An evaluation with a folder for the model's answers, the published method, and its result file. */
+import { writeFileSync } from "node:fs";
+import { UserError } from "../../local/command-line.ts";
+import { type EvaluationProgress, type Extension, evaluate } from "../evaluate.ts";
+import type { JudgedFile } from "../judged-case.ts";
+import { attributorOf, type Prepared } from "../methods.ts";
+import { DiskCachedModel } from "../model/disk-cache.ts";
+import { modelFromEnvironment } from "../model/model-from-environment.ts";
+import { referenceResults } from "../output/reference-results.ts";
+import { paidSection } from "../output/table.ts";
+import { publishedMethod } from "./published-method.ts";
+import type { RunOptions } from "./run-options.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function run(
+  options: RunOptions,
+  command: string,
+  progress: EvaluationProgress,
+  environment: Environment = process.env,
+) {
+  return evaluate(options.evaluation, command, progress, extensionOf(options, environment));
+}
+
+function extensionOf(options: RunOptions, environment: Environment): Extension {
+  const { published, cache, results, evaluation } = options;
+  let kept: DiskCachedModel | undefined;
+  return {
+    asked: { ...published?.options, ...(published && { method: published.method }), cache },
+    open: () =>
+      prepared(options, environment, (model) => {
+        kept = model;
+      }),
+    sections: () => (kept === undefined ? [] : [paidSection(kept.paid)]),
+    judged: (files) => {
+      if (results !== undefined) writeResults(results, evaluation.paths, files);
+    },
+  };
+}
+
+/** @param cached gets the model whose answers are kept, if they are */
+export async function prepared(
+  { evaluation, published, cache }: RunOptions,
+  environment: Environment,
+  cached: (model: DiskCachedModel) => void = () => {},
+): Promise<Prepared | { readonly missing: string }> {
+  const open: typeof modelFromEnvironment = async (from) => {
+    const opened = await modelFromEnvironment(from);
+    if ("missing" in opened || cache === undefined) return opened;
+    const model = new DiskCachedModel(opened.model, cache);
+    cached(model);
+    return { model };
+  };
+  if (published === undefined) return attributorOf(evaluation, environment, open);
+  const opened = await open(environment);
+  if ("missing" in opened) return opened;
+  const { method, options } = published;
+  if ((options.start === "dense" || options.start === "hybrid") && !opened.model.embed) {
+    return {
+      missing: `--start ${options.start} embeds the messages: set MEMTRACE_MODEL_EMBEDDINGS to an embedding model of the endpoint, or give --start sparse.`,
+    };
+  }
+  return { attributor: publishedMethod(method, options, opened.model) };
+}
+
+function writeResults(file: string, paths: readonly string[], files: readonly JudgedFile[]): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(referenceResults(paths, files), null, 2)}\n`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UserError(`--results cannot be written: ${why}`);
+  }
+}
