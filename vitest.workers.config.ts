@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { CostliestFirst } from "./tests/suites/costliest-first.ts";
 import { SCRIPTED_AI } from "./tests/workers/support/scripted-ai.ts";
 
 /**
@@ -42,6 +43,7 @@ export default defineConfig(async () => ({
     include: ["tests/{storage,tenancy,http,workers,contract}/**/*.test.ts"],
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: CostliestFirst },
     // A host that shares its cores may take twenty times as long; what hangs is found all the same.
     testTimeout: 60_000,
     setupFiles: ["tests/workers/support/apply-migrations.ts"],

@@ -5,7 +5,10 @@ import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { generated } from "./generated/cases.ts";
 import { CHANGES } from "./generated/unrelated.ts";
 
-const CASES = [...generated("held-out", 70, 31), ...generated("fit", 50, 37)];
+const CASES = [...generated("held-out", 70, 31), ...generated("fit", 50, 37)].map((made) => ({
+  made,
+  before: attribute(made.graph, made.failed),
+}));
 const TOLERANCE = 0.1;
 
 describe("what has nothing to do with a case", () => {
@@ -13,8 +16,7 @@ describe("what has nothing to do with a case", () => {
     "A80 %s: type, operation and confidence stay",
     (name, change) => {
       const flips: string[] = [];
-      for (const [index, made] of CASES.entries()) {
-        const before = attribute(made.graph, made.failed);
+      for (const [index, { made, before }] of CASES.entries()) {
         const after = attribute(buildGraph("trace", change(made, index)), made.failed);
         const op = name === "renumbered" ? after.op?.replace(/-x$/, "") : after.op;
         const isSame = before.errorType === after.errorType && before.op === (op ?? null);

@@ -57,6 +57,17 @@ describe.skipIf(!canFindProcesses())("what is run on this machine", () => {
     expect(started.printed.split("It stays up until")[1]).not.toContain("Error");
   }, 240_000);
 
+  test("K29 Ctrl-C ends both suites of npm test", async () => {
+    program = new Program("npm", ["test"]);
+    const started = program;
+    const isRunning = (part: string) => started.alive().some(({ name }) => name.includes(part));
+    await expect
+      .poll(() => isRunning("workerd serve") && isRunning("vitest/dist/workers"), START)
+      .toBe(true);
+    started.signalGroup("SIGINT");
+    await nothingIsLeft(started);
+  }, 240_000);
+
   // A signal that can be handled reaches the same handler as Ctrl-C.
   test.each(["npm", "the process of the service"])(
     "K29 SIGKILL to %s alone ends all that runs below",

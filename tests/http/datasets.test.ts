@@ -11,7 +11,13 @@ import type {
 import { DatasetClient, type Page } from "../workers/support/dataset-client.ts";
 import { rowsWith } from "../workers/support/remains.ts";
 import { newProject, type OwnProject, send } from "../workers/support/tenants.ts";
-import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "../workers/support/traces.ts";
+import {
+  failingVerdict,
+  forgottenDog,
+  QUESTION,
+  sendEvents,
+  sendPacked,
+} from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
 let tenant: OwnProject;
@@ -59,7 +65,7 @@ test("Y1 an upload is NDJSON, a JSON list, or a table", async () => {
 
 test("Y1 the cases that ids name or filters select become items", async () => {
   for (const graph of ["one", "other"]) {
-    await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+    await sendPacked(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   }
   const cases = await until(async () => {
     const found = (await client.ask<Page<{ id: string; graph: string }>>("GET", "/cases")).body
@@ -219,7 +225,7 @@ test("Y5 a dataset of a name is one, and goes with its experiments; an item is t
 /** An experiment on two items: one of a graph's wrong answer, and a question of its own. */
 async function onCaseAndQuestion() {
   const graph = `graph-${crypto.randomUUID()}`;
-  await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+  await sendPacked(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   await until(async () => {
     const found = await client.ask<Page<unknown>>("GET", `/cases?graph=${graph}`);
     return found.body.items[0];

@@ -6,7 +6,7 @@ import { roundCases } from "../../src/jobs/optimization/round-cases.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { BETTER, OptimizerRounds, USUAL } from "../workers/support/optimizer-rounds.ts";
 import { EXTRACT, promptedDog } from "../workers/support/prompted-dog.ts";
-import { sendEvents } from "../workers/support/traces.ts";
+import { sendPacked } from "../workers/support/traces.ts";
 
 let rounds: OptimizerRounds;
 beforeEach(async () => {
@@ -58,7 +58,7 @@ test("F53 a round is about the newest wrong answers with a prompt in use, howeve
   for (const graph of others) {
     const at = Date.parse("2026-03-01T00:00:00.000Z");
     const unprompted = promptedDog(graph, { at }).filter(({ id }) => !/^pl?\d/.test(id));
-    await sendEvents(rounds.tenant.key, unprompted);
+    await sendPacked(rounds.tenant.key, unprompted);
     await rounds.attributed({ graph });
   }
   const deps = {
@@ -81,7 +81,7 @@ test("F53 a round is about the newest wrong answers with a prompt in use, howeve
 test("F30 a wrong answer with no prompt behind it is unfixable, and no model is asked", async () => {
   await rounds.configure();
   const events = promptedDog("g").filter(({ id }) => !/^pl?\d/.test(id));
-  await sendEvents(rounds.tenant.key, events);
+  await sendPacked(rounds.tenant.key, events);
   await rounds.attributed();
   const job = await rounds.make();
   expect(job).toMatchObject({ state: "done", result: null });
@@ -171,7 +171,7 @@ test("F79 a round without a proposal says in its job how many wrong answers came
   await rounds.configure();
   expect((await rounds.make()).note).toBe("No proposal: there was no wrong answer to look at.");
   for (const graph of ["a", "b"]) await rounds.wrongAnswer(graph, { said: `In ${graph}.` });
-  await sendEvents(
+  await sendPacked(
     rounds.tenant.key,
     promptedDog("c").filter(({ id }) => !/^pl?\d/.test(id)),
   );

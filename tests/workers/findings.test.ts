@@ -10,7 +10,7 @@ import { Receiver } from "./support/receiver.ts";
 import { rowsWith } from "./support/remains.ts";
 import { storeAttributed, UNDECIDED, type Verdict } from "./support/stored-attributions.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
-import { failingVerdict, forgottenDog, note, sendEvents } from "./support/traces.ts";
+import { failingVerdict, forgottenDog, note, sendEvents, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 const ANSWERED = Date.parse("2026-03-04T05:06:07.000Z");
@@ -34,7 +34,7 @@ const sweep = (at: number) =>
 /** A wrong answer of that time, attributed in the usual way. */
 async function attributed(graph: string, at = ANSWERED): Promise<void> {
   const events = [...forgottenDog(graph), failingVerdict(graph)];
-  await sendEvents(
+  await sendPacked(
     tenant.key,
     events.map((event): TraceEvent => ({ ...event, at })),
   );

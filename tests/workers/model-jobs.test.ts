@@ -5,7 +5,7 @@ import type { Case } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { ScriptedModel } from "./support/scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
+import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 /** Words that nobody said stand where the dog's name should be: words alone cannot tell. */
@@ -44,7 +44,7 @@ function rewordedDog(graph: string): TraceEvent[] {
 }
 
 async function attributed(graph: string): Promise<Case> {
-  await sendEvents(tenant.key, rewordedDog(graph));
+  await sendPacked(tenant.key, rewordedDog(graph));
   return done(graph);
 }
 
@@ -97,7 +97,7 @@ test("J21 vectors are kept too, and embed the same the second time", async () =>
   const events = rewordedDog("g").map((event) =>
     event.type === "verdict" ? { ...event, evidence: [] } : event,
   );
-  await sendEvents(tenant.key, events);
+  await sendPacked(tenant.key, events);
   const { id, attribution } = await done();
   const requests = model.embedded.length;
   expect(requests).toBeGreaterThan(0);

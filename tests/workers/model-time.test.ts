@@ -12,7 +12,7 @@ import { newId, projectRepositories } from "../../workers/services.ts";
 import { ScriptedModel } from "../attribution/support/scripted-model.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { clientOf, newProject } from "./support/tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
+import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 /** Words that nobody said stand where the dog's name should be. */
@@ -26,7 +26,7 @@ test("J26 a case that runs out of time is queued again, and paid answers are kep
       ? { ...event, value: REWORDED }
       : event,
   );
-  await sendEvents(key, events);
+  await sendPacked(key, events);
   const shown = async () => {
     const [found] = (await api("GET /cases")).items;
     if (found === undefined) return undefined;

@@ -22,6 +22,9 @@ const packedWith = (id: string): Promise<string[]> =>
     return ids.includes(id) ? ids : undefined;
   });
 
+/** The time between two events of a burst: much less than a pause. */
+const BURST_INTERVAL_MS = 20;
+
 /** Appends one event after the other, as long as the time lasts and nothing says that it is enough. */
 const feed = async (milliseconds: number, isEnough = async () => false): Promise<string[]> => {
   const end = Date.now() + milliseconds;
@@ -30,6 +33,7 @@ const feed = async (milliseconds: number, isEnough = async () => false): Promise
     const id = `e${ids.length}`;
     await append(logEvent(id));
     ids.push(id);
+    await scheduler.wait(BURST_INTERVAL_MS);
   }
   return ids;
 };

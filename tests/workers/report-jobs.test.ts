@@ -5,7 +5,7 @@ import type { ChatBody } from "../llm/support/chat-chunks.ts";
 import { rowsWith } from "./support/remains.ts";
 import { ScriptedModel } from "./support/scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
-import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "./support/traces.ts";
+import { failingVerdict, forgottenDog, QUESTION, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 /** The day on which the traces were recorded. */
@@ -44,7 +44,7 @@ function claimOnAll(body: ChatBody) {
 
 async function attributed(graphs: readonly string[], before = 0): Promise<void> {
   for (const graph of graphs) {
-    await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+    await sendPacked(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   }
   await until(async () => {
     const { items } = await api("GET /cases", { query: { state: "done" } });

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
 const SOURCE = resolve(import.meta.dirname, "../../../src/cli/main.ts");
+const COMPILED = process.env.NODE_COMPILE_CACHE ?? "";
 
 export interface Ended {
   readonly code: number | null;
@@ -27,11 +28,11 @@ export interface Running {
   printed(text: string): Promise<void>;
 }
 
-/** The environment is what `env` says, and where programs are. */
+/** The environment is what `env` says, and where programs and compiled sources are. */
 export function start(args: readonly string[], options: RunOptions = {}): Running {
   const { env = {}, program = SOURCE, node = process.execPath } = options;
   const child = spawn(node, [program, ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = { out: "", err: "" };

@@ -1,7 +1,7 @@
 /** Datasets and experiments as a program with a key uses them. */
 import type { Dataset, DatasetItem, ItemsAdded } from "../../../src/protocol/api/experiments.ts";
 import { send } from "./tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
+import { failingVerdict, forgottenDog, sendPacked } from "./traces.ts";
 import { until } from "./until.ts";
 
 export interface Page<T> {
@@ -45,7 +45,7 @@ export class DatasetClient {
 
   /** A dataset of one item, which a case of this graph made. */
   async madeOfCase(graph: string): Promise<string> {
-    await sendEvents(this.#key, [...forgottenDog(graph), failingVerdict(graph)]);
+    await sendPacked(this.#key, [...forgottenDog(graph), failingVerdict(graph)]);
     await until(async () => {
       const found = await this.ask<Page<unknown>>("GET", `/cases?graph=${graph}`);
       return found.body.items[0];

@@ -9,7 +9,7 @@ import type { Asked, AskedPrompt } from "../../optimization/support/scripted-opt
 import { EXTRACT, EXTRACT_TEXT, promptedDog, type Told } from "./prompted-dog.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./tenants.ts";
-import { sendEvents } from "./traces.ts";
+import { sendPacked } from "./traces.ts";
 import { until } from "./until.ts";
 
 export const CHANGE = "Extract also the names of pets.";
@@ -71,7 +71,7 @@ export class OptimizerRounds {
   }
 
   async wrongAnswer(graph: string, told: Told = {}) {
-    await sendEvents(this.tenant.key, promptedDog(graph, told));
+    await sendPacked(this.tenant.key, promptedDog(graph, told));
     return this.attributed({ graph });
   }
 
