@@ -1,14 +1,16 @@
 /** Writes what the decoder reads: OTLP's JSON as protobuf, by the same table of fields. */
 import type { ProtobufField, Schema } from "../../../src/otlp/encoding/protobuf.ts";
 
+/** Loops, because callbacks would fill the stack with messages inside messages. */
 export function encodeMessage(schema: Schema, message: string, value: object): Uint8Array {
-  const bytes = Object.entries(schema[message] ?? {}).flatMap(([number, field]) => {
+  const parts: number[][] = [];
+  for (const [number, field] of Object.entries(schema[message] ?? {})) {
     const held: unknown = Reflect.get(value, field.name);
-    if (held === undefined) return [];
+    if (held === undefined) continue;
     const items = field.isRepeated && Array.isArray(held) ? held : [held];
-    return items.flatMap((item) => encodeField(schema, Number(number), field, item));
-  });
-  return Uint8Array.from(bytes);
+    for (const item of items) parts.push(encodeField(schema, Number(number), field, item));
+  }
+  return Uint8Array.from(parts.flat());
 }
 
 function encodeField(
