@@ -15,6 +15,7 @@ import { secondOpinion } from "./agent/second-opinion.ts";
 import type { Strategy } from "./agent/tools.ts";
 import type { AgentVerdict } from "./agent/verdict-form.ts";
 import { type Trace, traceInTurns } from "./attribute.ts";
+import { withProbabilities } from "./confidence/cause-probabilities.ts";
 import { Effort, type Run } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
@@ -54,7 +55,7 @@ export async function attributeWithModel(
 ): Promise<Attribution> {
   const run = use.run ?? (async (work) => atOnce(work));
   const verdict = await verdictWithModel(graph, failed, { ...use, run });
-  return await run(withSource(graph, failed, verdict));
+  return await run(withSource(graph, failed, withProbabilities(verdict)));
 }
 
 async function verdictWithModel(

@@ -13,6 +13,7 @@ import { withoutQuestion } from "./cases/find-query-and-answer.ts";
 import { annotationClaims } from "./claims/annotation-claims.ts";
 import { tenable } from "./claims/tenable.ts";
 import { Witness } from "./claims/witness.ts";
+import { withProbabilities } from "./confidence/cause-probabilities.ts";
 import { Effort, LINK } from "./effort.ts";
 import { withReplies } from "./evidence/replies.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
@@ -50,7 +51,7 @@ export function* attributeInTurns(
   effort = new Effort(),
 ): Generator<number, Attribution> {
   const verdict = yield* verdictInTurns(graph, failed, effort);
-  return yield* withSource(graph, failed, verdict);
+  return yield* withSource(graph, failed, withProbabilities(verdict));
 }
 
 function* verdictInTurns(

@@ -1,4 +1,5 @@
 /** Splits an annotation into the case for the attributor and the label for the scorer. */
+import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/label-causes.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
@@ -25,11 +26,6 @@ export function knownCase(annotation: Json, evidence: "given" | "found"): Failed
   };
 }
 
-export interface Cause {
-  readonly errorType: ErrorType;
-  readonly op: string | null;
-}
-
 export interface Truth extends Cause {
   /** Other causes that a reader may defend; a verdict that names one is right. */
   readonly also: readonly Cause[];
@@ -37,28 +33,10 @@ export interface Truth extends Cause {
 
 /** The label; undefined if there is none, or none that can be compared. */
 export function truthOf(annotation: Json): Truth | undefined {
-  const errorType = errorTypeOf(annotation.final_error_type);
+  const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
-  const op = textOf(annotation.final_op_id) ?? null;
-  const others = [...textsOf(annotation.alt_types), ...textsOf(annotation.also)];
-  const types = [errorType, ...others.flatMap((name) => errorTypeOf(name) ?? [])];
-  const causes = types.flatMap((type) =>
-    blamed(annotation.blame, type, op).map((each) => ({ errorType: type, op: each })),
-  );
-  const isOwn = (cause: Cause) => cause.errorType === errorType && cause.op === op;
-  return { errorType, op, also: causes.filter((cause) => !isOwn(cause)) };
-}
-
-function errorTypeOf(value: unknown): ErrorType | undefined {
-  const written = textOf(value);
-  const name = written === "LLMAsAJudgeError" ? "JudgeError" : written;
-  return ERROR_TYPES.find((type) => type === name);
-}
-
-/** The operations that may be blamed for this type; without a list, the labelled one. */
-function blamed(blame: unknown, type: ErrorType, op: string | null): (string | null)[] {
-  const ofType = typeof blame === "object" && blame !== null ? Reflect.get(blame, type) : undefined;
-  return Array.isArray(ofType) ? ofType.map((each) => textOf(each) ?? null) : [op];
+  const first = { errorType, op: textOf(annotation.final_op_id) ?? null };
+  return { ...first, also: furtherCauses(annotation, first) };
 }
 
 /** Whether the verdict names the labelled cause, or another that a reader may defend. */

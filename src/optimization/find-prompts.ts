@@ -33,7 +33,7 @@ export interface FoundPrompt {
   readonly uses: readonly PromptUse[];
 }
 
-/** Up to this many texts may be versions of one name, however often each was used. */
+/** With fewer texts than this, all of them count as versions of the name, however often each was used. */
 const MIN_CHANGING_TEXTS = 4;
 /** If texts of a name are used less often on average, they are built for each call. */
 const MIN_USES_OF_VERSIONS = 2;

@@ -59,7 +59,7 @@ function found(text: string, pattern: RegExp): string[] {
   return text.match(pattern) ?? [];
 }
 
-/** Outermost balanced braces and brackets that look like JSON, also with comments or gaps. */
+/** Outermost balanced braces and brackets that look like JSON, also with comments or omitted parts. */
 function jsonIn(text: string): string[] {
   const open: number[] = [];
   const pairs: { readonly start: number; readonly end: number }[] = [];

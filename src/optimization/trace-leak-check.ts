@@ -1,7 +1,7 @@
 /**
  * Checks whether an instruction copies words, names or orders from a trace. Users and other
- * programs wrote the trace. An instruction copied from it would be theirs, or would answer one
- * question instead of a kind of questions.
+ * programs wrote the trace: a copied instruction would let them write the prompt, or would fit one
+ * question only.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";

@@ -1,5 +1,5 @@
 /** The fields of a case that distributions and reports need. Times are in milliseconds. */
-import type { CaseState } from "../protocol/api/api.ts";
+import type { CaseState, Label } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome } from "../protocol/error-types.ts";
 
 export interface CaseFacts {
@@ -16,9 +16,10 @@ export interface CaseFacts {
   readonly opName: string | null;
   readonly confidence: number | null;
   /** A person's label; null without a label. */
-  readonly labelErrorType: ErrorType | null;
-  readonly labelOp: string | null;
+  readonly label: LabelledCauses | null;
 }
+
+export type LabelledCauses = Pick<Label, "errorType" | "op" | "also">;
 
 export interface AttributedRow extends CaseFacts {
   readonly errorType: ErrorType;

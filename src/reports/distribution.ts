@@ -17,7 +17,7 @@ export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVers
 export function buildDistribution(rows: readonly CaseFacts[], period: Period): CaseDistribution {
   const inPeriod = within(rows, period);
   const attributed = inPeriod.filter(isAttributed);
-  const labelled = attributed.filter((row) => row.labelErrorType !== null);
+  const labelled = attributed.filter((row) => row.label !== null);
   const undecided = inPeriod.filter(isUndecided).length;
   const waiting = inPeriod.filter(({ state }) => state === "queued" || state === "running").length;
   const bucket = bucketOf(period);
@@ -41,10 +41,17 @@ export function buildDistribution(rows: readonly CaseFacts[], period: Period): C
   };
 }
 
-/** Whether a label has the same error type and, if it names an operation, the same operation. */
-export function labelAgrees(
-  row: Pick<AttributedRow, "errorType" | "op" | "labelErrorType" | "labelOp">,
-): boolean {
-  if (row.labelErrorType !== row.errorType) return false;
-  return row.labelOp === null || row.labelOp === row.op;
+/**
+ * Whether one of the label's causes has the same error type and, if it names an operation, the same
+ * operation.
+ */
+export function labelAgrees({
+  errorType,
+  op,
+  label,
+}: Pick<AttributedRow, "errorType" | "op" | "label">): boolean {
+  if (label === null) return false;
+  return [label, ...label.also].some(
+    (cause) => cause.errorType === errorType && (cause.op === null || cause.op === op),
+  );
 }

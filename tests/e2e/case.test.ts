@@ -124,8 +124,31 @@ describe("case", () => {
       op: "op-update-3",
       link: null,
       reason: "The merge came too late.",
+      also: [],
     });
     await page.getByText("A person says otherwise").waitFor();
+  });
+
+  it("U17 a label may name several causes, and a verdict that names one agrees", async () => {
+    const { page } = ui;
+    await page.getByRole("button", { name: "Label differently" }).click();
+    const [type, op] = [page.getByLabel("Error type"), page.getByLabel("Decisive operation")];
+    const [first, second] = [await type.inputValue(), await op.inputValue()];
+    await type.selectOption("UpdateError");
+    await op.selectOption("op-update-3");
+    const add = page.getByRole("button", { name: "Add another cause that is right" });
+    await add.click();
+    expect(await add.isDisabled()).toBe(true);
+    await type.selectOption(first);
+    await op.selectOption(second);
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByRole("button", { name: "Save the label" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      errorType: "UpdateError",
+      op: "op-update-3",
+      also: [{ errorType: first, op: second }],
+    });
+    await page.getByText("A person agrees").waitFor();
   });
 
   it("U79 any operation of the graph can be said to be at fault, found by its name or its id", async () => {

@@ -100,7 +100,7 @@ describe("retention", () => {
     await page.goto("/p/p_full/settings");
     const days = page.getByLabel("Days to keep graphs");
     await days.fill("30");
-    await page.getByText("is deleted for good within the hour, with its cases").waitFor();
+    await page.getByText("after its last event, with its cases").waitFor();
     const saved = page.waitForRequest((request) => request.method() === "PATCH");
     await page.getByRole("button", { name: "Save, and delete older graphs" }).click();
     expect((await saved).postDataJSON()).toMatchObject({ retentionDays: 30 });

@@ -74,6 +74,8 @@ class KilledService {
   readonly #stored = new Set<number>();
   readonly #hit = { jobs: 0, attributions: 0, killsAtWork: 0 };
   #unsettled = 0;
+  /** Ends that are not once, by kind. */
+  readonly #otherwise: Record<string, number> = {};
 
   constructor(bundle: string, state: string, model: PaidModel) {
     this.#bundle = bundle;
@@ -144,7 +146,9 @@ class KilledService {
   }
 
   async figures(): Promise<Figure[]> {
-    const [ended] = await this.#rows<Record<string, number>>(ENDED);
+    const [ended = {}] = await this.#rows<Record<string, number>>(ENDED);
+    const { ended: all = null, open = null, ...otherwise } = ended;
+    Object.assign(this.#otherwise, otherwise);
     const [paid] = await this.#rows<{ n: number }>("select sum(calls) as n from model_spending");
     const { answers } = this.#model;
     const questions = new Set(answers.map(({ question }) => question)).size;
@@ -152,9 +156,12 @@ class KilledService {
     const none = { unit: "", target: { atMost: 0 } };
     return [
       { name: "kills while a job or an attribution ran", value: this.#hit.killsAtWork, unit: "" },
-      { name: "jobs and attributions that ended", value: ended?.ended ?? null, unit: "" },
-      { name: "that did not end", value: ended?.open ?? null, ...none },
-      { name: "that ended otherwise than once", value: ended?.otherwise ?? null, ...none },
+      { name: "jobs and attributions that ended", value: all, unit: "" },
+      { name: "that did not end", value: open, ...none },
+      {
+        name: "that ended otherwise than once",
+        ...{ value: Object.values(otherwise).reduce((sum, each) => sum + each, 0), ...none },
+      },
       { name: "questions to the model", value: questions, unit: "" },
       {
         name: "model calls paid twice: asked again though the answer was stored",
@@ -172,7 +179,7 @@ class KilledService {
   }
 
   get details(): object {
-    return { killed: this.#hit, unsettledRounds: this.#unsettled };
+    return { killed: this.#hit, unsettledRounds: this.#unsettled, otherwise: this.#otherwise };
   }
 
   /** Questions of which an answer can have been stored: the others must not set off a double one. */
@@ -233,7 +240,9 @@ const ENDED = `with told as (
 select
   (select count(*) from job where state = 'done') + (select count(*) from failed_case where state = 'done') as ended,
   (select count(*) from job where state <> 'done') + (select count(*) from failed_case where state <> 'done') as open,
-  (select count(*) from told where n <> 1) + (select count(*) from proposed where n <> 1)
-    + (select count(*) from failed_case where id not in (select what from told))
-    + (select count(*) from report where id not in (select what from told) or explanation is null)
-    + (select count(*) from job where kind = 'optimization' and id not in (select round from proposed)) as otherwise`;
+  (select count(*) from told where n <> 1) as told_otherwise,
+  (select count(*) from proposed where n <> 1) as proposed_otherwise,
+  (select count(*) from failed_case where id not in (select what from told)) as untold_cases,
+  (select count(*) from report where id not in (select what from told)) as untold_reports,
+  (select count(*) from report where explanation is null) as unexplained_reports,
+  (select count(*) from job where kind = 'optimization' and id not in (select round from proposed)) as rounds_without_proposal`;

@@ -98,7 +98,14 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
     body: { graph: "imported", query: "Whose dog is it?", prediction: "Nobody's.", expected: [] },
   });
   const ids = [found?.id ?? "", (await opened.json()).id];
-  const label = { errorType: "JudgeError", op: null, link: null, reason: "It is right." } as const;
+  const also = [{ errorType: "UpdateError", op: null } as const];
+  const label = {
+    errorType: "JudgeError",
+    op: null,
+    link: null,
+    reason: "It is right.",
+    also,
+  } as const;
   for (const id of ids) await api("PUT /cases/{case}/label", { params: { case: id }, body: label });
 
   const truth = {
@@ -106,6 +113,8 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
     final_op_id: null,
     final_edge_id: null,
     reason: "It is right.",
+    also: ["UpdateError"],
+    blame: { LLMAsAJudgeError: [null], UpdateError: [null] },
   };
   const [brought] = file.data.annotations;
   const labelled = await exported("imported", { labels: "true" });
@@ -119,6 +128,9 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
   api = clientOf(other.key);
   tenant = other;
   expect(await importFile(labelled)).toMatchObject({ cases: 2 });
+  const [again] = (await api("GET /cases")).items;
+  const params = { case: again?.id ?? "" };
+  expect((await api("GET /cases/{case}", { params })).label).toEqual(label);
 });
 
 test("H22 importing again changes nothing, and a later export of the graph adds to it", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Distribution } from "../../src/protocol/api/api.ts";
+import type { ErrorType } from "../../src/protocol/error-types.ts";
 import { buildDistribution } from "../../src/reports/distribution.ts";
 import {
   anyRows,
@@ -14,6 +15,7 @@ import {
   WEEK,
 } from "./support/case-rows.ts";
 
+const label = (errorType: ErrorType, op: string | null = null) => ({ errorType, op, also: [] });
 const total = (record: Record<string, number>) =>
   Object.values(record).reduce((sum, count) => sum + count, 0);
 const totalCount = (shares: readonly { readonly count: number }[]) =>
@@ -137,13 +139,25 @@ describe("the distribution of a period", () => {
 
   test("R4 labels agree by error type, and by operation if they name one", () => {
     const rows = [
-      caseRow({ labelErrorType: "RetrievalError" }),
-      caseRow({ labelErrorType: "RetrievalError", labelOp: "op-1" }),
-      caseRow({ labelErrorType: "RetrievalError", labelOp: "op-2" }),
-      caseRow({ labelErrorType: "UpdateError", labelOp: "op-1" }),
+      caseRow({ label: label("RetrievalError") }),
+      caseRow({ label: label("RetrievalError", "op-1") }),
+      caseRow({ label: label("RetrievalError", "op-2") }),
+      caseRow({ label: label("UpdateError", "op-1") }),
       caseRow(),
-      ...unattributed("queued").map((row) => ({ ...row, labelErrorType: "UpdateError" as const })),
+      ...unattributed("queued").map((row) => ({ ...row, label: label("UpdateError") })),
     ];
     expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 4, agreeing: 2 });
+  });
+
+  test("R4 a verdict that names any cause of the label agrees", () => {
+    const also = [
+      { errorType: "UpdateError" as const, op: "op-2" },
+      { errorType: "RetrievalError" as const, op: "op-1" },
+    ];
+    const rows = [
+      caseRow({ label: { ...label("ResponseError"), also } }),
+      caseRow({ label: { ...label("ResponseError"), also: also.slice(0, 1) } }),
+    ];
+    expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 2, agreeing: 1 });
   });
 });

@@ -2,13 +2,14 @@
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
-import type { Label } from "../../protocol/api/api.ts";
+import { type Label, MAX_LABEL_CAUSES } from "../../protocol/api/api.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { isExactNumber, type RawJson } from "../../protocol/json/exact-json.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { type DiscoveredCase, discovered } from "./discover-cases.ts";
 import { locateAnswer } from "./find-query-and-answer.ts";
+import { type Cause, furtherCauses, readErrorType } from "./label-causes.ts";
 
 export interface AnnotatedCase extends DiscoveredCase {
   /** Null if the annotation names no error type. */
@@ -36,12 +37,14 @@ const Annotation = z.object({
   judge_response: z.string().nullish(),
   final_error_type: z
     .string()
-    .transform((name) => (name === "LLMAsAJudgeError" ? "JudgeError" : name))
+    .transform((name) => readErrorType(name) ?? name)
     .pipe(z.enum(ERROR_TYPES))
     .nullish(),
   final_op_id: z.string().nullish(),
   final_edge_id: z.string().nullish(),
   reason: z.string().nullish(),
+  ...{ alt_types: z.unknown().optional(), also: z.unknown().optional() },
+  blame: z.unknown().optional(),
 });
 
 /** Reads all annotations, or returns the place of the first malformed one. */
@@ -110,16 +113,21 @@ function annotatedCase(
   };
   const answer = locateAnswer(graph, failed);
   const query = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
-  const label: Label | null = read.final_error_type
-    ? {
-        errorType: read.final_error_type,
-        op: read.final_op_id ?? null,
-        link: read.final_edge_id ?? null,
-        reason: read.reason ?? "",
-      }
-    : null;
+  const label = read.final_error_type ? labelOf(graph, read.final_error_type, read) : null;
   const occurredAt = query?.at ?? answer?.at ?? graph.header.at;
   return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
+}
+
+/** Further causes whose operation the graph lacks are left out. */
+function labelOf(graph: EvolutionGraph, errorType: ErrorType, read: Read): Label {
+  const first = { errorType, op: read.final_op_id ?? null };
+  const isKnown = ({ op }: Cause) => op === null || graph.operations.has(op);
+  return {
+    ...first,
+    link: read.final_edge_id ?? null,
+    reason: read.reason ?? "",
+    also: furtherCauses(read, first).filter(isKnown).slice(0, MAX_LABEL_CAUSES),
+  };
 }
 
 function given<K extends string>(

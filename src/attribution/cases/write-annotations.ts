@@ -4,6 +4,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
 import type { Case } from "../../protocol/api/api.ts";
 import { comparableText } from "./find-query-and-answer.ts";
+import { furtherCauseFields, writtenErrorType } from "./label-causes.ts";
 
 type Annotation = Record<string, unknown>;
 
@@ -44,9 +45,10 @@ function truthOf({ label }: Case): Annotation {
   if (label === null) return {};
   const { errorType, op, link, reason } = label;
   return {
-    final_error_type: errorType === "JudgeError" ? "LLMAsAJudgeError" : errorType,
+    final_error_type: writtenErrorType(errorType),
     final_op_id: op,
     final_edge_id: link,
     reason,
+    ...furtherCauseFields(label),
   };
 }

@@ -1,10 +1,10 @@
-/** Claims about messages in the reason of a wrong annotation, each checked by exact words. */
+/** Checks what the reason of an AnnotationError says about messages, by comparing words. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
-/** Which messages have all words of the expected and of the given answer. */
+/** Which messages have the words of the expected answer, and of the given one. */
 export interface AnnotationClaims {
   /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
   readonly evidenceHasExpected: boolean;

@@ -14,7 +14,7 @@ import { PLAIN_WORDS } from "../thresholds.ts";
 
 export type PlainTest = (sentences: readonly Sentence[], need: Need) => boolean;
 
-/** Whether the sentences repeat each sentence of the need that holds the detail, word by word. */
+/** Whether the sentences repeat, word for word, every sentence that holds the needed detail. */
 export function plainTest(
   messages: readonly Variable[],
   { message, sentencesOf, speakers }: MessageCorpus,

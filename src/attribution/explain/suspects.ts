@@ -8,6 +8,18 @@ import { CARRIED } from "../thresholds.ts";
 
 const MAX_SUSPECTS = 5;
 
+/**
+ * How often a suspect of this kind is an acceptable cause where the verdict is wrong: counted on the
+ * labelled traces of real systems and on the harder generated ones, evidence given and found.
+ */
+const RIGHT_IF_VERDICT_WRONG = {
+  paraphrase: 0.3,
+  otherDetail: 0.5,
+  otherPath: 0.05,
+  retrieval: 0.15,
+  response: 0.2,
+};
+
 interface Candidate {
   readonly finding: Pick<LossFinding, "errorType" | "op" | "link">;
   readonly confidence: number;
@@ -49,21 +61,21 @@ function* candidates(
     if (agrees(other, decided)) continue;
     yield {
       finding: other,
-      confidence: 0.2,
+      confidence: RIGHT_IF_VERDICT_WRONG.paraphrase,
       whyNot: "It lost the detail only if every word that no message uses is a paraphrase.",
     };
   }
   for (const other of findings.slice(1)) {
     yield {
       finding: other,
-      confidence: 0.15,
+      confidence: RIGHT_IF_VERDICT_WRONG.otherDetail,
       whyNot: `It lost another detail, “${other.need?.text ?? ""}”, later than the decisive loss.`,
     };
   }
   for (const loss of decided.flow?.losses.toReversed() ?? []) {
     yield {
       finding: lossFinding(loss, tracing),
-      confidence: 0.1,
+      confidence: RIGHT_IF_VERDICT_WRONG.otherPath,
       whyNot: "The detail ended there too, on another path than the one that led to the answer.",
     };
   }
@@ -75,14 +87,14 @@ function* candidates(
     const op = roles.retrievalOps[0]?.id ?? null;
     yield {
       finding: { errorType: "RetrievalError", op, link: null },
-      confidence: 0.05,
+      confidence: RIGHT_IF_VERDICT_WRONG.retrieval,
       whyNot: "No memory unit stated the detail any more when it searched.",
     };
   }
   if (!inContext && (need === undefined || witness.contextStating(need) === undefined)) {
     yield {
       finding: responseFinding(decided.need && { need: decided.need, flow: decided.flow }, tracing),
-      confidence: 0.05,
+      confidence: RIGHT_IF_VERDICT_WRONG.response,
       whyNot: "Its input did not state the detail.",
     };
   }

@@ -1,7 +1,7 @@
 /** The columns, filters and shapes in which case rows are read. */
 import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
+import type { LabelledCauses } from "../../reports/case-row.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
 import { isOfFinding } from "../insights/record-finding.ts";
 import { promptIdOf } from "../prompts/prompt-id.ts";
@@ -44,8 +44,10 @@ export const FIGURES = {
   op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
-  labelErrorType: sql<ErrorType | null>`json_extract(${failedCase.label}, '$.errorType')`,
-  labelOp: sql<string | null>`json_extract(${failedCase.label}, '$.op')`,
+  // Without its reason, which may be long.
+  label: sql<LabelledCauses | null>`json_remove(${failedCase.label}, '$.reason')`.mapWith(
+    failedCase.label,
+  ),
 };
 
 export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseSummary {
@@ -67,10 +69,7 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
     op,
     opName: row.opName,
     confidence: row.confidence,
-    agreement:
-      label === null || errorType === null
-        ? null
-        : labelAgrees({ errorType, op, labelErrorType: label.errorType, labelOp: label.op }),
+    agreement: label === null || errorType === null ? null : labelAgrees({ errorType, op, label }),
     proof: row.proof,
   };
 }

@@ -16,9 +16,9 @@ import type { PackDatabases } from "./pack-databases.ts";
 
 /** A pack has up to 2 MB, and many times that in memory if the database sends it as a list of numbers. */
 const PACKS_AT_ONCE = 2;
-/** Characters, or records as characters, that loading reads before others run: some 20 milliseconds. */
+/** Work of loading before others run: about 20 milliseconds. In characters; a record counts as some. */
 const TURN = 1_500_000;
-/** Above it the cache is cleared, and known users are written again, which changes nothing. */
+/** If more users are remembered, all are forgotten. Writing a known user again changes nothing. */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
@@ -27,7 +27,7 @@ export interface StoredPack {
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
-  /** Whether it holds a verdict: a right answer counts too, for the prompts that were in use. */
+  /** Whether it holds a verdict, also of a right answer: it counts in the figures of prompts. */
   readonly hasVerdict: boolean;
   /** Events per type in the whole graph, this pack included. */
   readonly counts: Counts;

@@ -198,7 +198,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** Labels, with the default category at -1 for records without one. */
+/** The category labels. Number -1 stands for a record without a category and gives the default. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;

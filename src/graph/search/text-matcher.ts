@@ -17,6 +17,6 @@ export interface Matcher {
 /** Texts one after the other, of one byte a character, or two. */
 export interface ByteTexts {
   readonly bytes: Uint8Array;
-  /** Where each text stops, twice, plus 1 where its characters take two bytes: it is passed over. */
+  /** Per text: twice the offset at which it stops, plus 1 if its characters take two bytes. Such texts are skipped. */
   readonly stops: Uint32Array;
 }

@@ -81,8 +81,8 @@ function prompt(
 }
 
 /**
- * The instructions, and everything after the model's last reply. Earlier parts were new in an
- * earlier call.
+ * The instructions, and everything after the model's last reply. Earlier parts are left out: an
+ * earlier call has recorded them.
  */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");

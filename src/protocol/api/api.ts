@@ -145,12 +145,20 @@ export const OperationView = z
 
 export const CaseState = z.enum(["queued", "running", "done", "failed"]);
 
+/** Maximum further causes of one label. */
+export const MAX_LABEL_CAUSES = 10;
+
 export const Label = z
   .object({
     errorType: ErrorType,
     op: z.string().nullable(),
     link: z.string().nullable().default(null),
     reason: z.string().default(""),
+    also: z
+      .array(z.object({ errorType: ErrorType, op: z.string().nullable() }))
+      .max(MAX_LABEL_CAUSES)
+      .default([])
+      .describe("other causes that are right too; a verdict that names one agrees"),
   })
   .meta({ id: "Label" });
 

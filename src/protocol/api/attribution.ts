@@ -34,8 +34,16 @@ export const Suspect = z.object({
   opName: z.string(),
   errorType: ErrorType,
   link: z.string().nullable(),
-  confidence: Share,
+  confidence: Share.describe("the probability that it is the cause"),
   whyNot: z.string().describe("why it is not the decisive operation"),
+});
+
+/** A possible cause of the wrong answer. */
+export const CauseProbability = z.object({
+  errorType: ErrorType.nullable().describe("null for all causes that are not named"),
+  op: z.string().nullable(),
+  opName: z.string().nullable(),
+  probability: Share,
 });
 
 /** A model's answer to the question of the case from the texts of one stage alone. */
@@ -173,6 +181,12 @@ export const AttributedVerdict = Common.extend({
   opName: z.string().nullable(),
   link: z.string().nullable().describe("id of the link that lost the information"),
   confidence: Share,
+  probabilities: z
+    .array(CauseProbability)
+    .optional()
+    .describe(
+      "the verdict, its suspects and all other causes; they sum to one. A second cause above 0.25 is probably at fault too",
+    ),
   lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
   chain: z.array(ChainStep),
 });
@@ -202,6 +216,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export type Detail = z.infer<typeof Detail>;
 export type ChainStep = z.infer<typeof ChainStep>;
 export type Suspect = z.infer<typeof Suspect>;
+export type CauseProbability = z.infer<typeof CauseProbability>;
 export type StageAnswer = z.infer<typeof StageAnswer>;
 export type UndecidedBecause = (typeof UNDECIDED_BECAUSE)[number];
 export type AttributedVerdict = z.infer<typeof AttributedVerdict>;

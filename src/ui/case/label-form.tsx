@@ -31,7 +31,7 @@ export function LabelForm({ project, item, attribution }: LabelFormProps) {
     },
   });
   const agree = ({ errorType, op, link }: AttributedVerdict) =>
-    change.mutate({ errorType, op, link, reason: "" });
+    change.mutate({ errorType, op, link, reason: "", also: [] });
   return (
     <section className="label-form" aria-label="Your label">
       {item.label && !differing ? (
@@ -82,8 +82,13 @@ function Given(props: { item: Case; label: Label; onRemove: () => void }) {
   return (
     <p className="ask">
       <Agreement value={item.agreement} />
-      <TypeChip type={label.errorType} full />
-      {label.op ? <code>{label.op}</code> : null}
+      {[label, ...label.also].map((cause, place) => (
+        <span key={`${cause.errorType} ${cause.op}`}>
+          {place === 0 ? "" : "or "}
+          <TypeChip type={cause.errorType} full />
+          {cause.op ? <code>{cause.op}</code> : null}
+        </span>
+      ))}
       {label.reason ? <span className="soft">{label.reason}</span> : null}
       <button type="button" className="link-button" onClick={props.onRemove}>
         Remove the label
@@ -123,6 +128,10 @@ function Differently({ project, graph, attribution, busy, onSave }: DifferentlyP
   const [op, setOp] = useState(attribution.op ?? NONE);
   const [found, setFound] = useState<readonly Choice[]>([]);
   const [reason, setReason] = useState("");
+  const [earlier, setEarlier] = useState<readonly Cause[]>([]);
+  const chosen: Cause = { errorType, op: op === NONE ? null : op };
+  const isNew = !earlier.some((cause) => isSame(cause, chosen));
+  const causes = isNew ? [...earlier, chosen] : earlier;
   const choices = [...choicesOf(attribution), ...found];
   const isChoice = (id: string) => choices.some(({ value }) => value === id);
   return (
@@ -130,9 +139,27 @@ function Differently({ project, graph, attribution, busy, onSave }: DifferentlyP
       className="label-fields"
       onSubmit={(event) => {
         event.preventDefault();
-        onSave({ errorType, op: op === NONE ? null : op, link: null, reason });
+        const [first = chosen, ...also] = causes;
+        onSave({ ...first, link: null, reason, also });
       }}
     >
+      {earlier.length === 0 ? null : (
+        <ul className="label-causes" aria-label="Causes that are right">
+          {earlier.map((cause) => (
+            <li key={`${cause.errorType} ${cause.op}`}>
+              <TypeChip type={cause.errorType} full />
+              {cause.op ? <code>{cause.op}</code> : null}
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => setEarlier(earlier.filter((each) => !isSame(each, cause)))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <Select
         label="Error type"
         value={errorType}
@@ -156,11 +183,27 @@ function Differently({ project, graph, attribution, busy, onSave }: DifferentlyP
         />
       ) : null}
       <Field label="Why" value={reason} onChange={(event) => setReason(event.target.value)} />
+      <button
+        type="button"
+        className="button"
+        disabled={op === ANOTHER || !isNew || causes.length > MAX_CAUSES}
+        onClick={() => setEarlier(causes)}
+      >
+        Add another cause that is right
+      </button>
       <button type="submit" className="button primary" disabled={busy || op === ANOTHER}>
         Save the label
       </button>
     </form>
   );
+}
+
+type Cause = Label["also"][number];
+/** As many as the API takes, without the first. */
+const MAX_CAUSES = 10;
+
+function isSame(a: Cause, b: Cause): boolean {
+  return a.errorType === b.errorType && a.op === b.op;
 }
 
 interface Choice {

@@ -2,13 +2,15 @@ import type { Case } from "../../protocol/api/api.ts";
 import type {
   AttributedVerdict,
   Attribution,
+  CauseProbability,
   UndecidedVerdict,
 } from "../../protocol/api/attribution.ts";
 import { isWaiting } from "../api/resources.ts";
+import { Confidence } from "../cases/case-row.tsx";
 import { Skeleton } from "../components/page/states.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { Id } from "../components/text/id.tsx";
-import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
+import { TypeChip, TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./transcript/who-decided.tsx";
 
@@ -36,11 +38,31 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
         )}
         {op ? <Id id={op} limit={20} /> : null}
       </h2>
+      <AlsoAtFault probabilities={attribution.probabilities ?? []} />
       <ClampedText text={reason} marks={{ lost }} limit={900} />
       <Notes notes={notes} />
       <WhoDecided attribution={attribution} />
     </section>
   );
+}
+
+/** From this probability on, a second cause is shown beside the verdict. */
+const ALSO_AT_FAULT = 0.25;
+
+function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {
+  const others = probabilities
+    .slice(1)
+    .flatMap(({ errorType, op, opName, probability }) =>
+      errorType === null || probability <= ALSO_AT_FAULT
+        ? []
+        : [{ errorType, op, opName, probability }],
+    );
+  return others.map(({ errorType, op, opName, probability }) => (
+    <p key={`${errorType} ${op}`}>
+      <b>Also at fault:</b> {opName === null ? null : <code>{opName}</code>}{" "}
+      <TypeChip type={errorType} full /> <Confidence value={probability} />
+    </p>
+  ));
 }
 
 /** Names no operation. Explains what would make the case decidable. */

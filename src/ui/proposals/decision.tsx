@@ -128,7 +128,7 @@ function Reject(props: { readonly busy: boolean; readonly onReject: (reason: str
     >
       <Field
         label="Why not"
-        hint="Later rounds tell it to the model."
+        hint="The model gets this reason in later rounds."
         value={reason}
         maxLength={2_000}
         onChange={(event) => setReason(event.target.value)}

@@ -105,7 +105,7 @@ function SettingsForm({ item }: { item: Project }) {
         placeholder="for ever"
         value={days}
         onChange={(event) => setDays(event.target.value)}
-        hint="A graph whose last event came longer ago is deleted for good within the hour, with its cases, their labels and attributions, and the webhook deliveries that told of them. The figures of reports stay. Empty keeps all graphs."
+        hint="A graph is deleted for good so many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
       />
       {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
       <p className="ask">

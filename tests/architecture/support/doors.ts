@@ -16,7 +16,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement rewording step-transfer subject",
   "src/attribution/cases":
-    "accuracy annotations discover-cases find-query-and-answer scored-answers write-annotations",
+    "accuracy annotations discover-cases find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence": "confidence confidence-features confidence-weights retrieval-doubt",
   "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",

@@ -19,8 +19,7 @@ const DEFAULT_ROW: ReportRow = {
   op: "op-1",
   opName: "search",
   confidence: 0.8,
-  labelErrorType: null,
-  labelOp: null,
+  label: null,
   query: "Where are the flowers?",
   expected: ["in the vase"],
   prediction: "unknown",
@@ -51,6 +50,11 @@ export function unattributed(state: "queued" | "running" | "failed", count = 1):
 
 const name = fc.option(fc.constantFrom("search", "update", "extract", "__proto__"));
 
+const cause = fc.record({
+  errorType: fc.constantFrom(...ERROR_TYPES),
+  op: fc.option(fc.constantFrom("op-1", "op-2")),
+});
+
 /** Rows within and around `WEEK`, in every state, with distinct ids. */
 export const anyRows = fc
   .array(
@@ -71,8 +75,14 @@ export const anyRows = fc
         ),
       ),
       open: fc.constantFrom("queued", "running", "failed"),
-      labelErrorType: fc.option(fc.constantFrom(...ERROR_TYPES)),
-      labelOp: fc.option(fc.constantFrom("op-1", "op-2")),
+      label: fc.option(
+        cause.chain((first) =>
+          fc.record({
+            ...{ errorType: fc.constant(first.errorType), op: fc.constant(first.op) },
+            also: fc.array(cause, { maxLength: 2 }),
+          }),
+        ),
+      ),
       query: fc.string(),
     }),
     { maxLength: 60 },

@@ -12,6 +12,8 @@ export const labelCase = router().openapi(operation(declaration), async (c) => {
   const graph = found && (await loadGraph(project, found.graph));
   if (graph === undefined) throw notFound("case");
   checkRecord("operation", "op", label.op, graph.operations);
+  for (const [index, { op }] of label.also.entries())
+    checkRecord("operation", `also.${index}.op`, op, graph.operations);
   checkRecord("link", "link", label.link, graph.links);
   const labelled = await project.cases.setLabel(id, label);
   if (labelled === undefined) throw notFound("case");

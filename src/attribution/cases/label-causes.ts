@@ -1,0 +1,58 @@
+/**
+ * The causes that a label accepts, in the fields of a MemTraceBench annotation: `final_error_type` and
+ * `final_op_id` are the first; `also` (or `alt_types`) lists further types, and `blame` the operations
+ * that may be blamed for each type.
+ */
+import type { Label } from "../../protocol/api/api.ts";
+import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+
+type Annotation = Readonly<Record<string, unknown>>;
+export type Cause = Label["also"][number];
+
+const JUDGE = "LLMAsAJudgeError";
+
+/** The type that an annotation names; undefined for any other text. */
+export function readErrorType(name: unknown): ErrorType | undefined {
+  const known = name === JUDGE ? "JudgeError" : name;
+  return ERROR_TYPES.find((type) => type === known);
+}
+
+export function writtenErrorType(type: ErrorType): string {
+  return type === "JudgeError" ? JUDGE : type;
+}
+
+/** Causes beside the first that are right too. Without `blame`, the first one's operation counts. */
+export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
+  const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
+  const types = new Set([first.errorType, ...names.flatMap((name) => readErrorType(name) ?? [])]);
+  return [...types]
+    .flatMap((errorType) =>
+      blamed(annotation.blame, errorType, first.op).map((op) => ({ errorType, op })),
+    )
+    .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
+}
+
+/** The fields for the further causes of a label; none without such causes. */
+export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
+  if (also.length === 0) return {};
+  const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>
+    writtenErrorType(cause.errorType),
+  );
+  return {
+    also: [...new Set(also.map((cause) => writtenErrorType(cause.errorType)))],
+    blame: Object.fromEntries(
+      [...byType].map(([type, causes]) => [type, causes.map((cause) => cause.op)]),
+    ),
+  };
+}
+
+function blamed(blame: unknown, type: ErrorType, op: string | null): (string | null)[] {
+  if (typeof blame !== "object" || blame === null) return [op];
+  const ofType: unknown = Reflect.get(blame, writtenErrorType(type)) ?? Reflect.get(blame, type);
+  if (!Array.isArray(ofType)) return [op];
+  return ofType.map((each) => (typeof each === "string" ? each : null));
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
