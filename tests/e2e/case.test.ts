@@ -129,6 +129,13 @@ describe("case", () => {
     await page.getByText("A person says otherwise").waitFor();
   });
 
+  it("U17 a second cause above a quarter is shown beside the verdict, and no other", async () => {
+    const also = ui.page.locator(".verdict p", { hasText: "Also at fault" });
+    await also.waitFor();
+    expect(await also.count()).toBe(1);
+    expect(await also.textContent()).toMatch(/update_memory[\s\S]*0\.28/);
+  });
+
   it("U17 a label may name several causes, and a verdict that names one agrees", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Label differently" }).click();
