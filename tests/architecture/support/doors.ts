@@ -18,7 +18,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/cases":
     "accuracy annotations discover-cases find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
-  "src/attribution/confidence": "confidence confidence-features confidence-weights retrieval-doubt",
+  "src/attribution/confidence":
+    "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
   "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",
   "src/attribution/explain": "explain undecided",
   "src/attribution/flow":
