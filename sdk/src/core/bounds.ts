@@ -26,7 +26,7 @@ export const MAX_RECENT = 10_000;
 export const MAX_RECENT_CHARS = 8_000_000;
 /** Variables kept per content, so that a different class or category can still match. */
 export const MAX_EQUAL = 4;
-/** Results of inner operations that count as sources of the outer operation's result. */
+/** Maximum results of inner operations that count as sources of the outer operation's result. */
 export const MAX_INNER = 16;
 /** An operation can run as long as the app, so it forgets old link targets. */
 export const MAX_LINK_TARGETS = 2_000;

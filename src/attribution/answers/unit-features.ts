@@ -19,7 +19,7 @@ export interface UnitFeatures {
   readonly names: number;
   /** 1 if only a time is expected. Otherwise the next two features are 0. */
   readonly timeAlone: number;
-  /** Agreement of the times, times the question's share in the best passage. */
+  /** How well the times agree, multiplied by the question's share in the best passage. */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;

@@ -11,8 +11,8 @@ export interface MatchProfile {
    */
   readonly whole?: boolean;
   /**
-   * How surely an unsaid word paraphrases the word that it replaces; by default, as for the step's
-   * kind.
+   * How certain it is that a word that no message uses paraphrases the word that it replaces. By
+   * default, the value of the step's kind.
    */
   readonly standsFor?: number;
 }

@@ -85,8 +85,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Counts how much of each field occurs in the context. Text that a longer field of the unit also
- * has does not show whether this field is visible.
+ * Counts how much of each field occurs in the context. Skips text that a longer field also has:
+ * it does not show which of the two was visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

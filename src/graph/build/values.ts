@@ -173,7 +173,7 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /** The text that the row's value is, until the next one is asked for. */
+  /** The row's value as an editable text. Valid until the next call. */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;

@@ -20,7 +20,7 @@ export class RefusedRequest extends Error {
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service; a path in it stays. */
+  /** Address of the service; a path in it is kept. */
   readonly url: string;
   /** The credentials, sent with every request. */
   headers(): Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export interface ReplayTools {
   readonly model: ChatModel;
 }
 
-/** With the prompts that the agent had; the package is there only once it was built. */
+/** Replays with the agent's own prompts. Imports the SDK here because it must be built first. */
 export async function replayCases(
   { client, project, model }: ReplayTools,
   cases: readonly CaseSummary[],

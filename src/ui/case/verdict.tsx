@@ -97,7 +97,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** Replaces the verdict while there is none. */
+/** Shown in place of the verdict until there is one. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (

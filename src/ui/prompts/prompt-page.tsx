@@ -132,7 +132,7 @@ function Owners({ prompt: { owners } }: { prompt: Prompt }) {
       {owners.length > 1 ? (
         <p>Several steps read this prompt. A change affects all of them.</p>
       ) : null}
-      {owners.length === 0 ? <p className="muted">No operation was seen reading it.</p> : null}
+      {owners.length === 0 ? <p className="muted">No recorded operation read it.</p> : null}
       <ul className="owners">
         {owners.map(({ opName, system, calls }) => (
           <li key={`${opName} ${system}`}>

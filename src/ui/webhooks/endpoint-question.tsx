@@ -24,8 +24,8 @@ export function EndpointQuestion({ question, url, actions, onClose }: EndpointQu
         onClose={onClose}
       >
         <p>
-          You get a new secret. For a while deliveries carry a signature of each, so that your
-          receiver can change over without losing one.
+          You get a new secret. For 24 hours, deliveries are signed with both secrets, so that your
+          receiver can switch without losing a delivery.
         </p>
         {rotate.error ? <Failure error={rotate.error} what="It was not rotated" /> : null}
       </Confirm>
