@@ -108,12 +108,18 @@ async function askOracle(
     asked.push(stageStep(stage, parts, reading, answer.ok ? null : answer.message));
     return reading;
   };
-  const { attribution, answers } = await consultOracle(first, {
-    ...{ read, run },
-    maxTrust: method === "hybrid" ? 1 : ALWAYS_ASKED_TRUST,
-    ...(model.embed ? { embed: model.embed } : {}),
-  });
-  for (const step of withTellings(asked, answers)) record?.(step);
+  let answers: readonly StageAnswer[] = [];
+  let attribution: Attribution;
+  try {
+    ({ attribution, answers } = await consultOracle(first, {
+      ...{ read, run },
+      maxTrust: method === "hybrid" ? 1 : ALWAYS_ASKED_TRUST,
+      ...(model.embed ? { embed: model.embed } : {}),
+    }));
+  } finally {
+    // A case that becomes too much to follow keeps the questions that were asked.
+    for (const step of withTellings(asked, answers)) record?.(step);
+  }
   return {
     ...attribution,
     decidedBy: answers.length > 0 ? "oracle" : "flow",

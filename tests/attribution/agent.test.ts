@@ -157,7 +157,10 @@ describe("in the log", () => {
 
 describe("what it can see", () => {
   test("N12 without a message to begin with, it begins at the variables that no operation wrote", async () => {
-    const unknown = { ...failed, evidence: [], query: "?", queryId: "gone@1" };
+    const unknown = {
+      ...{ ...failed, evidence: [], expected: [], prediction: "" },
+      ...{ query: "?", queryId: "x", predictionId: "x" },
+    };
     const model = script(call("list_roots", {}), submit());
     await investigated(model, { strategy: "graph-walk" }, { agent, failed: unknown });
     const [{ count, roots }] = results(model);
@@ -166,6 +169,8 @@ describe("what it can see", () => {
     const expected = [...graph.variables.keys()].filter((id) => !written.has(id));
     expect(count).toBe(expected.length);
     expect(roots.map(({ name }: { name: string }) => name)).toEqual(expected);
+    const told = JSON.parse(model.asked[0]?.messages[1]?.text ?? "");
+    expect(told.start).toEqual({ count, roots });
   });
 
   test("N13 it searches values and the log by a pattern, in linear time", async () => {

@@ -135,6 +135,21 @@ describe("model", () => {
     await page.getByRole("button", { name: "Test", exact: true }).waitFor({ state: "detached" });
     expect(await page.getByLabel("Base URL").inputValue()).toBe("");
   });
+
+  it("U98 the deployment's Workers AI is asked without an endpoint and a key, within the given limits", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/settings");
+    const box = page.getByLabel("Ask this deployment's Workers AI, without a key");
+    await box.check();
+    await page.getByLabel("Base URL").waitFor({ state: "detached" });
+    await page.getByLabel("Steps of the agent").fill("40");
+    await page.getByRole("button", { name: "Save the model" }).click();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByText("@cf/scripted/small at workers-ai").waitFor();
+    expect(await page.getByLabel("Steps of the agent").inputValue()).toBe("40");
+    await box.uncheck();
+    await page.getByLabel("Base URL").waitFor();
+  });
 });
 
 describe("deletion", () => {

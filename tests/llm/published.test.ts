@@ -107,10 +107,13 @@ describe("what the agent is told", () => {
 
   test("E20 it begins at given messages, at found ones, or at none", async () => {
     const is = (text: string) => text.includes(MESSAGE);
-    expect((await told("graph-search", { start: "none" })).texts).toEqual([]);
+    const none = await told("graph-search", { start: "none" });
+    expect(none.texts).toEqual([]);
+    expect(none.first.start.roots[0]).toMatchObject({ name: "m0@1" });
     const given = await told("graph-search", { start: "given" });
     expect(given.texts.map(is)).toEqual([true]);
     expect(given.first.case.messagesWere).toBe("given");
+    expect(given.first.start).toBeUndefined();
     const sparse = await told("graph-search", { start: "sparse", k: 2 });
     expect(is(sparse.texts[0] ?? "")).toBe(true);
     expect(sparse.embedded).toBe(0);

@@ -192,6 +192,20 @@ test("J26 an agent with many steps continues in another job, and pays for no ste
   expect((await spentToday()).calls).toBe(asked);
 });
 
+test("N16 the settings' limit of tokens ends the questions of a case", async () => {
+  model.script = ({ tools }) =>
+    tools === undefined
+      ? { text: "no idea" }
+      : { calls: [{ name: "explore", arguments: { variable: "V1" } }] };
+  const endpoint = { url: "https://models.example.com/v1", model: "small" };
+  await api("PUT /project/model", { body: { endpoints: [endpoint], tokensPerCase: 1_000 } });
+  const { attribution } = await attributed("g");
+  expect(attribution?.notes.join(" ")).toContain("The budget of 1000 tokens for one case");
+  const { inputTokens = 0, outputTokens = 0 } = attribution?.spent ?? {};
+  expect(inputTokens + outputTokens).toBeGreaterThanOrEqual(1_000);
+  expect(inputTokens + outputTokens).toBeLessThan(1_000 + 250);
+});
+
 test("J25 an interrupted agent continues where it stopped, and pays for no step twice", async () => {
   await configure();
   let agentSteps = 0;

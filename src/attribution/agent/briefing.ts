@@ -6,7 +6,7 @@ import type { AgentLimits } from "./limits.ts";
 import { priorOf } from "./system-priors.ts";
 import type { Strategy } from "./tools.ts";
 import type { VerdictKind } from "./verdict-form.ts";
-import { previewOf } from "./views.ts";
+import { previewOf, rootsView } from "./views.ts";
 
 const MAX_TEXT_CHARS = 2_000;
 const MAX_EVIDENCE = 16;
@@ -36,7 +36,7 @@ const QUOTES = "Copy its quotes from variables; they must show that the verdict 
 
 const HOW: Readonly<Record<Strategy, string>> = {
   "graph-walk":
-    "Follow the links: explore a variable, plan which variables come next, read values. The waiting list begins with the question and the likely messages. If it holds no message, begin at the roots (list_roots).",
+    "Follow the links: explore a variable, plan which variables come next, read values. The waiting list begins with the question and the likely messages. If it holds no message, begin at the roots (start lists the first ones, list_roots all).",
   "log-search":
     "Search the log: inspect its operations, search it for words or patterns of the needed information, and view the parts that matter.",
 };
@@ -78,7 +78,11 @@ export function briefing(catalog: Catalog, brief: Briefing): ModelMessage[] {
 
 const cut = (text: string) => text.slice(0, MAX_TEXT_CHARS);
 
-function caseOf(catalog: Catalog, { failed, exhibit, messages, areGiven }: Briefing): object {
+function caseOf(
+  catalog: Catalog,
+  { failed, exhibit, messages, areGiven, strategy }: Briefing,
+): object {
+  const startsAtRoots = strategy === "graph-walk" && messages.length === 0;
   return {
     case: {
       question: cut(failed.query),
@@ -97,6 +101,7 @@ function caseOf(catalog: Catalog, { failed, exhibit, messages, areGiven }: Brief
         ? {}
         : { messagesWere: areGiven ? "given" : "searched for, and may be wrong" }),
     },
+    ...(startsAtRoots ? { start: rootsView(catalog, 0) } : {}),
     ...(exhibit === undefined ? {} : { exhibit: exhibitOf(catalog, exhibit) }),
   };
 }
