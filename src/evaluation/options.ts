@@ -1,7 +1,7 @@
 import { oneOf, UsageError } from "../local/command-line.ts";
 import type { Variation } from "./perturb/variation.ts";
 
-const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
+export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
 const READERS = ["model", "labels"] as const;
 export type Reader = (typeof READERS)[number];

@@ -278,6 +278,11 @@ describe("a run", () => {
       ["--method", "graph-search", "--start", "given", "--evidence", "found"],
       "leave out --evidence found",
     ],
+    [["--method", "graph-serch"], "Did you mean graph-search?"],
+    [
+      ["--method", "log-search", "--reader", "labels"],
+      "--reader labels answers the oracle; give --method oracle or hybrid.",
+    ],
     [["--cache", "/tmp/x"], "--cache keeps a model's answers; give a --method that asks one."],
     [["--parallel", "many"], "--parallel is many; give a whole number, 1 or more."],
   ])("E8 %j is refused with the remedy", (args, message) => {

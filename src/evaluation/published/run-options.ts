@@ -1,10 +1,11 @@
 /** The options of `npm run eval`: those of every evaluation, and those of the published method. */
-import { UsageError } from "../../local/command-line.ts";
+import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
   EVALUATION_OPTIONS,
   type EvaluationGiven,
   type EvaluationOptions,
   evaluationOptions,
+  METHODS,
   OPTIONS_HELP,
 } from "../options.ts";
 import {
@@ -57,7 +58,8 @@ export interface RunOptions {
 }
 
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
-  const method = PUBLISHED_METHODS.find((name) => name === values.method);
+  const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
+  const method = PUBLISHED_METHODS.find((name) => name === named);
   // The published method asks a model, as `agent` does.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const evaluation = evaluationOptions(shared, paths);
