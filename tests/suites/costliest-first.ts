@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longer than all others, in both suites. */
 const COSTLIEST = [
   "attribution/tracebench.test.ts",
+  "attribution/reworded-tracebench.test.ts",
   "attribution/oracle-tracebench.test.ts",
   "http/live.test.ts",
   "cli/input-files.test.ts",

@@ -1,0 +1,24 @@
+/** Labelled traces in other words, in a file of their own: it runs beside that of the plain traces. */
+import { describe, it } from "vitest";
+import type { Variation } from "../../src/evaluation/perturb/variation.ts";
+import { type Bounds, expectShares, judged, TRACES } from "./support/labelled-traces.ts";
+
+const REWORDED: readonly [string, Partial<Variation>, Bounds][] = [
+  ["a fifth of the words replaced", { reword: 0.2 }, { both: 0.9, error: 0.05, sureRight: 0.97 }],
+  [
+    "45% of the words replaced, but not the answer's",
+    { reword: 0.45, keepAnswer: true },
+    { both: 0.92, error: 0.05, sureRight: 0.95 },
+  ],
+];
+
+describe.skipIf(TRACES === undefined)(
+  "labelled traces (skipped: TRACEBENCH_DIR is not set)",
+  () => {
+    it.each(REWORDED)(
+      "A31 %s: both are right in at least the share stated",
+      async (_, change, bounds) => expectShares(await judged(change), bounds),
+      300_000,
+    );
+  },
+);

@@ -1,0 +1,54 @@
+/** Judges labelled traces, where they are at hand: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`. */
+import { expect } from "vitest";
+import { judgeFile } from "../../../src/evaluation/judge-file.ts";
+import type { Attributor, JudgedFile } from "../../../src/evaluation/judged-case.ts";
+import { attributorOf } from "../../../src/evaluation/methods.ts";
+import { figuresOf } from "../../../src/evaluation/output/figures.ts";
+import type { Variation } from "../../../src/evaluation/perturb/variation.ts";
+import { graphFiles } from "../../../src/local/graph-files.ts";
+
+export const TRACES = process.env.TRACEBENCH_DIR;
+
+export const PLAIN: Variation = {
+  ...{ evidence: "given", rename: false, mislabel: false, reword: 0, keepAnswer: false },
+  ...{ nameless: false, perturb: 0, seed: 1 },
+};
+
+/** Every file, or every n-th. */
+export const traceFiles = (step = 1): string[] =>
+  graphFiles([TRACES ?? "."]).filter((_, index) => index % step === 0);
+
+export async function flowTracer(): Promise<Attributor> {
+  const made = await attributorOf({ method: "flow" });
+  if ("missing" in made) throw new Error(made.missing);
+  return made.attributor;
+}
+
+export async function judged(
+  change: Partial<Variation>,
+  paths: readonly string[] = traceFiles(),
+): Promise<JudgedFile[]> {
+  const attributor = await flowTracer();
+  const files = [];
+  for (const path of paths) files.push(await judgeFile(path, { ...PLAIN, ...change }, attributor));
+  return files;
+}
+
+export interface Bounds {
+  /** Share of the cases whose error type and operation are both right. */
+  readonly both: number;
+  /** Calibration error. */
+  readonly error: number;
+  /** Share of the sure verdicts that are right. */
+  readonly sureRight: number;
+}
+
+export function expectShares(files: readonly JudgedFile[], bounds: Bounds): void {
+  const { scores } = figuresOf(files);
+  if (scores === null) throw new Error("no case has a label");
+  const { accuracy, calibration } = scores;
+  expect(accuracy.all.both).toBeGreaterThanOrEqual(bounds.both);
+  expect(calibration.error).toBeLessThan(bounds.error);
+  expect(calibration.sure.right).toBeGreaterThanOrEqual(bounds.sureRight);
+  expect(calibration.sure.share).toBeGreaterThanOrEqual(0.7);
+}
