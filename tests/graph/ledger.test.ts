@@ -27,7 +27,7 @@ function expectAgreement(graph: EvolutionGraph): void {
   const stored = storeAt(graph, Number.POSITIVE_INFINITY);
   const names = units.filter(({ isHeld }) => isHeld).map(({ fullName }) => fullName);
   expect(new Set(names)).toEqual(new Set(stored.map(({ fullName }) => fullName)));
-  expect(held).toBe(stored.length);
+  expect(held.size).toBe(stored.length);
   const lives = atOnce(flowOf(graph, WHOLE, BOUNDS))?.lives ?? [];
   expect(units.map(({ fullName }) => fullName).sort()).toEqual(
     lives.map(({ fullName }) => fullName).sort(),

@@ -61,7 +61,7 @@ test("Q70 the ledger lists units with writers, messages, reads, answers and flag
   expect(items[0]).toMatchObject({
     ...{ variable: "memory:u1@1", text: "Works as a baker.", length: 17, isHeld: true },
     writers: [{ op: "op-extract", name: "extract" }],
-    messages: [{ variable: "message:m1@1" }],
+    messages: ["message:m1@1"],
     reads: [
       {
         ...{ op: "op-search", opName: "search", version: "memory:u1@1", rank: 1, score: null },

@@ -19,31 +19,31 @@ interface Statement {
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
   /** Every content word of a held unit. */
-  readonly words: ReadonlySet<string>;
+  readonly stated: ReadonlySet<number>;
 }
 
-/** @param held rows of the units that the memory holds */
+/** @param held rows of the units that the memory holds, ascending */
 export function* alikeUnits(
   graph: EvolutionGraph,
-  held: readonly number[],
+  held: Uint32Array,
   texts: ValueWords,
 ): InTurns<AlikeUnits> {
   const { values } = graph.rows;
-  const words = new Set<string>();
+  const stated = new Set<number>();
   const byPattern = new Map<string, Statement[]>();
   for (const row of held) {
-    const stems = texts.of(row);
-    yield texts.takeCost();
-    for (const stem of stems) words.add(stem);
-    const without = stems.filter((stem) => !isNumber(stem));
-    if (stems.length === 0) continue;
+    const words = texts.of(row);
+    yield texts.takeCost() + costOf(1);
+    if (words.length === 0) continue;
+    for (const word of words) stated.add(word);
     const chars = values.chars(row);
     // A text that is compared only in part must also have the same length.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.read(row).slice(0, MAX_COMPARED_CHARS));
-    const statement = { row, words: stems.join(" ") + rest, isNegated: isDenied };
-    const pattern = stems.map((stem) => (isNumber(stem) ? "#" : stem)).join(" ") + rest;
-    const key = without.length < MIN_WORDS ? statement.words : pattern;
+    const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
+    const others = words.filter((word) => !texts.isFigure(word));
+    const pattern = Array.from(words, (word) => (texts.isFigure(word) ? "#" : word)).join(" ");
+    const key = others.length < MIN_WORDS ? statement.words : pattern + rest;
     const alike = byPattern.get(key);
     if (alike === undefined) byPattern.set(key, [statement]);
     else alike.push(statement);
@@ -53,7 +53,7 @@ export function* alikeUnits(
     yield costOf(1);
     if (alike.length > 1) compare(alike, flags);
   }
-  return { flags, words };
+  return { flags, stated };
 }
 
 function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): void {
@@ -91,7 +91,3 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
 
 /** Units that a flag lists as its proof. */
 const MAX_OTHERS = 5;
-
-function isNumber(stem: string): boolean {
-  return /^\d/.test(stem);
-}

@@ -7,7 +7,8 @@ import { type FlowIndex, flowIndexOf, isReturnOfUnit } from "../flow/flow-index.
 import { costOf, type InTurns } from "../in-turns.ts";
 import { kindOf } from "../memory/record-categories.ts";
 import { isRemoval } from "../memory/removal.ts";
-import { storeAtInTurns } from "../memory/store.ts";
+import { ledgerOf } from "./ledger.ts";
+import { MAX_COMPARED_CHARS } from "./unit-words.ts";
 
 export interface Derived {
   readonly row: number;
@@ -25,9 +26,6 @@ export interface DerivedValues {
   readonly isComplete: boolean;
 }
 
-/** Later words of a value are not compared. */
-const MAX_COMPARED_CHARS = 4_000;
-
 /**
  * @param start rows of variables
  * @param mostVisited variables
@@ -40,12 +38,11 @@ export function* derivedFrom(
   const { rows } = graph;
   const { links } = rows.table;
   const index = yield* flowIndexOf(graph);
-  const stored = yield* storeAtInTurns(graph, Number.POSITIVE_INFINITY);
-  const held = new Set(stored.map(({ id }) => rows.findVariable(id)));
-  yield costOf(held.size);
+  const { held, texts } = yield* ledgerOf(graph);
   const depths = new Map(start.map((row): [number, number] => [row, 0]));
   const values: Derived[] = [];
-  const words = startWords(graph, start);
+  const stems = [...startWords(graph, start).keys()];
+  const words = new Set(stems.flatMap((stem) => texts.numberOf(stem) ?? []));
   let statedUnits = 0;
   let isComplete = true;
   for (const [row, depth] of depths) {
@@ -55,8 +52,8 @@ export function* derivedFrom(
       const isHeld = role === "unit" ? held.has(row) : undefined;
       values.push({ row, role, depth, isHeld });
       if (isHeld === true) {
-        if (sharedWords(graph, row, words, 1).length > 0) statedUnits += 1;
-        yield Math.min(rows.values.chars(row), MAX_COMPARED_CHARS) * READ_COST;
+        if (texts.of(row).some((word) => words.has(word))) statedUnits += 1;
+        yield texts.takeCost();
       }
     }
     for (const link of leaving) {
@@ -69,9 +66,6 @@ export function* derivedFrom(
   }
   return { values, statedUnits, isComplete };
 }
-
-/** Finding the words of a text costs as much as reading it so often. */
-const READ_COST = 10;
 
 /** Operations that removed the version. */
 export function removersOf(graph: EvolutionGraph, row: number): string[] {

@@ -31,10 +31,13 @@ export interface LedgerUnit {
 }
 
 export interface Ledger {
-  /** By first version. */
+  /** By row of the latest version, so that their texts are read in the order of their blocks. */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
-  readonly held: number;
+  /** Rows of the units that the memory holds at the end of the graph. */
+  readonly held: ReadonlySet<number>;
+  /** Has the latest versions of the units. */
+  readonly texts: ValueWords;
   /** Number of units by flag. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
@@ -51,16 +54,24 @@ function* build(graph: EvolutionGraph): InTurns<Ledger> {
   const uses = yield* usesByUnit(graph, index);
   const answers = yield* answersByUnit(graph, index);
   const stored = yield* storeAtInTurns(graph, Number.POSITIVE_INFINITY);
-  const held = stored.map(({ id }) => rows.findVariable(id));
+  const held = Uint32Array.from(stored, ({ id }) => rows.findVariable(id)).sort();
   const isHeld = new Set(held);
   yield costOf(held.length);
-  const flagsOf = yield* flagsOfUnits(graph, index, held);
+  const listed = [...namesOf(graph, index)].map((name) => {
+    const versions = rows.versions.of(name);
+    return {
+      name,
+      versions,
+      latest: versions.findLast((row) => index.roles[row] === "unit") ?? -1,
+    };
+  });
+  yield costOf(listed.length);
+  const texts = new ValueWords(graph);
+  const flagsOf = yield* flagsOfUnits(graph, index, held, listed, texts);
   const units: LedgerUnit[] = [];
   const records = new RecordCount();
-  for (const name of namesOf(graph, index)) {
+  for (const { name, versions, latest } of listed.sort((a, b) => a.latest - b.latest)) {
     if (records.isDue()) yield records.cost;
-    const versions = rows.versions.of(name);
-    const latest = versions.findLast((row) => index.roles[row] === "unit") ?? -1;
     const { reads = [], removals = 0 } = uses.get(name) ?? {};
     const neverRead: UnitFlag[] =
       reads.length === 0 ? [{ flag: "never-read", proof: [latest] }] : [];
@@ -79,10 +90,11 @@ function* build(graph: EvolutionGraph): InTurns<Ledger> {
       flags: [...neverRead, ...(yield* flagsOf(latest, versions))],
     });
   }
+  texts.forgetRecent();
   const byName = new Map(units.map((unit) => [unit.fullName, unit]));
   const flagged = { ...NONE_FLAGGED };
   for (const { flags } of units) for (const { flag } of flags) flagged[flag] += 1;
-  return { units, byName, held: held.length, flagged };
+  return { units, byName, held: isHeld, texts, flagged };
 }
 
 const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
@@ -98,13 +110,26 @@ function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): Read
   return names;
 }
 
-function* flagsOfUnits(graph: EvolutionGraph, index: FlowIndex, held: readonly number[]) {
-  const texts = new ValueWords(graph);
+interface ListedUnit {
+  readonly versions: Uint32Array;
+  readonly latest: number;
+}
+
+function* flagsOfUnits(
+  graph: EvolutionGraph,
+  index: FlowIndex,
+  held: Uint32Array,
+  units: readonly ListedUnit[],
+  texts: ValueWords,
+) {
+  const hasQueries = index.messages.rows.some((row) => index.roles[row] === "query");
+  const read = units.flatMap(({ versions, latest }) => (hasQueries ? [...versions] : latest));
+  yield* texts.readAhead(Uint32Array.from(read).sort());
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);
   return function* flagsOf(latest: number, versions: Uint32Array): InTurns<UnitFlag[]> {
     const source = yield* sourceFlag(graph, index, latest, texts);
-    const overwritten = yield* overwrittenVersion(graph, versions, asked, alike.words, texts);
+    const overwritten = yield* overwrittenVersion(graph, versions, asked, alike.stated, texts);
     const own = [source, revertedVersion(graph, versions), overwritten];
     return [...(alike.flags.get(latest) ?? []), ...own.flatMap((flag) => flag ?? [])];
   };

@@ -54,7 +54,7 @@ function recalledUnit(
   { units }: Sources,
   version: number,
   writer: string,
-  words: ReadonlySet<string>,
+  words: ReadonlySet<number>,
   texts: ValueWords,
 ): number | undefined {
   const { rows } = graph;
@@ -69,7 +69,7 @@ function recalledUnit(
 }
 
 /** The share of the words that the value has too. */
-function shareOf(words: ReadonlySet<string>, row: number, texts: ValueWords): number {
+function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = new Set(texts.of(row));
   let shared = 0;
   for (const word of words) if (others.has(word)) shared += 1;

@@ -1,38 +1,79 @@
-/** Content words of values. */
+/**
+ * Content words of values, as numbers. Texts are stored in compressed blocks in the order of their
+ * rows: reading many of them in another order would decompress a block for each.
+ */
 import { contentStems } from "../../text/words.ts";
+import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { InTurns } from "../in-turns.ts";
 
 /** Later words of a value are not compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/** Words of all kept values: a unit is compared with others more than once. */
-const MAX_KEPT = 1_000_000;
+/** Words that are read ahead. Further values are read when they are asked for. */
+const MAX_AHEAD = 2_000_000;
+/** Words of the other values that are kept. */
+const MAX_RECENT = 200_000;
 /** Finding the words of a text costs as much as reading it so often. */
 const READ_COST = 10;
 
 export class ValueWords {
   readonly #graph: EvolutionGraph;
-  readonly #kept = new Map<number, readonly string[]>();
-  #size = 0;
+  readonly #numbers = new Map<string, number>();
+  /** Whether the word is a number, such as `3` or `15:00`. */
+  readonly #isFigure: boolean[] = [];
+  readonly #words = new IntColumn();
+  /** Ends of the values that were read ahead. */
+  readonly #ends = new IntColumn();
+  readonly #places = new Map<number, number>();
+  readonly #recent = new Map<number, Int32Array>();
+  #recentSize = 0;
   #read = 0;
 
   constructor(graph: EvolutionGraph) {
     this.#graph = graph;
   }
 
-  /** The stems in order, with repeats. */
-  of(row: number): readonly string[] {
-    const known = this.#kept.get(row);
-    if (known !== undefined) return known;
-    const text = this.#graph.rows.values.read(row).slice(0, MAX_COMPARED_CHARS);
-    this.#read += text.length * READ_COST;
-    const stems = contentStems(text);
-    this.#size += stems.length + 1;
-    if (this.#size > MAX_KEPT) {
-      this.#kept.clear();
-      this.#size = stems.length + 1;
+  /** @param rows ascending */
+  *readAhead(rows: Iterable<number>): InTurns<void> {
+    for (const row of rows) {
+      if (this.#words.size > MAX_AHEAD) return;
+      if (this.#places.has(row)) continue;
+      for (const word of this.#wordsOf(row)) this.#words.push(word);
+      this.#places.set(row, this.#ends.size);
+      this.#ends.push(this.#words.size);
+      yield this.takeCost();
     }
-    this.#kept.set(row, stems);
-    return stems;
+  }
+
+  /** In order, with repeats. */
+  of(row: number): Int32Array {
+    const place = this.#places.get(row);
+    if (place !== undefined) {
+      const start = place === 0 ? 0 : this.#ends.at(place - 1);
+      return this.#words.numbers.subarray(start, this.#ends.at(place));
+    }
+    const known = this.#recent.get(row);
+    if (known !== undefined) return known;
+    const words = this.#wordsOf(row);
+    this.#recentSize += words.length + 1;
+    if (this.#recentSize > MAX_RECENT) this.forgetRecent();
+    this.#recent.set(row, words);
+    return words;
+  }
+
+  /** The number of a stem; undefined if no value that was read has it. */
+  numberOf(stem: string): number | undefined {
+    return this.#numbers.get(stem);
+  }
+
+  isFigure(word: number): boolean {
+    return this.#isFigure[word] === true;
+  }
+
+  /** Frees what was not read ahead. */
+  forgetRecent(): void {
+    this.#recent.clear();
+    this.#recentSize = 0;
   }
 
   /** What reading cost since the last call, for work in turns. */
@@ -40,5 +81,20 @@ export class ValueWords {
     const read = this.#read;
     this.#read = 0;
     return read;
+  }
+
+  #wordsOf(row: number): Int32Array {
+    const text = this.#graph.rows.values.read(row).slice(0, MAX_COMPARED_CHARS);
+    this.#read += text.length * READ_COST;
+    return Int32Array.from(contentStems(text), (stem) => this.#intern(stem));
+  }
+
+  #intern(stem: string): number {
+    const known = this.#numbers.get(stem);
+    if (known !== undefined) return known;
+    const number = this.#isFigure.length;
+    this.#numbers.set(stem, number);
+    this.#isFigure.push(/^\d/.test(stem));
+    return number;
   }
 }

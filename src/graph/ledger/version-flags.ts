@@ -33,7 +33,7 @@ export function revertedVersion(
 /** Queries by content word, each with its time. */
 export interface AskedWords {
   /** Rows of the queries with the word, latest first. */
-  readonly queries: ReadonlyMap<string, readonly number[]>;
+  readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Kept queries of one word: later ones count, because they may come after an overwrite. */
@@ -43,15 +43,15 @@ export function* askedWords(
   { messages, roles }: FlowIndex,
   texts: ValueWords,
 ): InTurns<AskedWords> {
-  const queries = new Map<string, number[]>();
+  const queries = new Map<number, number[]>();
   const records = new RecordCount();
   for (let i = messages.rows.length - 1; i >= 0; i -= 1) {
     if (records.isDue()) yield records.cost / 10;
     const row = messages.rows[i] as number;
     if (roles[row] !== "query") continue;
-    for (const stem of new Set(texts.of(row))) {
-      const known = queries.get(stem);
-      if (known === undefined) queries.set(stem, [row]);
+    for (const word of new Set(texts.of(row))) {
+      const known = queries.get(word);
+      if (known === undefined) queries.set(word, [row]);
       else if (known.length < MAX_QUERIES_PER_WORD) known.push(row);
     }
     yield texts.takeCost();
@@ -68,7 +68,7 @@ export function* overwrittenVersion(
   graph: EvolutionGraph,
   versions: Uint32Array,
   { queries }: AskedWords,
-  stated: ReadonlySet<string>,
+  stated: ReadonlySet<number>,
   texts: ValueWords,
 ): InTurns<UnitFlag | undefined> {
   if (queries.size === 0) return undefined;
@@ -79,9 +79,9 @@ export function* overwrittenVersion(
     const next = compared[place + 1] ?? replacementOf(graph, row);
     if (next === undefined) continue;
     const kept = new Set(texts.of(next));
-    for (const stem of texts.of(row)) {
-      if (kept.has(stem) || stated.has(stem)) continue;
-      const query = queries.get(stem)?.find((each) => at.at(each) > at.at(next));
+    for (const word of texts.of(row)) {
+      if (kept.has(word) || stated.has(word)) continue;
+      const query = queries.get(word)?.find((each) => at.at(each) > at.at(next));
       if (query !== undefined) return { flag: "overwritten", proof: [row, query] };
     }
     yield texts.takeCost();

@@ -49,8 +49,11 @@ function isUnnamedTombstone(
   mark: Variable,
   { isUnit }: MemoryUnits,
 ): boolean {
-  if (kindOf(mark) !== undefined || mark.value.length > MAX_MARK_CHARS) return false;
-  if (!isUnit(unit) || isUnit(mark) || graph.linksFrom(mark.id).length > 0) return false;
+  if (kindOf(mark) !== undefined || graph.linksFrom(mark.id).length > 0) return false;
+  // The length is known without the text, which may have to be decompressed.
+  const { values } = graph.rows;
+  if (values.chars(graph.rows.findVariable(mark.id)) > MAX_MARK_CHARS) return false;
+  if (!isUnit(unit) || isUnit(mark)) return false;
   const sources = graph.linksTo(mark.id).map(({ from }) => graph.variables.get(from));
   if (!sources.every((source) => source !== undefined && isUnit(source))) return false;
   const stems = stemsOf(graph, unit);

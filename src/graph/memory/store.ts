@@ -73,13 +73,18 @@ export function* storeAfter(
   }
   const again = recordedAgain(graph, past);
   yield costOf(again.size);
-  const held: Variable[] = [];
-  for (const unit of latest.values()) {
+  const found = Array.from(latest.values(), (unit) => ({
+    ...{ unit, row: graph.rows.findVariable(unit.id) },
+  }));
+  yield costOf(found.length);
+  const held = new Set<Variable>();
+  // In the order of the rows, because neighbouring texts are compressed together.
+  for (const { unit, row } of found.toSorted((a, b) => a.row - b.row)) {
     if (records.isDue()) yield records.cost;
-    const recorded = again.get(graph.rows.findVariable(unit.id));
-    if (yield* isHeld(graph, unit, { past, recorded, units })) held.push(unit);
+    const recorded = again.get(row);
+    if (yield* isHeld(graph, unit, { past, recorded, units })) held.add(unit);
   }
-  return held;
+  return found.flatMap(({ unit }) => (held.has(unit) ? unit : []));
 }
 
 export interface HeldWhen {

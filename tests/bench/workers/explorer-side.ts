@@ -80,7 +80,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   );
 }
 
-const LISTED = { sort: "changed", order: "desc", limit: 200 } as const;
+const LISTED = { sort: "changed", order: "desc", limit: 100 } as const;
 const SORTS = ["reads", "answers", "versions", "first", "name", "wrong"] as const;
 const [firstLedgerMs, book] = await timed(() => ledgerPage(graph, [], LISTED));
 let next = book.next;
@@ -93,7 +93,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   await note("ledger, filtered", () => ledgerPage(graph, [], { ...LISTED, q: `${round} the` }));
   const unit = page.items[round]?.name ?? "";
   await note("ledger, one unit", () => ledgerEntry(graph, [], unit));
-  await note("derived from a unit", () => derivedPage(graph, unit, { limit: 200 }));
+  await note("derived from a unit", () => derivedPage(graph, unit, { limit: 100 }));
 }
 clearInterval(watch);
 const answer: ExplorerAnswer = {

@@ -63,7 +63,7 @@ function figuresOf(
   matching: number,
   emptySearches: number,
 ): LedgerFigures {
-  return { units: units.length, held, matching, flags: { ...flagged }, emptySearches };
+  return { units: units.length, held: held.size, matching, flags: { ...flagged }, emptySearches };
 }
 
 export async function ledgerEntry(
@@ -77,6 +77,8 @@ export async function ledgerEntry(
   return boundedWork(work, "Ask for `blame` of the version, and page through it.");
 }
 
+const MOST_OF_ONE = { writers: MAX_UNIT_ENDS, reads: MAX_UNIT_ENDS };
+
 function* entryOf(
   graph: EvolutionGraph,
   { byName }: Ledger,
@@ -86,7 +88,7 @@ function* entryOf(
   const unit = byName.get(name);
   if (unit === undefined) throw missingUnit(graph, name);
   const index = yield* flowIndexOf(graph);
-  const view = yield* viewUnit(graph, index, unit, cases, MAX_UNIT_ENDS);
+  const view = yield* viewUnit(graph, index, unit, cases, MOST_OF_ONE);
   const { at } = graph.rows.table.variables;
   return {
     ...view,
@@ -105,7 +107,7 @@ function* entryOf(
 }
 
 /** Blame of a text may follow every link of the graph; beyond it, the unit is shown without. */
-const MAX_BLAME_COST = 20_000_000;
+const MAX_BLAME_COST = 5_000_000;
 
 /** How many characters each message brought, most first. */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {

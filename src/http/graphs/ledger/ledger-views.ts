@@ -18,13 +18,13 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/** @param ends most writers, messages and reads */
+/** @param most writers and reads; of the list by default */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
   unit: Unit,
   cases: readonly BlamedVariables[],
-  ends = MAX_LEDGER_ENDS,
+  most = { writers: MAX_LEDGER_ENDS, reads: 1 },
 ): InTurns<LedgerUnit> {
   const { rows } = graph;
   const text = rows.values.read(unit.latest);
@@ -42,11 +42,11 @@ export function* viewUnit(
     changedAt: isoTime(unit.changedAt),
     lastReadAt: lastRead === undefined ? null : isoTime(rows.table.links.at.at(lastRead)),
     writers: writers
-      .slice(0, ends)
+      .slice(0, most.writers)
       .map((op) => ({ op, name: graph.operations.get(op)?.name ?? op })),
-    messages: messages.slice(0, ends).map((row) => quote(graph, row)),
+    messages: messages.slice(0, MAX_LEDGER_ENDS).map((row) => rows.variableId(row)),
     reads: unit.reads
-      .slice(-ends)
+      .slice(-most.reads)
       .reverse()
       .map((use) => viewRead(graph, index, use)),
     counts: {

@@ -9,7 +9,7 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a text in the ledger. */
 export const MAX_LEDGER_CHARS = 300;
-/** Maximum writers, messages and reads of an entry of the list. */
+/** Maximum writers and messages of an entry of the list. */
 export const MAX_LEDGER_ENDS = 3;
 /** The same of one unit. */
 export const MAX_UNIT_ENDS = 100;
@@ -61,6 +61,8 @@ const UnitFlag = z.object({
     .describe(`at most ${MAX_PROOF} variables that show it; see the route's description`),
 });
 
+const Writers = z.array(z.object({ op: z.string(), name: z.string() }));
+
 export const LedgerUnit = z.object({
   name: z.string().describe("full name of the unit"),
   variable: z.string().describe("its latest version"),
@@ -70,13 +72,13 @@ export const LedgerUnit = z.object({
   firstAt: Time,
   changedAt: Time.describe("time of the latest version"),
   lastReadAt: Time.nullable(),
-  writers: z
-    .array(z.object({ op: z.string(), name: z.string() }))
-    .describe(`operations that wrote a version, the latest first; at most ${MAX_LEDGER_ENDS}`),
+  writers: Writers.describe(
+    `operations that wrote a version, the latest first; at most ${MAX_LEDGER_ENDS}`,
+  ),
   messages: z
-    .array(Quoted)
+    .array(z.string())
     .describe(`messages behind the latest version, nearest first; at most ${MAX_LEDGER_ENDS}`),
-  reads: z.array(UnitRead).describe(`the latest reads, at most ${MAX_LEDGER_ENDS}`),
+  reads: z.array(UnitRead).describe("the latest read"),
   counts: z.object({
     versions: Count,
     writers: Count,
@@ -106,6 +108,8 @@ const UnitCase = z.object({
 });
 
 export const LedgerEntry = LedgerUnit.extend({
+  writers: Writers.describe(`the latest first; at most ${MAX_UNIT_ENDS}`),
+  reads: z.array(UnitRead).describe(`the latest first; at most ${MAX_UNIT_ENDS}`),
   sources: z
     .array(Quoted.extend({ chars: Count }))
     .nullable()
