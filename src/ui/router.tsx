@@ -14,8 +14,10 @@ import { signedInQuery } from "./api/people.ts";
 import { wellFormed } from "./api/request.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
+import { parseDerivedSearch } from "./derived/derived-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
+import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -124,6 +126,18 @@ const variable = createRoute({
   path: "/graphs/$graph/variables/$variable",
   validateSearch: parseVariableSearch,
   component: lazyRouteComponent(() => import("./variable/variable-page.tsx"), "VariablePage"),
+});
+const ledger = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph/ledger",
+  validateSearch: parseLedgerSearch,
+  component: lazyRouteComponent(() => import("./ledger/ledger-page.tsx"), "LedgerPage"),
+});
+const derived = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph/derived/$variable",
+  validateSearch: parseDerivedSearch,
+  component: lazyRouteComponent(() => import("./derived/derived-page.tsx"), "DerivedPage"),
 });
 const reports = createRoute({
   getParentRoute: () => project,
@@ -242,6 +256,8 @@ const tree = root.addChildren([
     graph,
     operation,
     variable,
+    ledger,
+    derived,
     reports,
     report,
     findings,

@@ -26,10 +26,10 @@ function* findEmptySearches(graph: EvolutionGraph): InTurns<EmptySearch[]> {
   const records = new RecordCount();
   for (const row of rows.operations) {
     if (records.isDue()) yield records.cost;
-    if (!hasOnlyEmptyOutputs(graph, index, row)) continue;
     const op = rows.operationId(row);
+    if (!isSearch(graph, op) || !hasOnlyEmptyOutputs(graph, index, row)) continue;
     const operation = graph.operations.get(op);
-    if (operation === undefined || !isSearch(graph, op)) continue;
+    if (operation === undefined) continue;
     found.push({ op, at: operation.startedAt ?? operation.at, query: queryOf(graph, index, row) });
   }
   return found.sort((a, b) => b.at - a.at);

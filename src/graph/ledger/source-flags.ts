@@ -68,10 +68,14 @@ function recalledUnit(
     .find(({ row }) => shareOf(words, row, texts) === 1)?.row;
 }
 
+/** In fewer words, a look through all of them is faster than a set. */
+const MAX_SCANNED = 60;
+
 /** The share of the words that the value has too. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
-  const others = new Set(texts.of(row));
+  const others = texts.of(row);
+  const known = others.length > MAX_SCANNED ? new Set(others) : undefined;
   let shared = 0;
-  for (const word of words) if (others.has(word)) shared += 1;
+  for (const word of words) if (known?.has(word) ?? others.includes(word)) shared += 1;
   return shared / words.size;
 }

@@ -67,6 +67,15 @@ function Facts({ project, item }: { project: string; item: Case }) {
           at this moment
         </Link>
       </li>
+      <li>
+        <Link
+          to="/p/$project/graphs/$graph/ledger"
+          params={{ project, graph: item.graph }}
+          search={{ sort: "wrong" }}
+        >
+          memory ledger
+        </Link>
+      </li>
       {item.evidence.slice(0, EVIDENCE_SHOWN).map((variable) => (
         <li key={variable}>
           evidence <VariableLink project={project} graph={item.graph} variable={variable} />

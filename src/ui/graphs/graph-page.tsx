@@ -25,6 +25,9 @@ export function GraphPage() {
   return (
     <>
       <PageHeader title="Graph">
+        <Link className="button" to="/p/$project/graphs/$graph/ledger" params={{ project, graph }}>
+          Memory ledger
+        </Link>
         <a className="button" href={exportAddress(project, graph)} download={`${graph}.json`}>
           <Icon name="download" size={14} /> Export
         </a>

@@ -63,6 +63,7 @@ function VariableView(props: VariableViewProps) {
           {ROLE_WORDS[item.role]} <code>{shortenMiddle(item.id, 80)}</code>
         </h1>
         <Facts item={item} />
+        <Links {...props} />
         {item.comment ? (
           <div className="soft">
             <ClampedText text={item.comment} />
@@ -80,6 +81,29 @@ function VariableView(props: VariableViewProps) {
       <Neighbours {...props} />
       <Metadata item={item} />
     </article>
+  );
+}
+
+/** What came out of the variable, and its place in the ledger. */
+function Links({ project, graph, item }: VariableViewProps) {
+  return (
+    <p className="variable-links">
+      <Link
+        to="/p/$project/graphs/$graph/derived/$variable"
+        params={{ project, graph, variable: item.id }}
+      >
+        What was derived from it
+      </Link>
+      {item.role === "unit" ? (
+        <Link
+          to="/p/$project/graphs/$graph/ledger"
+          params={{ project, graph }}
+          search={{ unit: item.fullName }}
+        >
+          In the memory ledger
+        </Link>
+      ) : null}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The addresses of the scripted API at which each page of the UI shows each of its states. */
 import type { Page } from "playwright-core";
+import { EMPTY } from "./fixture/ledger.ts";
 
 export const FULL = "/p/p_full";
 /** Every page, and a sign that it has loaded. */
@@ -44,6 +45,16 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
     `${FULL}/graphs/user-4711/variables/memory-unit-31@2?show=blame&direction=backward`,
     ".blame-legend td",
   ],
+  ["ledger", `${FULL}/graphs/user-4711/ledger`, ".ledger-table td"],
+  [
+    "ledger-unit",
+    `${FULL}/graphs/user-4711/ledger?flags=%5B%22loop%22%5D&unit=memory-unit-31`,
+    ".unit-flags",
+  ],
+  ["ledger-empty", `${FULL}/graphs/${EMPTY}/ledger`, "text=No memory units yet"],
+  ["ledger-searches", `${FULL}/graphs/user-4711/ledger?list=searches`, ".wide-table td"],
+  ["derived", `${FULL}/graphs/user-4711/derived/message-D3:14@1`, ".wide-table td"],
+  ["derived-missing", `${FULL}/graphs/user-4711/derived/none@1`, ".failure"],
   ["variable-missing", `${FULL}/graphs/user-4711/variables/none@1`, ".failure"],
   ["reports", `${FULL}/reports`, ".headline-list li"],
   ["reports-empty", "/p/p_quiet/reports", "text=No report yet"],
@@ -80,9 +91,12 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
 
 /** The address of a page once every text is this one. */
 export const addressWith = (path: string, text: string) =>
-  path.replace(/(graphs|operations|variables)\/([^/?]+)/g, (_, list: string, id: string) => {
-    return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
-  });
+  path.replace(
+    /(graphs|operations|variables|derived)\/([^/?]+)/g,
+    (_, list: string, id: string) => {
+      return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
+    },
+  );
 
 /** Waits until nothing on the page is still being loaded. */
 export const hasLoaded = (page: Page) =>

@@ -20,6 +20,7 @@ export const LEDGER_SORTS = [
   "answers",
   "wrong",
 ] as const;
+export type LedgerSort = (typeof LEDGER_SORTS)[number];
 
 /** What a derived value is. */
 export const DERIVED_ROLES = ["unit", "prompt", "answer"] as const;

@@ -1,0 +1,35 @@
+import { useMutation } from "@tanstack/react-query";
+import { Icon } from "./icon.tsx";
+
+interface DownloadCsvProps {
+  /** Of the file. */
+  readonly name: string;
+  /** Its content. */
+  readonly load: () => Promise<string>;
+  readonly children: string;
+}
+
+/** A button that loads a table and saves it as a file. */
+export function DownloadCsv({ name, load, children }: DownloadCsvProps) {
+  const download = useMutation({ mutationFn: async () => save(await load(), name) });
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={download.isPending}
+      title={download.error?.message}
+      onClick={() => download.mutate()}
+    >
+      <Icon name="download" size={14} />{" "}
+      {download.isPending ? "Exporting…" : download.error ? "Export failed, retry" : children}
+    </button>
+  );
+}
+
+function save(csv: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,18 @@
+import type { DerivedValue } from "../../protocol/api/explorer/derived.ts";
+import { csvLine } from "../text/csv.ts";
+
+const COLUMNS = [
+  ...["variable", "name", "role", "linksAway", "at", "inMemory", "removedBy", "sharedWords"],
+  "text",
+];
+
+/** The erasure report: one line per value that came out of the start. */
+export function derivedAsCsv(values: readonly DerivedValue[]): string {
+  const lines = values.map((value) =>
+    csvLine([
+      ...[value.variable, value.name, value.role, value.depth, value.at, value.isHeld],
+      ...[value.removedBy.join(" | "), value.sharedWords.join(" | "), value.text],
+    ]),
+  );
+  return [COLUMNS.join(","), ...lines, ""].join("\r\n");
+}

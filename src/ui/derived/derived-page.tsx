@@ -1,0 +1,192 @@
+/** What was derived from a message or unit, and what is left of it: also as an erasure report. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { DerivedFigures, DerivedValue } from "../../protocol/api/explorer/derived.ts";
+import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
+import { derivedQuery, loadDerived } from "../api/ledger.ts";
+import { DownloadCsv } from "../components/page/download-csv.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count, exactTime } from "../text/time.ts";
+import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
+import { derivedAsCsv } from "./derived-as-csv.ts";
+import { parseDerivedSearch } from "./derived-search.ts";
+import "./derived.css";
+
+const route = getRouteApi("/p/$project/graphs/$graph/derived/$variable");
+
+export function DerivedPage() {
+  const { project, graph, variable } = route.useParams();
+  const { role } = route.useSearch();
+  const query = useInfiniteQuery(derivedQuery(project, graph, variable, role));
+  const values = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const figures = query.data?.pages[0]?.figures;
+  return (
+    <>
+      <div className="crumbs no-print">
+        <Link to="/p/$project/graphs" params={{ project }}>
+          Graphs
+        </Link>
+        <span aria-hidden="true">/</span>
+        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
+          {shortenMiddle(graph, 32)}
+        </Link>
+      </div>
+      <PageHeader title="What was derived">
+        <DownloadCsv
+          name="erasure-report.csv"
+          load={async () => derivedAsCsv(await loadAll(project, graph, variable))}
+        >
+          Export erasure report
+        </DownloadCsv>
+      </PageHeader>
+      <Loaded query={query} what="The derived values could not be loaded">
+        {() => (
+          <>
+            {figures === undefined ? null : <Start {...{ project, graph, figures }} />}
+            <RoleChoice role={role} />
+            {values.length === 0 ? (
+              <p className="muted">Nothing of this kind came out of it.</p>
+            ) : (
+              <Values {...{ project, graph, values }} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <ShowMore query={query}>Show more values</ShowMore>
+    </>
+  );
+}
+
+async function loadAll(project: string, graph: string, variable: string): Promise<DerivedValue[]> {
+  const values: DerivedValue[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await loadDerived(project, graph, variable, undefined, cursor);
+    for (const value of page.items) values.push(value);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return values;
+}
+
+interface StartProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly figures: DerivedFigures;
+}
+
+function Start({ project, graph, figures }: StartProps) {
+  return (
+    <section className="panel derived-start">
+      <p>
+        {figures.start.slice(0, 4).map((id) => (
+          <span key={id} className="derived-from">
+            <VariableLink {...{ project, graph, variable: id, limit: 60 }} />
+          </span>
+        ))}
+        {figures.start.length > 4 ? (
+          <span className="muted">and {count(figures.start.length - 4)} more versions</span>
+        ) : null}
+      </p>
+      <ClampedText text={figures.text} limit={300} />
+      <p role="status">
+        <strong>{said(figures.units, "memory unit", "memory units")}</strong>,{" "}
+        {count(figures.heldUnits)} of them still in the memory, {count(figures.statedUnits)} of
+        these with words of it; {said(figures.prompts, "prompt", "prompts")};{" "}
+        {said(figures.answers, "answer", "answers")}.
+      </p>
+      {figures.isComplete ? null : (
+        <p className="bad">
+          More came out of it than one search follows. The nearest values are listed.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const said = (number: number, one: string, many: string) =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+const ROLE_WORDS: Readonly<Record<DerivedRole, string>> = {
+  unit: "Memory units",
+  prompt: "Prompts",
+  answer: "Answers",
+};
+const ONE: Readonly<Record<DerivedRole, string>> = {
+  unit: "Memory unit",
+  prompt: "Prompt",
+  answer: "Answer",
+};
+
+function RoleChoice({ role }: { role: DerivedRole | undefined }) {
+  const navigate = route.useNavigate();
+  const choose = (chosen: DerivedRole | undefined) =>
+    navigate({ search: parseDerivedSearch({ role: chosen }), resetScroll: false });
+  return (
+    <p className="segments derived-roles">
+      <button type="button" aria-pressed={role === undefined} onClick={() => choose(undefined)}>
+        All
+      </button>
+      {DERIVED_ROLES.map((each) => (
+        <button key={each} type="button" aria-pressed={each === role} onClick={() => choose(each)}>
+          {ROLE_WORDS[each]}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+interface ValuesProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly values: readonly DerivedValue[];
+}
+
+function Values({ project, graph, values }: ValuesProps) {
+  return (
+    <WideTable
+      columns={["Value", "What", "Text", "Words of it", "In the memory", "Links away", "Recorded"]}
+    >
+      {values.map((value) => (
+        <tr key={value.variable}>
+          <th scope="row">
+            <VariableLink {...{ project, graph, variable: value.variable }} />
+          </th>
+          <td>{ONE[value.role]}</td>
+          <td className="said">
+            <ClampedText text={value.text} limit={160} />
+          </td>
+          <td className="said">
+            {value.sharedWords.length === 0 ? (
+              <span className="muted">none</span>
+            ) : (
+              value.sharedWords.join(", ")
+            )}
+          </td>
+          <td>
+            <Held {...{ project, graph, value }} />
+          </td>
+          <td className="number">{count(value.depth)}</td>
+          <td>{exactTime(value.at)}</td>
+        </tr>
+      ))}
+    </WideTable>
+  );
+}
+
+function Held({ project, graph, value }: Omit<ValuesProps, "values"> & { value: DerivedValue }) {
+  if (value.isHeld === null) return <span className="muted">–</span>;
+  if (value.isHeld) return <strong>yes</strong>;
+  const [op] = value.removedBy;
+  return op === undefined ? (
+    "no"
+  ) : (
+    <>
+      no, removed by <OperationLink {...{ project, graph, op }} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
+import { type LedgerFilter, loadLedger } from "../api/ledger.ts";
+import { DownloadCsv } from "../components/page/download-csv.tsx";
+import { ledgerAsCsv } from "./ledger-as-csv.ts";
+
+interface ExportLedgerProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly filter: LedgerFilter;
+}
+
+/** Downloads all units that match, as CSV. */
+export function ExportLedger({ project, graph, filter }: ExportLedgerProps) {
+  const load = async () => {
+    const units: LedgerUnit[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await loadLedger(project, graph, filter, cursor);
+      for (const unit of page.items) units.push(unit);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return ledgerAsCsv(units);
+  };
+  return (
+    <DownloadCsv name="memory-ledger.csv" load={load}>
+      Export CSV
+    </DownloadCsv>
+  );
+}

@@ -1,0 +1,146 @@
+/** The memory of one graph, unit by unit: who wrote it, what read it, and what is wrong with it. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
+import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";
+import { ledgerQuery } from "../api/ledger.ts";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Empty, Failure, Loaded, Skeleton } from "../components/page/states.tsx";
+import { shortenMiddle } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
+import { EmptySearches } from "./empty-searches.tsx";
+import { ExportLedger } from "./export-ledger.tsx";
+import { FLAG_WORDS } from "./flag-words.ts";
+import { LedgerFilters } from "./ledger-filters.tsx";
+import { type LedgerSearch, parseLedgerSearch } from "./ledger-search.ts";
+import { LedgerTable } from "./ledger-table.tsx";
+import { UnitPanel } from "./unit-panel.tsx";
+import "./ledger.css";
+
+const route = getRouteApi("/p/$project/graphs/$graph/ledger");
+
+export function LedgerPage() {
+  const { project, graph } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { list: _, unit, ...filter } = search;
+  const query = useInfiniteQuery({
+    ...ledgerQuery(project, graph, filter),
+    placeholderData: (before) => before,
+  });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const figures = pages?.[0]?.figures;
+  const change = (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
+    navigate({ search: parseLedgerSearch({ ...search, ...changed }), resetScroll: false });
+  useTitle("Memory ledger");
+  return (
+    <div className="ledger-page">
+      <div className="crumbs no-print">
+        <Link to="/p/$project/graphs" params={{ project }}>
+          Graphs
+        </Link>
+        <span aria-hidden="true">/</span>
+        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
+          {shortenMiddle(graph, 32)}
+        </Link>
+      </div>
+      <header className="page-header">
+        <h1>Memory ledger</h1>
+        <div className="actions">
+          <ExportLedger project={project} graph={graph} filter={filter} />
+        </div>
+      </header>
+      {figures === undefined ? null : <Headline figures={figures} />}
+      <LedgerFilters search={search} figures={figures} onChange={change} />
+      {search.list === "searches" ? (
+        <EmptySearches project={project} graph={graph} />
+      ) : (
+        <div className="ledger-body">
+          <Loaded
+            query={query}
+            what="The ledger could not be loaded"
+            skeleton={<Skeleton rows={12} height={32} />}
+          >
+            {() =>
+              rows.length === 0 ? (
+                <NoUnits isFiltered={figures !== undefined && figures.units > 0} change={change} />
+              ) : (
+                <LedgerTable
+                  {...{ project, graph, rows, search }}
+                  total={figures?.matching ?? rows.length}
+                  more={query.hasNextPage && !query.isFetchingNextPage}
+                  onMore={() => query.fetchNextPage()}
+                  onChange={change}
+                />
+              )
+            }
+          </Loaded>
+          {query.isFetchNextPageError ? (
+            <Failure
+              error={query.error}
+              what="The next units could not be loaded"
+              retry={() => query.fetchNextPage()}
+            />
+          ) : null}
+          {unit === undefined ? null : (
+            <UnitPanel
+              key={unit}
+              {...{ project, graph, name: unit }}
+              onClose={() => change({ unit: undefined })}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "1,204 units, 1,100 of them in the memory; 38 said by nobody, 112 never read." */
+function Headline({ figures }: { figures: LedgerFigures }) {
+  const flagged = LEDGER_FLAGS.filter((flag) => figures.flags[flag] > 0);
+  const units = figures.units === 1 ? "1 unit" : `${count(figures.units)} units`;
+  return (
+    <p className="ledger-headline" role="status">
+      <strong>{units}</strong>, {count(figures.held)} of them in the memory
+      {flagged.length === 0
+        ? "."
+        : `; ${flagged
+            .map((flag) => `${count(figures.flags[flag])} ${FLAG_WORDS[flag].counted}`)
+            .join(", ")}.`}
+    </p>
+  );
+}
+
+interface NoUnitsProps {
+  readonly isFiltered: boolean;
+  readonly change: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
+}
+
+function NoUnits({ isFiltered, change }: NoUnitsProps) {
+  if (!isFiltered) {
+    return (
+      <Empty title="No memory units yet">
+        <p>
+          A unit appears here when a recorded value is called a memory, or when one session writes a
+          value that another one reads.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No unit matches">
+      <p>No unit of this graph passes all filters.</p>
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          change({ flags: undefined, state: undefined, writer: undefined, q: undefined })
+        }
+      >
+        Clear the filters
+      </button>
+    </Empty>
+  );
+}

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+const PAGE = "/p/p_full/graphs/user-4711/ledger";
+describe("the memory ledger", () => {
+  let ui: UiUnderTest;
+  beforeAll(async () => {
+    ui = await openUi();
+  });
+  afterAll(() => ui.close());
+  const rows = () => ui.page.locator(".ledger-table tbody tr:not(.space)");
+
+  it("U120 lists units with their use and flags; filters and order are in the address", async () => {
+    await ui.page.goto(PAGE);
+    await ui.page.getByText("said by nobody").first().waitFor();
+    await expect.poll(() => rows().count()).toBe(12);
+    await ui.page.getByRole("button", { name: /^Loop/ }).click();
+    await expect.poll(() => rows().count()).toBeLessThan(12);
+    await ui.page.getByRole("button", { name: "Reads" }).click();
+    await expect.poll(() => inAddress(ui.page, "sort")).toBe("reads");
+    const heading = ui.page.getByRole("columnheader", { name: "Reads" });
+    expect(await heading.getAttribute("aria-sort")).toBe("descending");
+    await ui.page.getByRole("button", { name: "Reads" }).click();
+    await expect.poll(() => heading.getAttribute("aria-sort")).toBe("ascending");
+    const shown = await rows().allTextContents();
+    const address = ui.page.url();
+    await ui.page.goto("/p/p_full/graphs");
+    await ui.page.goto(address);
+    await expect.poll(() => rows().allTextContents()).toEqual(shown);
+    await ui.page.getByLabel("Find in the units").fill("no such unit");
+    await ui.page.keyboard.press("Enter");
+    await ui.page.getByText("No unit matches").waitFor();
+    await ui.page.getByRole("button", { name: "Clear the filters" }).click();
+    await expect.poll(() => rows().count()).toBe(12);
+    await ui.page.getByRole("button", { name: "add_memory" }).first().click();
+    await expect.poll(() => inAddress(ui.page, "writer")).toBe("add_memory");
+    expect(await ui.page.evaluate("window.hacked")).toBeUndefined();
+  });
+
+  it("U121 a unit opens in place: flags with how they are computed and their proof, reads, answers and cases", async () => {
+    await ui.page.goto(`${PAGE}?sort=first&order=asc`);
+    await ui.page.locator(".unit-button").first().click();
+    const panel = ui.page.getByRole("complementary", { name: "Open unit" });
+    await panel.getByText("No step read or returned any version of it.").waitFor();
+    await panel.getByText("rank 1").waitFor();
+    expect(inAddress(ui.page, "unit")).toBe("memory-unit-31");
+    await panel.getByRole("link", { name: "query-9@1" }).first().click();
+    await ui.page.waitForURL(/variables\/query-9/);
+    await ui.page.goBack();
+    await panel.getByRole("link", { name: "Where did the sunflowers go?" }).click();
+    await ui.page.waitForURL(/cases\/case-0000/);
+    await ui.page.goBack();
+    await panel.getByRole("link", { name: "What was derived from it" }).click();
+    await ui.page.waitForURL(/derived\/memory-unit-31/);
+  });
+
+  it("U122 the queries that found nothing lead to their search and query", async () => {
+    await ui.page.goto(PAGE);
+    await ui.page.getByRole("button", { name: /^Queries that found nothing/ }).click();
+    await expect.poll(() => inAddress(ui.page, "list")).toBe("searches");
+    await ui.page.getByRole("link", { name: "query-9@1" }).waitFor();
+    await ui.page.getByRole("link", { name: "search_vector_store" }).click();
+    await ui.page.waitForURL(/operations\/op-search-9/);
+  });
+
+  it("U123 the units that match are exported as CSV, and a formula is not", async () => {
+    await ui.page.goto(`${PAGE}?q=pottery`);
+    const downloading = ui.page.waitForEvent("download");
+    await ui.page.getByRole("button", { name: "Export CSV" }).click();
+    const csv = await readFile(await (await downloading).path(), "utf8");
+    const lines = csv.trimEnd().split("\r\n");
+    expect(lines[0]).toMatch(/^name,variable,text,/);
+    expect(lines).toHaveLength(10);
+    expect(lines[1]).toContain("rank");
+  });
+});
+
+describe("what was derived", () => {
+  let ui: UiUnderTest;
+  beforeAll(async () => {
+    ui = await openUi();
+  });
+  afterAll(() => ui.close());
+
+  it("U125 shows units, prompts and answers that came out of a message, by kind, and exports the erasure report", async () => {
+    await ui.page.goto("/p/p_full/graphs/user-4711/variables/message-D3:14@1");
+    await ui.page.getByRole("link", { name: "What was derived from it" }).click();
+    await ui.page.getByText("sunflowers, vase").waitFor();
+    await ui.page.getByText("More came out of it").waitFor();
+    await ui.page.getByRole("button", { name: "Answers" }).click();
+    await expect.poll(() => inAddress(ui.page, "role")).toBe("answer");
+    await expect.poll(() => ui.page.locator("tbody tr").count()).toBe(1);
+    const downloading = ui.page.waitForEvent("download");
+    await ui.page.getByRole("button", { name: "Export erasure report" }).click();
+    const csv = await readFile(await (await downloading).path(), "utf8");
+    expect(csv.trimEnd().split("\r\n")).toHaveLength(4);
+    expect(csv).toContain('"memory-unit-31@2","memory-unit-31","unit"');
+  });
+
+  it("U126 graph, variable and case pages lead to the ledger", async () => {
+    const lead = async (path: string) => {
+      await ui.page.goto(path);
+      await ui.page
+        .getByRole("link", { name: /memory ledger/i })
+        .first()
+        .click();
+      await ui.page.waitForURL(/\/ledger/);
+    };
+    await lead("/p/p_full/graphs/user-4711");
+    await lead("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
+    expect(inAddress(ui.page, "unit")).toBe("memory-unit-31");
+    await lead("/p/p_full/cases/case-0000-5f2c9ab17e");
+    expect(inAddress(ui.page, "sort")).toBe("wrong");
+  });
+});
