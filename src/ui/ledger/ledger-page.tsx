@@ -1,7 +1,7 @@
 /** The memory of one graph, unit by unit: who wrote it, what read it, and what is wrong with it. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";
 import { ledgerQuery } from "../api/ledger.ts";
@@ -32,8 +32,15 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  const change = (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
-    navigate({ search: parseLedgerSearch({ ...search, ...changed }), resetScroll: false });
+  // The same function at each rendering, so that rows are not drawn again when a page arrives.
+  const change = useCallback(
+    (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
+      navigate({
+        search: (before) => parseLedgerSearch({ ...before, ...changed }),
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   useTitle("Memory ledger");
   return (
     <div className="ledger-page">

@@ -1,9 +1,11 @@
+import { memo } from "react";
 import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
 import { Moment } from "../components/text/moment.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { VariableLink } from "../variable/variable-link.tsx";
 import { FLAG_WORDS } from "./flag-words.ts";
+import type { LedgerSearch } from "./ledger-search.ts";
 
 interface LedgerRowProps {
   readonly project: string;
@@ -12,19 +14,19 @@ interface LedgerRowProps {
   /** Position in the whole list. */
   readonly index: number;
   readonly isSelected: boolean;
-  readonly onOpen: () => void;
-  readonly onWriter: (name: string) => void;
+  readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-export function LedgerRow(props: LedgerRowProps) {
-  const { project, graph, row, index, isSelected, onOpen, onWriter } = props;
+/** Drawn again only if something of it changes. */
+export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
+  const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;
   const [writer] = row.writers;
   const [read] = row.reads;
   return (
     <tr aria-rowindex={index + 2} data-selected={isSelected}>
       <td>
-        <button type="button" className="unit-button" onClick={onOpen}>
+        <button type="button" className="unit-button" onClick={() => onChange({ unit: row.name })}>
           <span className="two-lines">{firstLine(row.text, 160) || "(empty)"}</span>
         </button>
         <span className="unit-name">
@@ -56,7 +58,7 @@ export function LedgerRow(props: LedgerRowProps) {
             type="button"
             className="link-button one-line"
             title={`Show only units written by ${writer.name}`}
-            onClick={() => onWriter(writer.name)}
+            onClick={() => onChange({ writer: writer.name })}
           >
             {shortenMiddle(writer.name, 28)}
           </button>
@@ -89,4 +91,4 @@ export function LedgerRow(props: LedgerRowProps) {
       </td>
     </tr>
   );
-}
+});

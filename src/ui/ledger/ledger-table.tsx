@@ -76,8 +76,7 @@ export function LedgerTable(props: LedgerTableProps) {
                 key={row.name}
                 {...{ project, graph, row, index }}
                 isSelected={index === selected || row.name === search.unit}
-                onOpen={() => open(index)}
-                onWriter={(writer) => onChange({ writer })}
+                onChange={onChange}
               />
             ) : null;
           })}
