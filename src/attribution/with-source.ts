@@ -46,6 +46,7 @@ function lacksGround(verdict: Attribution): boolean {
 
 const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "nothing-recorded",
+  "no-messages",
   "no-expected-answer",
   "no-evidence",
   "signs-contradict",

@@ -122,7 +122,7 @@ describe("what a text lets its reader answer", () => {
     const recorded = { said, asked, evidence: 0, shown: [0] };
     const other = verdict({ ...recorded, units: ["Emil painted the kitchen teal."] });
     expect(other).toMatchObject({ errorType: "ExtractionError", op: "extract-1" });
-    expect(other.reason).toContain("No message says so");
+    expect(other.reason).toContain("The tracer found no message that says so");
     expect(verdict({ ...recorded, units: ["Nora painted the kitchen teal."] }).errorType).toBe(
       "ResponseError",
     );

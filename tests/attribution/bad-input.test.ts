@@ -35,7 +35,7 @@ describe("what is missing or wrong in a case", () => {
       evidence: [],
     });
     expect({ errorType, op }).toEqual({ errorType: "AnnotationError", op: null });
-    expect(reason).toContain("No message of the graph answers the question");
+    expect(reason).toContain("The tracer found no message that answers the question");
     expect(confidence).toBeLessThan(0.9);
   });
 
@@ -304,6 +304,36 @@ describe("what is undecided", () => {
       });
       expect(verdict).not.toHaveProperty("chain");
     }
+  });
+
+  it("A95 a recording with values but without messages is not called empty", () => {
+    const trace = new Trace();
+    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
+    const unit = trace.variable("unit", "Ana bought a vase.", { category: "memory" });
+    const context = trace.variable("context", "Ana bought a vase.", { category: "context" });
+    const reply = trace.variable("reply", "red", { category: "answer" });
+    trace.operation("search", "search", [
+      [query, context],
+      [unit, context],
+    ]);
+    trace.operation("answer", "answer", [[context, reply]]);
+    const failed = { query: "Which colour is the vase?", prediction: "red", evidence: [] };
+    const verdict = attribute(trace.build(), { ...failed, expected: [EXPECTED] });
+    expect(verdict).toMatchObject({ outcome: "undecided", because: "no-messages" });
+    expect(verdict.reason).not.toContain("records nothing");
+  });
+
+  it("A95 given evidence is not said to be missing", () => {
+    const trace = new Trace();
+    const said = trace.message("m1", "Ana", "");
+    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
+    const reply = trace.variable("reply", "red", { category: "answer" });
+    trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
+    const failed = { query: "Is the vase blue?", prediction: "I cannot say.", evidence: [said] };
+    const verdict = attribute(trace.build(), { ...failed, expected: ["Yes"] });
+    if (verdict.outcome !== "undecided") throw new Error(verdict.reason);
+    expect(verdict.because).toBe("no-evidence");
+    expect(verdict.reason).toContain("The given evidence");
   });
 
   it("A76 where nothing shows what the answering step read, the memory held the detail in vain", () => {

@@ -178,6 +178,47 @@ describe("the source of a wrong answer", () => {
     expect(source).toMatchObject({ outcome: "found", from: "older-version", op: "search" });
   });
 
+  const KEY = "Where is the spare key?";
+  const UNDER = "It is under the mat.";
+  const EXAMPLE = "Answer briefly. Example: the key is under the mat.";
+
+  it.each([
+    ["states it, with its words", EXAMPLE],
+    ["does not state it", "Answer briefly."],
+  ])("A95 says of a prompt that the step read that it %s", (_, instruction) => {
+    const trace = new Trace();
+    const query = trace.variable("question", KEY, { category: "query" });
+    const prompt = trace.variable("instructions", instruction, { class: "prompt" });
+    const answer = trace.variable("answer", UNDER);
+    trace.operation(
+      "reply",
+      "answer",
+      [query, prompt].map((from) => [from, answer]),
+    );
+    const failed = { query: KEY, queryId: query, expected: ["in the shed"], evidence: [] };
+    const { source } = attribute(trace.build(), {
+      ...{ ...failed, prediction: UNDER, predictionId: answer },
+    });
+    expect(source).toMatchObject({ outcome: "found", from: "made", op: "reply" });
+    const isSaid = instruction === EXAMPLE;
+    expect(source?.reason.includes("nothing that it read states it")).toBe(!isSaid);
+    const quoted = `it also read ${prompt}, which says “Example: the key is under the mat`;
+    expect(source?.reason.includes(quoted)).toBe(isSaid);
+  });
+
+  it("A95 says that a step took words over only if it read them", () => {
+    const trace = new Trace();
+    const query = trace.variable("question", KEY, { category: "query" });
+    trace.variable("note", "My neighbour says that it is under the mat.");
+    const found = trace.variable("found", "under the mat");
+    const answer = trace.variable("answer", UNDER);
+    trace.operation("look", "search", [[query, found]]);
+    trace.operation("reply", "answer", [[found, answer]]);
+    const failed = { query: KEY, queryId: query, expected: ["in the shed"], evidence: [] };
+    const { source } = attribute(trace.build(), { ...failed, prediction: UNDER });
+    expect(source?.reason).not.toMatch(/search took .* from note@1/);
+  });
+
   it("A91 names an earlier invented detail that the statement rests on", () => {
     const actor: Said = { by: "caster", text: "The buyer of that house was Bartosz Opania." };
     const next: Said = { by: "reader", text: "The buyer Bartosz Opania paid $950,000 for it." };

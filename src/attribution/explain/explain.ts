@@ -130,21 +130,26 @@ function annotationReason(
 ): string {
   const other = () => {
     const message = elsewhere();
-    return message === undefined ? "no other message states it either" : `${message.id} states it`;
+    return message === undefined
+      ? "no other message has all of its words either"
+      : `${message.id} has all of its words`;
   };
   switch (fault) {
     case "expected-answer":
       if (evidenceHasExpected)
         return `The message that states the expected answer ${expected} says ${said}. It is hardly about the question.`;
       return evidenceHasGiven
-        ? `The evidence says ${said}, which supports the answer ${prediction} and not the expected answer ${expected}.`
-        : `The evidence says ${said}, which does not state the expected answer ${expected}; ${other()}.`;
+        ? `The evidence says ${said}, which supports the answer ${prediction} and has not all words of the expected answer ${expected}.`
+        : `The evidence says ${said}, which has not all words of the expected answer ${expected}; ${other()}.`;
     case "evidence":
-      return `The evidence says ${said}. It is hardly about the question and does not state the expected answer ${expected}; ${other()}.`;
+      return `The evidence says ${said}. It is hardly about the question and has not all words of the expected answer ${expected}; ${other()}.`;
     case "denied":
-      return `The evidence says ${said}. It does not state the expected answer ${expected}, even in other words.`;
-    case "unstated":
-      return `No message of the graph answers the question with the expected answer ${expected}.`;
+      return `The evidence says ${said}. The model found the expected answer ${expected} in it in no words.`;
+    case "unstated": {
+      const message = elsewhere();
+      const worded = message === undefined ? "" : ` ${message.id} has all of its words.`;
+      return `The tracer found no message that answers the question with the expected answer ${expected}.${worded}`;
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: str
   if (need === undefined)
     return errorType === "ResponseError"
       ? `${name} gave the answer; no detail of the evidence could be followed to it.`
-      : `${name} wrote ${short(writtenBy(finding, tracing))}, from which ${quoted(prediction)} follows. No message says so.`;
+      : `${name} wrote ${short(writtenBy(finding, tracing))}, which gives the answer ${quoted(prediction)} as far as its words show. The tracer found no message that says so.`;
   const claims = claimsOf(finding, tracing);
   const followed = claims.flatMap((claim) => consequence(claim, tracing) ?? []);
   const sentences = [

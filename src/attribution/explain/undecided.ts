@@ -1,4 +1,6 @@
 /** Undecided verdicts: nothing can be followed, or the signs contradict each other. */
+
+import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
   AnswerSource,
   AttributedVerdict,
@@ -35,7 +37,7 @@ const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with t
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
   const because = whyUndecided(about, unnamed);
   const base = commonPart(about, false);
-  return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed) };
+  return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
 /** The verdict if the graph contradicts every suspect. */
@@ -59,7 +61,7 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
   throw error;
 }
 
-const NO_MEMORY = "No step of this trace wrote a memory, so no memory lost the answer.";
+const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /** The verdict on an agent without a memory: `source` tells where its answer came from. */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
@@ -104,15 +106,31 @@ function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced 
   const isAsked = roles.query !== undefined || roles.answer !== undefined;
   if (unnamed !== undefined && unnamed.inStore.length === 0) return "message-not-read";
   if (unnamed !== undefined) return isAsked ? "reading-not-recorded" : "question-not-recorded";
-  if (roles.messages.length === 0 && evidence.length === 0)
-    return isAsked || graph.operations.size === 0 ? "nothing-recorded" : "question-not-recorded";
+  if (roles.messages.length === 0 && evidence.length === 0) {
+    if (!recordsMore(about)) return "nothing-recorded";
+    return isAsked || graph.operations.size === 0 ? "no-messages" : "question-not-recorded";
+  }
   if (!isExpectedKnown) return "no-expected-answer";
   return evidence.length > 0 || isAsked ? "no-evidence" : "question-not-recorded";
+}
+
+/** Kinds of values that come with a question and its answer. */
+const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
+  ...["query", "answer", "expected", "judgement"],
+]);
+
+/** Whether the graph has values besides the question, its answer and what judges say of it. */
+function recordsMore({ graph, roles }: About): boolean {
+  const own = new Set([roles.query?.id, roles.answer?.id]);
+  for (const variable of graph.variables.values())
+    if (!own.has(variable.id) && !OF_THE_CASE.has(kindOf(variable))) return true;
+  return false;
 }
 
 function saying(
   because: Untraced,
   unnamed: LossFinding | undefined,
+  { evidence, evidenceFound }: About,
 ): Pick<UndecidedVerdict, "reason" | "remedy"> {
   const detail = quoted(unnamed?.need?.text ?? "");
   switch (because) {
@@ -121,21 +139,35 @@ function saying(
         reason: "The graph records nothing before the answer, so there is nothing to follow.",
         remedy: "Record the messages, and the steps that read them and write the memory.",
       };
+    case "no-messages":
+      return {
+        reason:
+          "The tracer recognised no message among the values of the graph, so there is no information to follow.",
+        remedy: `Record each message as a value of its own. ${GIVE_EVIDENCE}`,
+      };
     case "question-not-recorded":
       return {
         reason:
-          "Neither the question nor the answer is in the graph, so the steps between them are unknown.",
+          "The tracer found neither the question nor the answer in the graph, so the steps between them are unknown.",
         remedy: "Record the question and the answer, and the steps that read and write them.",
       };
     case "no-expected-answer":
       return {
-        reason: "No expected answer is known, and no message shows what the answer lacks.",
+        reason:
+          "No expected answer is known, and the tracer found no message that shows what the answer lacks.",
         remedy: `Give the expected answer with the case. ${GIVE_EVIDENCE}`,
       };
     case "no-evidence":
+      if (evidence.length === 0)
+        return {
+          reason: "The search found no message for the answer, so there is nothing to follow.",
+          remedy: `Record the texts of the messages. ${GIVE_EVIDENCE}`,
+        };
       return {
-        reason: "No message of the graph shares words with the answer, so nothing can be followed.",
-        remedy: `Record the texts of the messages. ${GIVE_EVIDENCE}`,
+        reason: `${evidenceFound ? "The evidence that the search found" : "The given evidence"} shows no detail of the answer that the tracer could follow.`,
+        remedy: evidenceFound
+          ? GIVE_EVIDENCE
+          : "Check that the evidence holds the answer and that its texts are recorded.",
       };
     case "message-not-read":
       return {
@@ -145,7 +177,7 @@ function saying(
       };
     case "reading-not-recorded":
       return {
-        reason: `The memory stated ${detail} when the question was asked, but the graph does not show what the answering step read.`,
+        reason: `As far as its words show, the memory stated ${detail} when the question was asked, but the graph does not show what the answering step read.`,
         remedy: "Record the retrieval, and what the answering step read.",
       };
   }

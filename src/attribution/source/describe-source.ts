@@ -66,30 +66,46 @@ function confidenceOf(wrong: WrongPart | undefined, isLinked: boolean): number {
   return Math.round(clear * (isLinked ? 1 : UNLINKED) * 100) / 100;
 }
 
-function sentenceOf({ kind, first, op, calledBy, beside }: FoundSource, claimed: string): string {
+function sentenceOf(found: FoundSource, claimed: string): string {
+  const { kind, first, op, calledBy, beside } = found;
   const name = op?.name ?? "The answering step";
   const said = quoted(claimed);
+  const origin = `${first.step.variable.id}, which says ${quoted(first.words)}`;
+  const state = `${name} first stated ${said}`;
   switch (kind) {
     case "copied":
-      return `${name} took ${said} from ${first.step.variable.id}, which says ${quoted(first.words)}`;
-    case "older-version":
-      return `${name} used ${said} of ${first.step.variable.id} although ${beside?.step.variable.id} had replaced it with ${quoted(beside?.words ?? "")}`;
+      if (op === undefined) return `${said} is in ${origin}; no recorded step states it after that`;
+      return found.input !== undefined
+        ? `${name} took ${said} from ${origin}`
+        : `${name} was the first step to state ${said} after ${origin}`;
+    case "older-version": {
+      const newer = `${beside?.step.variable.id}, which says ${quoted(beside?.words ?? "")}`;
+      return `${name} stated ${said} of ${first.step.variable.id}, although there is the newer ${newer}`;
+    }
     case "tool-result": {
       const caller = calledBy === undefined ? "" : ` to ${calledBy.name}`;
       return `The tool step ${name} returned ${said}${caller}, in ${quoted(first.words)}`;
     }
-    case "after-error":
+    case "after-error": {
+      const failure = `after a step had failed with ${quoted(beside?.words ?? "")}`;
       return claimed === ""
-        ? `${name} gave no value after a step had failed with ${quoted(beside?.words ?? "")}`
-        : `${name} first stated ${said} after a step had failed with ${quoted(beside?.words ?? "")}; nothing that it read states it`;
+        ? `${name} gave no value ${failure}`
+        : `${state} ${failure}; ${readingOf(found)}`;
+    }
     case "made": {
       const rests =
         beside === undefined
           ? ""
           : `. It rests on ${quoted(beside.words)}, which ${beside.step.op?.name ?? "a step"} stated first, from inputs that do not state it`;
-      return `${name} first stated ${said}, in ${quoted(first.words)}; nothing that it read states it${rests}`;
+      return `${state}, in ${quoted(first.words)}; ${readingOf(found)}${rests}`;
     }
   }
+}
+
+function readingOf({ input }: FoundSource): string {
+  return input === undefined
+    ? "nothing that it read states it"
+    : `it also read ${input.variable.id}, which says ${quoted(input.words)}`;
 }
 
 const MAX_QUOTE_CHARS = 140;

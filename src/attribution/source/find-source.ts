@@ -6,16 +6,16 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
 import { isMessage } from "../../graph/memory/messages.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
-import type { Variable } from "../../graph/model.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
 import type { AnswerSource, FailedCase } from "../../protocol/api/attribution.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
-import { Effort, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
+import { Effort, LINK, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
 import { readMessage } from "../roles/message-text.ts";
 import { type SourceStep, stepsBehind } from "./answer-steps.ts";
 import { describeSource } from "./describe-source.ts";
-import type { FoundSource, Statement } from "./found-source.ts";
+import type { FoundSource, Input, Statement } from "./found-source.ts";
 import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
@@ -53,6 +53,8 @@ export function* findSource(
   }
 }
 
+const PLAIN = { calledBy: undefined, beside: undefined, input: undefined } as const;
+
 class SourceSearch {
   readonly #graph: EvolutionGraph;
   readonly #steps: readonly SourceStep[];
@@ -72,27 +74,58 @@ class SourceSearch {
     if (newer !== undefined) {
       const repeated = yield* this.#firstStatement(wrong, newer.step.at);
       const op = (repeated ?? first).step.op;
-      return { kind: "older-version", first, op, calledBy: undefined, beside: newer };
+      return { ...PLAIN, kind: "older-version", first, op, beside: newer };
     }
     if (first.step.op === undefined) {
       const copied = yield* this.#firstStatement(wrong, first.step.at);
-      return { kind: "copied", first, op: copied?.step.op, calledBy: undefined, beside: undefined };
+      const op = copied?.step.op;
+      return { ...PLAIN, kind: "copied", first, op, input: this.#readBy(op, first) };
     }
-    return this.#made(first, wrong);
+    return yield* this.#made(first, wrong);
   }
 
-  #made(first: Statement, wrong: WrongPart): FoundSource {
+  *#made(first: Statement, wrong: WrongPart): Generator<number, FoundSource> {
     const { op, isTool } = first.step;
     const last = this.#lastInput(first.step);
-    if (isTool) return { kind: "tool-result", first, op, calledBy: last?.op, beside: undefined };
+    if (isTool) return { ...PLAIN, kind: "tool-result", first, op, calledBy: last?.op };
     const failure = this.#failureBefore(first.step);
-    if (failure !== undefined) return this.#afterFailure(first, failure);
-    return { kind: "made", first, op, calledBy: undefined, beside: this.#premise(first, wrong) };
+    const input = yield* this.#inputStating(op, wrong);
+    if (failure !== undefined) return { ...this.#afterFailure(first, failure), input };
+    const beside = yield* this.#premise(first, wrong);
+    return { ...PLAIN, kind: "made", first, op, beside, input };
   }
 
   #afterFailure(first: Statement, failure: SourceStep): FoundSource {
     const calledBy = failure.isTool ? this.#lastInput(failure)?.op : undefined;
-    return { kind: "after-error", first, op: first.step.op, calledBy, beside: headOf(failure) };
+    const { op } = first.step;
+    return { ...PLAIN, kind: "after-error", first, op, calledBy, beside: headOf(failure) };
+  }
+
+  /** Reads every recorded input, also prompts and the question, which are no steps. */
+  *#inputStating(
+    op: Operation | undefined,
+    part: Pick<WrongPart, "details" | "around">,
+  ): Generator<number, Input | undefined> {
+    for (const variable of this.#inputsOf(op)) {
+      const words = this.#wordsIn({ variable }, part);
+      yield this.#effort.sinceLastTurn();
+      if (words !== undefined) return { variable, words };
+    }
+    return undefined;
+  }
+
+  #readBy(op: Operation | undefined, { step, words }: Statement): Input | undefined {
+    const { variable } = step;
+    return this.#inputsOf(op).some(({ id }) => id === variable.id)
+      ? { variable, words }
+      : undefined;
+  }
+
+  #inputsOf(op: Operation | undefined): Variable[] {
+    const links = op === undefined ? [] : this.#graph.linksOf(op.id);
+    this.#effort.spend(LINK * links.length);
+    const ids = new Set(links.map(({ from }) => from));
+    return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
   /** For an answer without a value. */
@@ -125,7 +158,7 @@ class SourceSearch {
   }
 
   #wordsIn(
-    { variable }: SourceStep,
+    { variable }: Pick<SourceStep, "variable">,
     part: Pick<WrongPart, "details" | "around">,
   ): string | undefined {
     const sentences = this.#sentencesOf(variable);
@@ -181,15 +214,17 @@ class SourceSearch {
   }
 
   /** The earliest step that invented another detail of the statement. */
-  #premise(first: Statement, wrong: WrongPart): Statement | undefined {
+  *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));
     for (const detail of tellingDetails(first.words)) {
       if (claimed.has(detail.stem) || wrong.around.has(detail.stem)) continue;
-      const origin = this.#steps.find(
-        (step) => this.#wordsIn(step, { details: [detail], around: wrong.around }) !== undefined,
-      );
+      const part = { details: [detail], around: wrong.around };
+      const origin = this.#steps.find((step) => this.#wordsIn(step, part) !== undefined);
+      yield this.#effort.sinceLastTurn();
       if (origin === undefined || origin.at >= first.step.at) continue;
-      if (origin.op !== undefined && !origin.isTool) return { step: origin, words: detail.text };
+      if (origin.op === undefined || origin.isTool) continue;
+      if ((yield* this.#inputStating(origin.op, part)) === undefined)
+        return { step: origin, words: detail.text };
     }
     return undefined;
   }

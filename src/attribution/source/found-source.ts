@@ -1,11 +1,17 @@
 /** What the search for the source of a wrong answer found. */
-import type { Operation } from "../../graph/model.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
 /** A step that states something, and its words. */
 export interface Statement {
   readonly step: SourceStep;
+  readonly words: string;
+}
+
+/** A value that a step read, and its words that make the step's statement. */
+export interface Input {
+  readonly variable: Variable;
   readonly words: string;
 }
 
@@ -18,4 +24,6 @@ export interface FoundSource {
   readonly calledBy: Operation | undefined;
   /** The failure, the newer version, or the invented premise that the statement rests on. */
   readonly beside: Statement | undefined;
+  /** An input of the operation that states it too; undefined if no recorded input does. */
+  readonly input: Input | undefined;
 }

@@ -93,7 +93,7 @@ const FoundSource = z.object({
   from: z
     .enum(SOURCE_KINDS)
     .describe(
-      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made` from inputs that do not state it",
+      "`copied` from a message; `older-version`: a newer version was recorded before; `tool-result`: a tool returned it; `after-error`: stated after a failed step; `made`: no value before it states it, except perhaps a prompt, which the reason quotes",
     ),
   op: z
     .string()
@@ -161,6 +161,7 @@ const Common = z.object({
 
 export const UNDECIDED_BECAUSE = [
   "nothing-recorded",
+  "no-messages",
   "question-not-recorded",
   "no-expected-answer",
   "no-evidence",
