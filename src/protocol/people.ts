@@ -60,11 +60,19 @@ export const PEOPLE_ENDPOINTS = {
   "GET /organization/list": Nothing,
   "GET /organization/list-members": OfOrganization,
   "GET /organization/list-invitations": OfOrganization,
-  "GET /organization/list-member-keys": z.strictObject({ organizationId: Id, memberId: Id }),
+  "GET /organization/list-member-keys": z.strictObject({
+    organizationId: Id,
+    /** A member's id. The user id or e-mail address also names a former member. */
+    memberId: z.string().min(1).max(254),
+    /** Lists only keys with more scopes than this role may give. */
+    beyond: Role.optional(),
+  }),
   "POST /organization/update-member-role": z.strictObject({
     organizationId: Id,
     memberId: Id,
     role: Role,
+    /** Also revokes the member's keys with more scopes than the role may give. */
+    revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/remove-member": z.strictObject({
     organizationId: Id,

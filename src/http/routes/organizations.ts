@@ -91,14 +91,17 @@ organizations.get("/list-members", async (c) => {
 organizations.get("/list-member-keys", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list-member-keys"]);
   const members = await membersOf(c, input.organizationId);
-  const target = await memberNamed(members, input.memberId);
-  return c.json(answered(await members.keysOf(target, c.get("services").now())));
+  const now = c.get("services").now();
+  return c.json(answered(await members.keysOf(input.memberId, input.beyond, now)));
 });
 
 organizations.post("/update-member-role", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/update-member-role"]);
   const members = await membersOf(c, input.organizationId);
-  return c.json(answered(await members.changeRole(input.memberId, input.role)));
+  const now = c.get("services").now();
+  return c.json(
+    answered(await members.changeRole(input.memberId, input.role, input.revokeKeys, now)),
+  );
 });
 
 organizations.post("/remove-member", async (c) => {
@@ -113,7 +116,7 @@ organizations.post("/leave", async (c) => {
   const { organizationId } = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/leave"]);
   const members = await membersOf(c, organizationId);
   const me = await memberNamed(members, (await signedInPerson(c)).id);
-  return c.json({ member: answered(await members.remove(me, false, c.get("services").now())) });
+  return c.json({ member: answered(await members.remove(me, true, c.get("services").now())) });
 });
 
 organizations.post("/invite-member", async (c) => {

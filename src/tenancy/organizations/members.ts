@@ -10,6 +10,7 @@ import { apiKey, project } from "../../database/schema/project.ts";
 import { type Member, type MemberKey, mayManage, type Role } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
+import { roleScopes } from "../roles.ts";
 import { mayOwnMore, roleIn } from "./organizations.ts";
 import type { OrganizationResult } from "./outcome.ts";
 
@@ -36,21 +37,34 @@ export class Members {
       : failure("unknown_organization");
   }
 
-  /** Cancels invitations by the member to roles that they may no longer give. */
-  async changeRole(memberId: string, role: Role): Promise<OrganizationResult<Member>> {
-    const [changed] = await this.#database.batch([
+  /**
+   * Cancels invitations by the member to roles that they may no longer give.
+   * @param revokeKeys also revokes the member's keys with more scopes than the role may give
+   */
+  async changeRole(
+    memberId: string,
+    role: Role,
+    revokeKeys: boolean,
+    now: number,
+  ): Promise<OrganizationResult<Member>> {
+    const isAllowed = sql`member.id = ${memberId} and member.organization_id = ${this.#organization}
+      and ${this.#isManagedByMe()} and ${this.#isGivenByMe(role)}
+      and case
+        when ${role} <> 'owner' then ${this.#leavesAnOwner()}
+        else member.role = 'owner' or ${mayOwnMore(sql`member.user_id`)}
+      end`;
+    const isMaker = sql`exists (
+      select 1 from member where user_id = api_key.creator and ${isAllowed})`;
+    // The keys come first: a person who lowers their own role may not change it afterwards.
+    const [revoked, changed] = await this.#database.batch([
       this.#database
-        .update(member)
-        .set({ role })
+        .update(apiKey)
+        .set({ revokedAt: now })
         .where(
-          sql`id = ${memberId} and organization_id = ${this.#organization}
-            and ${this.#isManagedByMe()} and ${this.#isGivenByMe(role)}
-            and case
-              when ${role} <> 'owner' then ${this.#leavesAnOwner()}
-              else member.role = 'owner' or ${mayOwnMore(sql`member.user_id`)}
-            end`,
+          and(this.#working(now), beyondRole(role), isMaker, revokeKeys ? undefined : sql`false`),
         )
-        .returning({ id: member.id }),
+        .returning({ project: apiKey.project }),
+      this.#database.update(member).set({ role }).where(isAllowed).returning({ id: member.id }),
       this.#database.delete(invitation).where(
         sql`organization_id = ${this.#organization} and not exists (
           select 1 from member
@@ -58,6 +72,7 @@ export class Members {
             and ${managesInSql(sql`member.role`, sql`invitation.role`)})`,
       ),
     ]);
+    for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
     const [found] = await this.#select(eq(member.id, memberId));
     if (changed.length > 0 && found) return success(found);
     return failure(await this.#whyNot(found, role));
@@ -65,8 +80,8 @@ export class Members {
 
   /**
    * Ends a membership and cancels the invitations that the member sent or received. Members may end
-   * their own membership.
-   * @param revokeKeys also revokes the keys that the member made in the organization's projects
+   * their own membership; the keys that they made in the organization's projects then end too.
+   * @param revokeKeys also revokes the keys of a member whom somebody else removes
    */
   async remove(
     target: Member,
@@ -76,6 +91,7 @@ export class Members {
     const isGone = sql`not exists (
       select 1 from member where user_id = ${target.userId} and organization_id = ${this.#organization})`;
     const isMe = sql`user_id = ${this.#person}`;
+    const endsKeys = revokeKeys || target.userId === this.#person;
     const [removed, , revoked] = await this.#database.batch([
       this.#database
         .delete(member)
@@ -92,7 +108,7 @@ export class Members {
       this.#database
         .update(apiKey)
         .set({ revokedAt: now })
-        .where(and(this.#madeBy(target.userId, now), isGone, revokeKeys ? undefined : sql`false`))
+        .where(and(this.#madeBy(target.userId, now), isGone, endsKeys ? undefined : sql`false`))
         .returning({ project: apiKey.project }),
     ]);
     for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
@@ -101,20 +117,49 @@ export class Members {
     return failure(await this.#whyNot(found));
   }
 
-  /** Allowed for people who may remove the member, and for the member. */
-  async keysOf(target: Member, now: number): Promise<OrganizationResult<MemberKey[]>> {
+  /**
+   * Working keys that somebody made. Allowed for people who may remove the member, and for the member.
+   * Owners and admins also list the keys of people who are no longer members.
+   * @param named a member's id, or the user id or e-mail address of a member or a former one
+   * @param beyond only keys with more scopes than this role may give
+   */
+  async keysOf(
+    named: string,
+    beyond: Role | undefined,
+    now: number,
+  ): Promise<OrganizationResult<MemberKey[]>> {
     const role = await roleIn(this.#database, this.#person, this.#organization);
     if (role === null) return failure("unknown_organization");
-    const isMe = target.userId === this.#person;
-    if (!isMe && !mayManage(role, target.role)) return failure("not_allowed");
+    const target = await this.find(named);
+    const isMe = target?.userId === this.#person;
+    if (target !== undefined && !isMe && !mayManage(role, target.role))
+      return failure("not_allowed");
+    const maker =
+      target?.userId ?? (mayManage(role, "admin") ? await this.#former(named) : undefined);
+    if (maker === undefined) return failure("unknown_member");
     const { id, name, hint } = apiKey;
     const keys = await this.#database
       .select({ id, name, hint, project: project.id, projectName: project.name })
       .from(apiKey)
       .innerJoin(project, eq(project.id, apiKey.project))
-      .where(this.#madeBy(target.userId, now))
+      .where(and(this.#madeBy(maker, now), beyond && beyondRole(beyond)))
       .orderBy(project.name, apiKey.createdAt);
     return success(keys);
+  }
+
+  /** The user id of somebody who is no member and made a key in one of the organization's projects. */
+  async #former(named: string): Promise<string | undefined> {
+    const [found] = await this.#database
+      .select({ id: user.id })
+      .from(user)
+      .where(
+        and(
+          or(eq(user.id, named), eq(user.email, named.toLowerCase())),
+          sql`exists (select 1 from api_key where creator = ${user.id}
+            and ${inArray(apiKey.project, this.#projects())})`,
+        ),
+      );
+    return found?.id;
   }
 
   /** By id, user id or e-mail address. Undefined also if the caller is not in the organization. */
@@ -171,15 +216,28 @@ export class Members {
 
   /** The person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
-    const projects = this.#database
-      .select({ id: project.id })
-      .from(project)
-      .where(and(eq(project.organization, this.#organization), isNull(project.deletedAt)));
+    return and(eq(apiKey.creator, person), this.#working(now));
+  }
+
+  #working(now: number): SQL | undefined {
     return and(
-      eq(apiKey.creator, person),
-      inArray(apiKey.project, projects),
+      inArray(apiKey.project, this.#projects()),
       isNull(apiKey.revokedAt),
       or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
     );
   }
+
+  #projects() {
+    return this.#database
+      .select({ id: project.id })
+      .from(project)
+      .where(and(eq(project.organization, this.#organization), isNull(project.deletedAt)));
+  }
+}
+
+/** Whether the key has more scopes than the role may give. */
+function beyondRole(role: Role): SQL {
+  return sql`exists (
+    select 1 from json_each(${apiKey.scopes})
+    where value not in (select value from json_each(${JSON.stringify(roleScopes(role))})))`;
 }

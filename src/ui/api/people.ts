@@ -49,18 +49,26 @@ export const membersQuery = (organizationId: string) =>
       (await callPeople("GET /organization/list-members", { organizationId })).members,
   });
 
-/** The working keys that a member created. */
-export const memberKeysQuery = (organizationId: string, memberId: string) =>
+/** The working keys that a member created; of a role, those with more scopes than it may give. */
+export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   queryOptions({
-    queryKey: ["member-keys", organizationId, memberId],
-    queryFn: () => callPeople("GET /organization/list-member-keys", { organizationId, memberId }),
+    queryKey: ["member-keys", organizationId, memberId, beyond],
+    queryFn: () =>
+      callPeople("GET /organization/list-member-keys", {
+        ...{ organizationId, memberId },
+        ...(beyond === undefined ? {} : { beyond }),
+      }),
     // A decision on keys needs the present list.
     staleTime: 0,
     gcTime: 0,
   });
 
-export const changeRole = (body: { organizationId: string; memberId: string; role: Role }) =>
-  callPeople("POST /organization/update-member-role", body);
+export const changeRole = (body: {
+  organizationId: string;
+  memberId: string;
+  role: Role;
+  revokeKeys: boolean;
+}) => callPeople("POST /organization/update-member-role", body);
 
 /** Also the way to leave an organization. */
 export const removeMember = (body: {

@@ -2,11 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Member, MemberKey, Organization } from "../../protocol/people.ts";
+import type { Member, Organization } from "../../protocol/people.ts";
 import { memberKeysQuery, removeMember } from "../api/people.ts";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure, Loaded, Skeleton } from "../components/page/states.tsx";
-import { count } from "../text/time.ts";
+import { keysCounted, MadeKeys } from "./made-keys.tsx";
 
 interface RemoveDialogProps {
   readonly organization: Organization;
@@ -33,9 +33,22 @@ export function RemoveDialog({ organization, member, isMe, onClose }: RemoveDial
         invitations that {isMe ? "you" : who} sent end too.
       </p>
       <Loaded query={keys} what="The keys could not be loaded" skeleton={<Skeleton rows={2} />}>
-        {(items) => (
-          <MadeKeys keys={items} who={who} isRevoked={revokeKeys} onChange={setRevokeKeys} />
-        )}
+        {(items) =>
+          items.length === 0 ? (
+            <p>{who} made no key that still works.</p>
+          ) : (
+            <MadeKeys
+              keys={items}
+              label={
+                isMe
+                  ? `The ${keysCounted(items)} that you made will be revoked.`
+                  : `Also revoke the ${keysCounted(items)} that ${who} made`
+              }
+              isRevoked={isMe || revokeKeys}
+              onChange={isMe ? undefined : setRevokeKeys}
+            />
+          )
+        }
       </Loaded>
       {remove.error ? (
         <Failure
@@ -61,37 +74,4 @@ function useRemoval({ organization, member, isMe, onClose }: RemoveDialogProps) 
     },
     onSettled: (_, error) => (isMe && !error ? undefined : client.invalidateQueries()),
   });
-}
-
-interface MadeKeysProps {
-  readonly keys: readonly MemberKey[];
-  readonly who: string;
-  readonly isRevoked: boolean;
-  readonly onChange: (isRevoked: boolean) => void;
-}
-
-function MadeKeys({ keys, who, isRevoked, onChange }: MadeKeysProps) {
-  if (keys.length === 0) return <p>{who} made no key that still works.</p>;
-  const name = who === "You" ? "you" : who;
-  const [these, they] = keys.length === 1 ? ["key", "it goes"] : ["keys", "they go"];
-  return (
-    <>
-      <label className="check">
-        <input type="checkbox" checked={isRevoked} onChange={() => onChange(!isRevoked)} /> Also
-        revoke the {count(keys.length)} {these} that {name} made
-      </label>
-      <ul className="made-keys">
-        {keys.map(({ id, name: label, hint, projectName }) => (
-          <li key={id}>
-            {label} <code>{hint}</code> <span className="muted">in {projectName}</span>
-          </li>
-        ))}
-      </ul>
-      <p className="muted">
-        {isRevoked
-          ? "Everything that uses them stops within a minute. This cannot be undone."
-          : `Otherwise ${they} on working for everybody who knows them.`}
-      </p>
-    </>
-  );
 }

@@ -1,8 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
-import { changeRole, invitationsQuery, membersQuery, organizationsQuery } from "../api/people.ts";
+import {
+  changeRole,
+  invitationsQuery,
+  memberKeysQuery,
+  membersQuery,
+  organizationsQuery,
+} from "../api/people.ts";
 import { FormDialog } from "../components/form/form-dialog.tsx";
+import { Loaded, Skeleton } from "../components/page/states.tsx";
+import { keysCounted, MadeKeys } from "./made-keys.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface RoleDialogProps {
@@ -15,8 +23,11 @@ interface RoleDialogProps {
 export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogProps) {
   const client = useQueryClient();
   const [role, setRole] = useState(member.role);
+  const [revokeKeys, setRevokeKeys] = useState(true);
+  const keys = useQuery(memberKeysQuery(organization.id, member.id, role));
   const change = useMutation({
-    mutationFn: () => changeRole({ organizationId: organization.id, memberId: member.id, role }),
+    mutationFn: () =>
+      changeRole({ organizationId: organization.id, memberId: member.id, role, revokeKeys }),
     onSuccess: onClose,
     onSettled: () =>
       Promise.all([
@@ -32,7 +43,7 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
       action="Change the role"
       change={change}
       failure="The role was not changed"
-      incomplete={role === member.role}
+      incomplete={role === member.role || !keys.isSuccess}
       onClose={onClose}
     >
       <RoleChoice of={organization.role} role={role} onChange={setRole} />
@@ -42,6 +53,20 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
           {isMe ? " You cannot give yourself your present role again." : ""}
         </p>
       ) : null}
+      {role === member.role ? null : (
+        <Loaded query={keys} what="The keys could not be loaded" skeleton={<Skeleton rows={1} />}>
+          {(items) =>
+            items.length === 0 ? null : (
+              <MadeKeys
+                keys={items}
+                label={`Also revoke the ${keysCounted(items)} that ${isMe ? "you" : member.user.name} made with more scopes than the new role gives`}
+                isRevoked={revokeKeys}
+                onChange={setRevokeKeys}
+              />
+            )
+          }
+        </Loaded>
+      )}
     </FormDialog>
   );
 }
