@@ -323,19 +323,6 @@ describe("what is undecided", () => {
     expect(verdict.reason).not.toContain("records nothing");
   });
 
-  it("A95 given evidence is not said to be missing", () => {
-    const trace = new Trace();
-    const said = trace.message("m1", "Ana", "");
-    const query = trace.variable("question", "Which colour is the vase?", { category: "query" });
-    const reply = trace.variable("reply", "red", { category: "answer" });
-    trace.operation("answer", "answer", [[query, reply]], { category: "answer" });
-    const failed = { query: "Is the vase blue?", prediction: "I cannot say.", evidence: [said] };
-    const verdict = attribute(trace.build(), { ...failed, expected: ["Yes"] });
-    if (verdict.outcome !== "undecided") throw new Error(verdict.reason);
-    expect(verdict.because).toBe("no-evidence");
-    expect(verdict.reason).toContain("The given evidence");
-  });
-
   it("A76 where nothing shows what the answering step read, the memory held the detail in vain", () => {
     const agent = converse(UNIT);
     const failed = {
