@@ -96,7 +96,8 @@ test("T65 the keys of a person who leaves end", async () => {
     const admin = await joinAs("admin", owner, organizationId);
     const key = await mint(admin, "own");
     const others = await mint(owner, "others");
-    const left = await admin.browser.post(...door(await memberIdOf(admin)));
+    const [path, body] = door(await memberIdOf(admin));
+    const left = await admin.browser.post(path, body);
     expect(left.status).toBe(200);
     expect((await as(key, "GET", "/whoami")).status).toBe(401);
     expect((await as(others, "GET", "/whoami")).status).toBe(200);
