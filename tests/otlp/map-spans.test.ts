@@ -260,6 +260,23 @@ test("B18 a search that found nothing says so", () => {
   ]);
 });
 
+test.each([
+  ['{"toString":"x"}', ['{"toString":"x"}']],
+  [
+    '["mat", {"valueOf": 1, "toString": 2}, ["a", "b"], 7, null]',
+    ["mat", '{"valueOf":1,"toString":2}', '["a","b"]', "7", "null"],
+  ],
+])("B19 the expected answers %s are read as text", (written, expected) => {
+  const { verdicts } = graphOf([
+    step("evaluate", {
+      ...{ "memtrace.query": "Where is the key?", "memtrace.prediction": "I do not know" },
+      ...{ "gen_ai.evaluation.name": "correctness", "gen_ai.evaluation.score.label": "fail" },
+      "memtrace.expected": written,
+    }),
+  ]);
+  expect(verdicts).toMatchObject([{ score: 0, expected }]);
+});
+
 test("B19 an evaluation of an answer is a verdict, other scores are not", () => {
   const chat = {
     "gen_ai.operation.name": "chat",

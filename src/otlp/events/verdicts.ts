@@ -34,7 +34,7 @@ export function verdictsInSpan(
     const expected = [dataOf(attributes, "memtrace.expected") ?? []].flat();
     return {
       ...{ type: "verdict", id: `${spanKey(span)}/verdict.${index}`, ...base, at },
-      ...{ query, prediction, score, expected: expected.map((text) => `${text}`) },
+      ...{ query, prediction, score, expected: expected.map(textIn) },
       ...(reason === undefined ? {} : { reason }),
     } as const;
   });
@@ -49,6 +49,11 @@ function scoreOf(attributes: Attributes): number | undefined {
   if (WRONG.test(label)) return 0;
   const value = Number(textOf(attributes, "gen_ai.evaluation.score.value") ?? Number.NaN);
   return value >= 0 && value <= 1 ? value : undefined;
+}
+
+/** Structured answers become JSON: an object with a field named `toString` has no other text. */
+function textIn(answer: unknown): string {
+  return typeof answer === "object" ? JSON.stringify(answer) : `${answer}`;
 }
 
 /** The last message is the question of a prompt, or the answer of a step. */
