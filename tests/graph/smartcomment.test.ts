@@ -11,6 +11,8 @@ import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { exported } from "./support/exported.ts";
 
+const LONG_NAME = "n".repeat(513);
+
 const common = {
   created_at: "2026-03-04 05:06:07.123",
   filename: "agent.py",
@@ -161,6 +163,17 @@ test.each<[place: string, path: Path, value: unknown]>([
   ["data.nodes", ["data", "nodes"], {}],
   ["data.nodes[1]", ["data", "nodes", 1], "node"],
   ["data.nodes[1].name", ["data", "nodes", 1, "name"], ""],
+  ["data.nodes[1].name", ["data", "nodes", 1, "name"], LONG_NAME],
+  ["data.nodes[1].class_name", ["data", "nodes", 1, "class_name"], LONG_NAME],
+  ["data.nodes[1].category", ["data", "nodes", 1, "category"], LONG_NAME],
+  ["data.nodes[1].session_id", ["data", "nodes", 1, "session_id"], LONG_NAME],
+  ["data.operations[0].op_id", ["data", "operations", 0, "op_id"], LONG_NAME],
+  ["data.operations[0].op_name", ["data", "operations", 0, "op_name"], LONG_NAME],
+  ["data.edges[1].edge_id", ["data", "edges", 1, "edge_id"], LONG_NAME],
+  ["data.sessions[0].session_id", ["data", "sessions", 0, "session_id"], LONG_NAME],
+  ["data.sessions[0].session_name", ["data", "sessions", 0, "session_name"], LONG_NAME],
+  ["user_id", ["user_id"], LONG_NAME],
+  ["project_id", ["project_id"], LONG_NAME],
   ["data.nodes[1].value", ["data", "nodes", 1, "value"], 7],
   ["data.nodes[1].version", ["data", "nodes", 1, "version"], 0],
   ["data.nodes[1].created_at", ["data", "nodes", 1, "created_at"], "yesterday"],
@@ -206,6 +219,24 @@ test.each([
   expect(new Date(session?.at ?? 0).toISOString()).toBe(meant);
   expect(readBack(file)).toEqual(file);
 });
+
+test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, Date.UTC(10_000, 0, 1)])(
+  "G24 a record of our own with the time %d is a field that the format does not know",
+  (at) => {
+    const verdict = { ...verdictOf("m1@1"), queryId: undefined, at };
+    const judged = damaged(["data", "memtrace"], { verdicts: [verdict] });
+    const timed = damaged(["data", "operations", 0, "memtrace"], { startedAt: at });
+    for (const file of [judged, timed]) {
+      const read = readSmartcomment(file);
+      if (!read.ok) throw new Error(read.fault.message);
+      const { graph } = read.value;
+      expect(graph.verdicts).toEqual([]);
+      expect(graph.operations.get("o1")?.startedAt).toBeUndefined();
+      expect(() => new Date(graph.header.at).toISOString()).not.toThrow();
+      expect(readBack(file)).toEqual(JSON.parse(JSON.stringify(file)));
+    }
+  },
+);
 
 test("G23 whatever JSON comes in, reading it ends in events or in a place", () => {
   const place = fc.constantFrom<Path>(

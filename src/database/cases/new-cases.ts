@@ -40,7 +40,7 @@ export function newCases(
     sessionCategory: item.sessionCategory ?? null,
     occurredAt: item.occurredAt,
     createdAt: now,
-    label: item.label ?? null,
+    label: item.label ? { ...item.label, reason: shortened(item.label.reason) } : null,
   }));
 }
 

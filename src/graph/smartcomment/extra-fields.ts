@@ -5,12 +5,14 @@
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Operation, Session, Variable, Verdict } from "../model.ts";
+import { FIRST_TIME, LAST_TIME } from "./file-time.ts";
 import { isObject, type Json } from "./record-fields.ts";
 
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-const Time = z.int();
+/** Others have no text that every reader of times reads. */
+const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
   length: z.optional(z.int()),

@@ -1,8 +1,9 @@
 /** The times of a smartcomment export: `2026-05-04 09:00:00.000`, without a zone, read as UTC. */
 
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
-const FIRST = Date.parse("0000-01-01T00:00:00.000Z");
-const LAST = Date.parse("9999-12-31T23:59:59.999Z");
+/** The years that ISO 8601 writes with four digits. */
+export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
+export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * Milliseconds since the epoch; undefined if the text is not a time in the years 0 to 9999. The
@@ -14,7 +15,7 @@ export function parseTime(written: string): number | undefined {
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
   // Date.parse alone would guess a date from other texts too.
-  return match !== null && at >= FIRST && at <= LAST ? at : undefined;
+  return match !== null && at >= FIRST_TIME && at <= LAST_TIME ? at : undefined;
 }
 
 export function formatTime(at: number): string {

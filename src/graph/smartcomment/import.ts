@@ -129,7 +129,7 @@ class FileReader {
   }
 
   #session(fields: Fields, record: Json): void {
-    const session = fields.text(record.session_id, "session_id");
+    const session = fields.name(record.session_id, "session_id");
     if (this.#sessions.has(session)) fields.fail("session_id", `${session} occurs twice`);
     this.#sessions.add(session);
     this.#checkDescription(fields);
@@ -139,7 +139,7 @@ class FileReader {
       ...{ type: "session", id: session, graph: this.#header.id, at, seq: fields.index, session },
       imported: READ,
       ...{
-        name: fields.optionalText(record.session_name, "session_name"),
+        name: fields.optionalName(record.session_name, "session_name"),
         ...sessionExtra(record),
         ...describedBy(fields.record),
         origin,
@@ -149,8 +149,8 @@ class FileReader {
   }
 
   #node(fields: Fields, record: Json): void {
-    const name = fields.text(record.name, "name");
-    const className = fields.optionalText(record.class_name, "class_name");
+    const name = fields.name(record.name, "name");
+    const className = fields.optionalName(record.class_name, "class_name");
     const version = fields.version(record.version, "version");
     fields.anyText(record.value, "value");
     const ref = variableIdOf(fullNameOf(name, className), version);
@@ -165,8 +165,8 @@ class FileReader {
         name,
         class: className,
         version,
-        session: fields.optionalText(record.session_id, "session_id"),
-        category: fields.optionalText(record.category, "category"),
+        session: fields.optionalName(record.session_id, "session_id"),
+        category: fields.optionalName(record.category, "category"),
         imported: READ,
         ...this.#replacing(fields, record),
       },
@@ -190,7 +190,7 @@ class FileReader {
   }
 
   #operation(fields: Fields, record: Json): void {
-    const op = fields.text(record.op_id, "op_id");
+    const op = fields.name(record.op_id, "op_id");
     const number = this.#table.names.intern(op);
     if (((this.#taken[number] ?? 0) & OPERATION) !== 0) fields.fail("op_id", `${op} occurs twice`);
     this.#taken[number] = (this.#taken[number] ?? 0) | OPERATION;
@@ -199,9 +199,9 @@ class FileReader {
       {
         at: this.#at,
         seq: fields.index,
-        name: fields.optionalText(record.op_name, "op_name") ?? op,
-        session: fields.optionalText(record.session_id, "session_id"),
-        category: fields.optionalText(record.category, "category"),
+        name: fields.optionalName(record.op_name, "op_name") ?? op,
+        session: fields.optionalName(record.session_id, "session_id"),
+        category: fields.optionalName(record.category, "category"),
         imported: READ,
         ...operationExtra(record),
       },
@@ -210,7 +210,7 @@ class FileReader {
   }
 
   #edge(fields: Fields, record: Json): void {
-    const edge = fields.text(record.edge_id, "edge_id");
+    const edge = fields.name(record.edge_id, "edge_id");
     const op = this.#end(fields, record.op_id, this.#op);
     const from = this.#end(fields, record.source_full_node_id, this.#from);
     const to = this.#end(fields, record.target_full_node_id, this.#to);
@@ -219,8 +219,8 @@ class FileReader {
       {
         at: this.#at,
         seq: fields.index,
-        session: fields.optionalText(record.session_id, "session_id"),
-        category: fields.optionalText(record.category, "category"),
+        session: fields.optionalName(record.session_id, "session_id"),
+        category: fields.optionalName(record.category, "category"),
         imported: READ,
       },
       { op, from, to },
@@ -336,7 +336,7 @@ function headerOf(top: Json): GraphHeader {
   fields.moveTo(top, 0);
   const id = GraphId.safeParse(fields.text(top.graph_id, "graph_id"));
   if (!id.success) fields.fail("graph_id", id.error.issues[0]?.message ?? "is not an id");
-  const user = fields.optionalText(top.user_id, "user_id");
+  const user = fields.optionalName(top.user_id, "user_id");
   if (user !== undefined && !ADDRESSABLE.test(user)) fields.fail("user_id", NOT_ADDRESSABLE);
   const created = top.created_at;
   const at = typeof created === "string" ? parseTime(created) : 0;
@@ -345,7 +345,7 @@ function headerOf(top: Json): GraphHeader {
     id: id.data,
     at,
     user,
-    system: fields.optionalText(top.project_id, "project_id"),
+    system: fields.optionalName(top.project_id, "project_id"),
     strict: typeof top.strict === "boolean" ? top.strict : undefined,
     metadata: fields.optionalObject(top.metadata, "metadata"),
   });

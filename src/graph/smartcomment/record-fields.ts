@@ -1,6 +1,8 @@
 /** Reads the fields of untrusted JSON records. Throws a `DamageError` with the place of the fault. */
 
-import { MAX_VERSION } from "../../protocol/limits.ts";
+import { MAX_NAME_CHARS, MAX_VERSION } from "../../protocol/limits.ts";
+
+const TOO_LONG = `is longer than ${MAX_NAME_CHARS} characters; shorten it everywhere in the file`;
 
 export type Json = Record<string, unknown>;
 
@@ -54,6 +56,20 @@ export class Fields {
       this.fail(key, "must be text that is not empty");
     }
     return value;
+  }
+
+  /** An id, a name or a label: rows of cases repeat them, and a row has a limit. */
+  name(value: unknown, key: string): string {
+    const name = this.text(value, key);
+    if (name.length > MAX_NAME_CHARS) this.fail(key, TOO_LONG);
+    return name;
+  }
+
+  /** Undefined also for null and for empty text. */
+  optionalName(value: unknown, key: string): string | undefined {
+    const name = this.optionalText(value, key);
+    if (name !== undefined && name.length > MAX_NAME_CHARS) this.fail(key, TOO_LONG);
+    return name;
   }
 
   anyText(value: unknown, key: string): string {
