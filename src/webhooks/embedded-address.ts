@@ -15,6 +15,10 @@ const INTERNAL_RANGES = new Set([
 ]);
 /** Lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
+/** In a public range, but only Azure's instance metadata service answers there. */
+export const AZURE_METADATA_ADDRESS = "168.63.129.16";
+/** Of protocols, not of hosts; Oracle's instance metadata service answers in it. */
+const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
 /** The first private, loopback or link-local address in the name; undefined without one. */
 export function internalAddressIn(host: string): string | undefined {
@@ -25,7 +29,13 @@ export function internalAddressIn(host: string): string | undefined {
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 function isInternal(address: Address): boolean {
-  return INTERNAL_RANGES.has(address.range()) || UNSPECIFIED.has(address.toString());
+  const written = address.toString();
+  return (
+    INTERNAL_RANGES.has(address.range()) ||
+    UNSPECIFIED.has(written) ||
+    written === AZURE_METADATA_ADDRESS ||
+    (address instanceof ipaddr.IPv4 && address.match(PROTOCOL_ASSIGNMENTS))
+  );
 }
 
 /** Four numbers between dots or hyphens, or one number of 32 bits. */

@@ -11,7 +11,7 @@
 
 import ipaddr from "ipaddr.js";
 import { failure, type Result, success } from "../protocol/result.ts";
-import { internalAddressIn } from "./embedded-address.ts";
+import { AZURE_METADATA_ADDRESS, internalAddressIn } from "./embedded-address.ts";
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
@@ -32,9 +32,6 @@ const INFRASTRUCTURE = "arpa";
 
 /** DNS limits: labels of up to 63 characters, 253 in all. */
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
-
-/** In a public range, but only Azure's instance metadata service answers there. */
-const AZURE_METADATA_ADDRESS = "168.63.129.16";
 
 /** Public IPv6 addresses; those that embed IPv4 lie outside or in a named range. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

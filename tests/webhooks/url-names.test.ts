@@ -174,6 +174,7 @@ test("W58 no name that spells a private address in any way is allowed", () => {
 test.each([
   ...["0.0.0.0.nip.io", "00000000.nip.io", "--1.sslip.io", "0--1.sslip.io", "--.sslip.io"],
   ...["fe80--1.sslip.io", "www-fd00--1.sslip.io", "0-0-0-0-0-0-0-1.sslip.io"],
+  ...["168.63.129.16.nip.io", "a83f8110.nip.io", "192.0.0.192.nip.io", "x-192-0-0-192.nip.io"],
   ...["--ffff-127-0-0-1.sslip.io", "7f000001.c0a80001.rbndr.us", "x-127-0-0-1.x.nip.io"],
 ])("W58 %s is refused", (host) => {
   expect(isAllowed(`https://${host}/`)).toBe(false);
