@@ -17,6 +17,14 @@ export async function declaredInput<T>(c: Context<HttpEnv>, schema: z.ZodType<T>
   if (unexpected !== undefined) {
     throw new ApiError("invalid_request", `${unexpected}: send it in the body.`);
   }
+  const [repeated] = Object.entries(c.req.queries()).filter(([, values]) => values.length > 1);
+  if (repeated !== undefined) {
+    const [name, values] = repeated;
+    throw new ApiError(
+      "invalid_request",
+      `${name}: is given ${values.length} times. Give it once.`,
+    );
+  }
   const parsed = schema.safeParse(isRead ? c.req.query() : await jsonOf(c));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues

@@ -8,8 +8,11 @@ import { nearest } from "./nearest.ts";
 /** Maximum characters of a sent name that a message repeats. */
 const MAX_NAME_CHARS = 100;
 
-/** One sentence per field: its name, the likely intended name, and the known names. */
-export function unknownFields(schema: z.ZodType, value: unknown): readonly string[] {
+/**
+ * One sentence per field: its name, the likely intended name, and the known names. Made one at a time,
+ * because a body may hold very many.
+ */
+export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
 }
 
@@ -28,30 +31,32 @@ export function takesSeveral(schema: z.ZodType): boolean {
 
 type Path = readonly (string | number)[];
 
-function fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): string[] {
+function* fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): Generator<string> {
   const schema = within(declared);
-  if (typeof value !== "object" || value === null) return [];
+  if (typeof value !== "object" || value === null) return;
   if (schema instanceof z.ZodUnion) {
     const taken = schema.options.find((option) => takes(schema, asType(option), value));
     // If no option accepts the value, its own validation explains the error.
-    return taken === undefined ? [] : fieldsBeyond(asType(taken), value, path);
-  }
-  if (Array.isArray(value)) {
-    return value.flatMap((item, index) => {
+    if (taken !== undefined) yield* fieldsBeyond(asType(taken), value, path);
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
       const inner = elementOf(schema, index);
-      return inner === undefined ? [] : fieldsBeyond(inner, item, [...path, index]);
-    });
-  }
-  return Object.entries(value).flatMap(([name, field]) => {
-    if (schema instanceof z.ZodRecord) {
-      return fieldsBeyond(asType(schema.valueType), field, [...path, name]);
+      if (inner !== undefined) yield* fieldsBeyond(inner, item, [...path, index]);
     }
-    if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return [];
-    const { shape } = schema;
-    return Object.hasOwn(shape, name)
-      ? fieldsBeyond(asType(shape[name]), field, [...path, name])
-      : [isNotKnown(name, Object.keys(shape), path.map((step) => `${step}.`).join(""))];
-  });
+  } else {
+    for (const [name, field] of Object.entries(value)) {
+      if (schema instanceof z.ZodRecord) {
+        yield* fieldsBeyond(asType(schema.valueType), field, [...path, name]);
+      } else if (schema instanceof z.ZodObject && schema.def.catchall === undefined) {
+        yield* fieldBeyond(schema.shape, name, field, path);
+      }
+    }
+  }
+}
+
+function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: Path) {
+  if (Object.hasOwn(shape, name)) yield* fieldsBeyond(asType(shape[name]), field, [...path, name]);
+  else yield isNotKnown(name, Object.keys(shape), path.map((step) => `${step}.`).join(""));
 }
 
 /**

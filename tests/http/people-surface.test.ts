@@ -106,6 +106,14 @@ describe.each(declared)("%s", (endpoint) => {
   });
 });
 
+test("T47 refuses a parameter that is given twice, and names it", async () => {
+  const person = await signUp("Ada");
+  const repeated = "organizationId=a&organizationId=b";
+  const answer = await ask(person, "GET", `/organization/list-members?${repeated}`);
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain("organizationId: is given 2 times. Give it once.");
+});
+
 test("T48 no answer holds the token that the cookie keeps from scripts", async () => {
   const person = await signUp("Ada");
   const [, value = ""] = (person.browser.headers.get("cookie") ?? "").split("=");
