@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { readDatasetItems } from "../../src/protocol/json/dataset-items.ts";
+
+test("Y1 a row of CSV costs its own fields, not the columns of the first row", () => {
+  const text = (columns: number, rows: number) =>
+    `question${",expected".repeat(columns)}\n${"a\n".repeat(rows)}`;
+  const read = readDatasetItems(text(200_000, 9_000), "csv");
+  if (!read.ok) throw new Error(read.fault.kind);
+  expect(read.value.items).toHaveLength(9_000);
+  expect(read.value.items.every(({ item }) => item.expected.length === 0)).toBe(true);
+});
+
+test("Y1 a field with very many answers rejects its item alone", () => {
+  const answers = JSON.stringify(Array.from({ length: 200_000 }, () => 1));
+  const read = readDatasetItems(`question,expected\na,"${answers}"\nb,x\n`, "csv");
+  if (!read.ok) throw new Error(read.fault.kind);
+  expect(read.value.rejected).toMatchObject([{ index: 0 }]);
+  expect(read.value.items).toMatchObject([{ item: { question: "b", expected: ["x"] } }]);
+});
