@@ -40,7 +40,7 @@ export function fencesIn(text: string): Fences {
 }
 
 function fenceOf(line: string): Fence | undefined {
-  const [, marks = "", after = ""] = /^[ \t]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, marks = "", after = ""] = /^[ \t]*(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
   const mark = marks.slice(0, 1);
   if (mark === "" || (mark === "`" && after.includes("`"))) return undefined;
   return { mark, length: marks.length, isBare: after.trim() === "" };

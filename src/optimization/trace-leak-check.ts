@@ -21,7 +21,7 @@ const MIN_BROUGHT_OF_FEW = 2;
 const MIN_SHARED = 3;
 
 const CLAUSE = /[:;–—]\s/;
-const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
 /** Words in capitals only, and numbers of two digits or more. */

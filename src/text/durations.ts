@@ -27,7 +27,7 @@ const SPACED = new RegExp(
   "giu",
 );
 const UNSPACED =
-  /([一二两兩三四五六七八九十百半]+|\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+  /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 const HAN = "零一二三四五六七八九十";
 /** Words after a duration that only tells the distance to a day. */
 const AWAY =

@@ -46,19 +46,21 @@ const MEASURES: Readonly<Record<string, string>> = {
 };
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
+/** Not again from each digit of a figure: a long one would cost the square of its length. */
+const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
 const BELOW_HUNDRED = `(?:${TENS_AND_UNIT}|${ENGLISH_NUMBER})`;
 const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[- ]${BELOW_HUNDRED})?)+|${TENS_AND_UNIT})\\b`;
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
-  "[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
+  "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
 const CLOCK_12 = "\\b(\\d{1,2})(?:[:.](\\d\\d))? ?([ap])\\.?m\\b";
 const CLOCK_UHR = "(?<!:)\\b(\\d{1,2})(?:[:.](\\d\\d))? Uhr(?: (\\d\\d)\\b(?!:))?";
 const CLOCK_SAID = `\\b(quarter|half) (past|to) (${ENGLISH_NUMBER}|\\d{1,2})\\b`;
 const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
-const MEASURED = `(${FIGURES})[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
-const SIGN_AFTER = `(${FIGURES}) ?([€$£¥%％])`;
+const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
+const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥%％])`;
 
 /** Patterns that `inFigures` rewrites. */
 export const FIGURE = new RegExp(

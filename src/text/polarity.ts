@@ -24,7 +24,7 @@ const ENDS = /[\s.,!;:。，！；]+/u;
 
 /** The polarity of a text that contains nothing else. */
 export function bareWord(text: string): Polarity | undefined {
-  const word = text.trim().replace(/[.!。！]+$/u, "");
+  const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
@@ -63,16 +63,22 @@ const SAYING =
 const GERMAN_SAYING =
   "(?:erwähnt|bekannt|genannt|angegeben|angaben?|information\\p{L}*|gesagt|vor|weiß|wissen)";
 const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
+const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/giu;
+const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
+const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
+/** Two words in this order, with other words of the sentence between them. */
+const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
+  [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
+  [GERMAN_NEGATION, GERMAN_SAID],
+  [GERMAN_SAID, GERMAN_NEGATION],
+];
 const NOT_SAID = new RegExp(
   [
-    `(?:\\b(?:not|never|no(?!\\s*[,;:])|nothing|cannot)|n['’]t)\\b[^.]*\\b${SAYING}\\b`,
     "\\bno (?:\\p{L}+ ){0,2}(?:evidence|indications?|details?|data|memor(?:y|ies)|references?)\\b",
     "\\b(?:I|we)\\b[^.]{0,20}(?:\\bnot\\b|n['’]t)[^.]{0,20}\\b(?:find|locate|see|recall|remember)\\b",
     "\\b(?:I(?: am|['’]m)|we(?: are|['’]re)) (?:not|un)[ -]?(?:really |entirely |quite )?(?:sure|certain)\\b",
     "(?:\\bnot|n['’]t) say(?=\\s*(?:[.,;!?]|$))",
     "\\b(?:unknown|unanswerable|unbekannt)\\b",
-    `${GERMAN_NOT}[^.]*${GERMAN_SAYING}`,
-    `${GERMAN_SAYING}[^.]*${GERMAN_NOT}`,
     "(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知",
   ].join("|"),
   "iu",
@@ -80,5 +86,21 @@ const NOT_SAID = new RegExp(
 
 /** Whether the text says that something is unknown. */
 export function saysUnknown(text: string): boolean {
-  return NOT_SAID.test(text);
+  return NOT_SAID.test(text) || text.split(".").some(isUnsaid);
+}
+
+/** One pattern of both words would read the rest of the sentence again for each first word. */
+function isUnsaid(sentence: string): boolean {
+  return IN_ORDER.some(([first, second]) => {
+    const start = endOfMatch(first, sentence, 0);
+    return start > 0 && endOfMatch(second, sentence, start) > 0;
+  });
+}
+
+/** Of the first match from this place on; 0 without one. */
+function endOfMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  const end = pattern.test(text) ? pattern.lastIndex : 0;
+  pattern.lastIndex = 0;
+  return end;
 }

@@ -6,7 +6,7 @@
 
 /** Lines that belong together are longer only in a text that is one line. */
 const MAX_PASSAGE_CHARS = 400;
-const HEADING = /^\s*(?:#{1,6}\s+(.+)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)\s*$/;
+const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;
 
 export function passagesOf(text: string): string[] {
@@ -19,7 +19,7 @@ export function passagesOf(text: string): string[] {
   };
   for (const line of text.split(/\n+/)) {
     if (line.trim() === "") continue;
-    const [, marked, bold, named] = HEADING.exec(line) ?? [];
+    const [, marked, bold, named] = HEADING.exec(line.trim()) ?? [];
     const title = marked ?? bold ?? named;
     if (title !== undefined) {
       close();

@@ -5,6 +5,7 @@ import type { TimeMention } from "../../text/time-mention.ts";
 import { timeAgreement } from "../answers/value-agreement.ts";
 import type { AnswerPart } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
+import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /** A time or a part of the expected answer; the whole of an answer that has neither. */
@@ -51,7 +52,6 @@ export interface MessageFeatures extends CommonFeatures {
   readonly saidAfter: number;
 }
 
-const ASKS = /[?？]\s*(?:["'”’)\]]|\[[^\]]*\]|\s)*$/u;
 /** The logarithm of a length that few messages exceed. */
 const LONG = 7;
 const FAR = 8;
@@ -185,7 +185,7 @@ export class QuestionReading {
   }
 
   #asks(message: Variable): boolean {
-    return ASKS.test(this.#corpus.message(message).content);
+    return asksAtEnd(this.#corpus.message(message).content);
   }
 
   #namesAsked(message: Variable): boolean {

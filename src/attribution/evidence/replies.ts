@@ -3,6 +3,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { stated } from "../needs/needs.ts";
 import { STATED_PART } from "../thresholds.ts";
+import { withoutNote } from "./asking.ts";
 
 /** The evidence, and after each message that asks something the reply, if it tells of the answer. */
 export function withReplies(
@@ -12,9 +13,7 @@ export function withReplies(
 ): Variable[] {
   const tells = (message: Variable) =>
     expected.parts.some((part) => stated(part, message, corpus) >= STATED_PART);
-  const asks = (message: Variable) => /[?？]\s*$/.test(saidIn(message));
-  const saidIn = (message: Variable) =>
-    corpus.message(message).content.replace(/\s*\[[^\]]*\]\s*$/, "");
+  const asks = (message: Variable) => /[?？]$/.test(withoutNote(corpus.message(message).content));
   const all = evidence.flatMap((message) => {
     const reply = asks(message) ? messages[messages.indexOf(message) + 1] : undefined;
     return reply !== undefined && tells(reply) ? [message, reply] : [message];

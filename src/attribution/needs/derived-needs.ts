@@ -81,7 +81,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 }
 
 /** A capitalised word that does not begin the sentence, in any script with capitals. */
-const NAME = /(?<=[^\s.!?"“(]\s+["“(]?)\p{Lu}[\p{L}'’-]+/gu;
+const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
 /** Numbers and names of the sentences: these cannot be paraphrased. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {

@@ -14,13 +14,12 @@ const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
 /** A line of a log: the time in brackets, a name, what was said. */
 const LOGGED =
-  /^\s*[[(](?<time>[^\])\n]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
+  /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
 /** A name, marked or not, the time in brackets, and what was said after it or below. */
 const HEADED =
-  /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
-/** An element whose attributes say who said it, and when. */
-const ELEMENT =
-  /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>(?<said>[\s\S]*?)(?:<\/\k<tag>>)?\s*$/u;
+  /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
+/** The start of an element whose attributes say who said it, and when. */
+const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {
   const record = asRecord(variable.value) ?? markedUp(variable.value) ?? {};
@@ -41,13 +40,21 @@ export function readMessage(variable: Variable): MessageText {
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };
-  const { attributes = "", said: inside } = ELEMENT.exec(value)?.groups ?? {};
-  if (inside === undefined) return undefined;
+  const opening = ELEMENT.exec(value);
+  if (opening === null) return undefined;
+  const { attributes = "", tag = "" } = opening.groups ?? {};
   const fields = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key, text]) => [
     key,
     text,
   ]);
-  return { ...Object.fromEntries(fields), content: inside };
+  return { ...Object.fromEntries(fields), content: inside(value.slice(opening[0].length), tag) };
+}
+
+/** The text before the element's end, which may be missing. */
+function inside(rest: string, tag: string): string {
+  const text = rest.trimEnd();
+  const end = `</${tag}>`;
+  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 function pick(

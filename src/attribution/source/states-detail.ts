@@ -7,7 +7,7 @@ const STATED = 0.75;
 /** Sentences that one place spans: an item of a list is a sentence of its own. */
 const MAX_SPAN = 4;
 /** A list's number at the beginning of a line is no value. */
-const LIST_NUMBER = /^\s*[*#-]*\s*\d{1,2}[.)]\s/;
+const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /** So short a sentence is a bare value: the output of a program, the cell of a table. */
 const BARE_STEMS = 3;
 

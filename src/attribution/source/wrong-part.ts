@@ -116,10 +116,11 @@ function questionShare(stems: readonly string[], asked: ReadonlySet<string>): nu
 }
 
 /** The number of a list item, and the fence around code. */
-const LAYOUT = /^[\s*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
+const LAYOUT = /^[ \t\u00a0\u3000*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
 const HEADING = /^\s*#+\s/;
+const SENTENCE_END = /[.:!?。：！？\n]/u;
 /** The characters between a word and the beginning of its sentence or line. */
-const BEGINNING = /(?:^|[.:!?。：！？\n])[\s"'“‘*_>()[\]-]*$/u;
+const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
 /** A line of so few content words is a value of its own, so its first word may be a name. */
 const VALUE_STEMS = 3;
@@ -143,9 +144,19 @@ function written(line: string): string[] {
 }
 
 function isTelling({ text, stem }: Detail, claim: string, values: ReadonlySet<string>): boolean {
-  if (/\d/.test(stem) || /\d|\p{L}.*\p{Lu}/u.test(text)) return true;
+  if (/\d/.test(stem) || /\d|^\P{L}*\p{L}.*\p{Lu}/u.test(text)) return true;
   if (!/\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}/u.test(text)) return true;
   const before = claim.slice(0, claim.indexOf(text));
   if (QUOTE.test(before)) return true;
-  return /^\p{Lu}/u.test(text) && (values.has(text) || !BEGINNING.test(before));
+  return /^\p{Lu}/u.test(text) && (values.has(text) || !endsBefore(before));
+}
+
+/** Whether a sentence or line begins after the text. */
+function endsBefore(text: string): boolean {
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at);
+    if (SENTENCE_END.test(character)) return true;
+    if (!BEFORE_WORD.test(character)) return false;
+  }
+  return true;
 }

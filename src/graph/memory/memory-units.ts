@@ -115,8 +115,11 @@ function writtenBeforeAndRead(
       .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
 }
 
-/** Runs of hexadecimal digits, a decimal one among them, with or without hyphens. */
-const ID = /\b(?=[a-f-]*\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
+/**
+ * Runs of hexadecimal digits, one of the first 36 a decimal one, with or without hyphens. Looking
+ * further ahead would read a long name once per hyphen.
+ */
+const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
 /** A name made from the content changes with the content, so it names no unit. */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 

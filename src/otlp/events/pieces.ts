@@ -14,7 +14,8 @@ const MAX_DEPTH = 16;
 const MARKER = /^(?:[-*•>]|\(?\d{1,3}[.):\]]|\[[^\]]{1,40}\])\s+/;
 /** `Memory:`, `User said:`, `2024-05-01 10:00:`. */
 const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
-const FENCE = /^```\w*\s*\n([\s\S]*?)\n```\s*$/;
+const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
+const FENCE_END = "\n```";
 
 /** Each once, in order, without the whole text itself. */
 export function piecesOf(text: string): string[] {
@@ -27,7 +28,7 @@ export function piecesOf(text: string): string[] {
 
 function collect(text: string, found: Set<string>, depth: number): void {
   if (depth > MAX_DEPTH || found.size > MAX_PIECES) return;
-  const data = parsed(FENCE.exec(text)?.[1] ?? text);
+  const data = parsed(withoutFence(text));
   if (data !== undefined) {
     for (const leaf of leavesOf(data, 0)) collect(leaf.trim(), found, depth + 1);
     return;
@@ -44,6 +45,14 @@ function collect(text: string, found: Set<string>, depth: number): void {
     if (said !== bare && said.length >= MIN_KNOWN_CHARS) found.add(said);
     if (found.size > MAX_PIECES) return;
   }
+}
+
+/** The text inside the code fence around it; the text itself without one. */
+function withoutFence(text: string): string {
+  const opening = FENCE_OPENING.exec(text)?.[0];
+  const fenced = text.trimEnd();
+  if (opening === undefined || !fenced.endsWith(FENCE_END)) return text;
+  return fenced.slice(opening.length, -FENCE_END.length);
 }
 
 function leavesOf(data: unknown, depth: number): string[] {

@@ -1,0 +1,112 @@
+/** Every reader of text from outside takes time that grows with the text, whatever is in it. */
+import { expect, test } from "vitest";
+import { passagesOf } from "../../src/attribution/answers/passages.ts";
+import { asksAtEnd, withoutNote } from "../../src/attribution/evidence/asking.ts";
+import { readMessage } from "../../src/attribution/roles/message-text.ts";
+import { tellingDetails } from "../../src/attribution/source/wrong-part.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { memoryUnits } from "../../src/graph/memory/memory-units.ts";
+import { piecesOf } from "../../src/otlp/events/pieces.ts";
+import { durations } from "../../src/text/durations.ts";
+import { bareWord, isNegated, polarityOf, saysUnknown } from "../../src/text/polarity.ts";
+import { Sentences } from "../../src/text/sentences.ts";
+import { firstDate, timeMentions } from "../../src/text/times.ts";
+import { contentStems, readable, wordsOf } from "../../src/text/words.ts";
+
+const message = (value: string) => readMessage({ ...VARIABLE, value });
+const VARIABLE = { id: "m@1", name: "m", fullName: "m", version: 1, at: 0, value: "" } as const;
+const units = (name: string) => {
+  const event = {
+    type: "variable",
+    id: "v",
+    ref: "v",
+    graph: "g",
+    at: 0,
+    name,
+    value: "v",
+  } as const;
+  const graph = buildGraph("g", [event]);
+  return [...graph.variables.values()].map(memoryUnits(graph).isUnit);
+};
+
+const READERS: readonly (readonly [string, (text: string) => unknown, readonly string[]])[] = [
+  ["pieces of a prompt", piecesOf, ["```", "```json\n", "- ", "[", "Memory: "]],
+  ["message", message, ["[", "[1", "Ann [", "Ann (1", '<m a="b"', '<m a="b">', "{"]],
+  ["question at the end", asksAtEnd, ["?", "?[", "? [a]"]],
+  ["note at the end", withoutNote, ["[", "?[", "[a]"]],
+  ["details of an answer", tellingDetails, ["", "1. ", "A", "- "]],
+  ["passages of an answer", passagesOf, ["# ", "# a\r", "**", "a:"]],
+  ["forms of names", units, ["", "a-", "1-"]],
+  ["sentences", (text) => new Sentences().of(text), ["", "A.", "“"]],
+  ["words", contentStems, ["", "5 km ", "€", "十"]],
+  ["written words", wordsOf, ["", "5 km ", "€", "十"]],
+  ["escapes", readable, ["\\", "\\u"]],
+  ["durations", durations, ["", "1 day", "一"]],
+  ["first date", firstDate, ["", "1 ", "jan", "2023-"]],
+  ["times", timeMentions, ["", "in 2023 ", "vor ", "十", "ago "]],
+  ["single words", bareWord, ["", "no"]],
+  ["yes and no", polarityOf, ["no ", "yes"]],
+  ["negations", isNegated, ["", "kein"]],
+  ["unknown", saysUnknown, ["not ", "vor ", "no "]],
+];
+
+const REPEATED = [
+  ...[" ", "\n", "\t", "1", "a", "A", "-", "[", "]", "(", "{", ",", ".", '"', "'", "`", ":", "?"],
+  ...[
+    "a-",
+    "1,",
+    "[1",
+    "(1",
+    "a b ",
+    "A ",
+    "A. ",
+    "\n\n",
+    ' a="b"',
+    "?[",
+    "一",
+    "十",
+    "not ",
+    "vor ",
+  ],
+];
+const CHARS = 50_000;
+const TIMES_SHORTER = 4;
+/** Shorter work says more about the machine than about the text. */
+const MEASURABLE_MS = 5;
+/** Four times for linear work, sixteen times for quadratic work. */
+const MOST_GROWTH = 10;
+const ROUNDS = 7;
+
+function fastest(read: (text: string) => unknown, text: string, rounds: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    read(text);
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
+
+/** How many times as long the long text takes; 1 if it is too fast to tell. */
+function growth(read: (text: string) => unknown, long: string, short: string): number {
+  const once = fastest(read, long, 1);
+  if (once < MEASURABLE_MS) return 1;
+  const first = once / fastest(read, short, 1);
+  if (first < MOST_GROWTH) return first;
+  return fastest(read, long, ROUNDS) / fastest(read, short, ROUNDS);
+}
+
+test.each(READERS)("J54 %s: time grows with the text", (_, read, openings) => {
+  read("warm up");
+  const slow: string[] = [];
+  for (const opening of ["", ...openings]) {
+    for (const part of new Set([...REPEATED, opening || "x"])) {
+      const textOf = (chars: number) => `${opening}${part.repeat(chars / part.length)}x`;
+      const factor = growth(read, textOf(CHARS), textOf(CHARS / TIMES_SHORTER));
+      if (factor > MOST_GROWTH) {
+        slow.push(`${JSON.stringify([opening, part])} ${factor.toFixed(1)} times`);
+      }
+    }
+  }
+  expect(slow).toEqual([]);
+});
