@@ -8,7 +8,7 @@ export function asksAtEnd(text: string): boolean {
   let isAsked = false;
   let isInNote = false;
   for (const character of text) {
-    const isNoteOpen = isInNote ? character !== "]" : isAsked && character === "[";
+    const isNoteOpen: boolean = isInNote ? character !== "]" : isAsked && character === "[";
     isAsked =
       QUESTION_MARKS.includes(character) ||
       (isInNote && character === "]") ||
