@@ -90,6 +90,26 @@ test("H21 the annotations of a file become cases with labels, once", async () =>
   expect((await api("GET /cases")).items).toHaveLength(1);
 });
 
+test("C11 a label's reason of any length is cut, and the case is stored", async () => {
+  const file = await annotatedFile();
+  const [annotation] = file.data.annotations;
+  const annotations = [{ ...annotation, reason: "界".repeat(800_000) }];
+  expect(await importFile({ ...file, data: { ...file.data, annotations } })).toMatchObject({
+    cases: 1,
+  });
+  const [found] = (await api("GET /cases", { query: {} })).items;
+  const { label } = await api("GET /cases/{case}", { params: { case: found?.id ?? "" } });
+  expect(label?.reason).toMatch(/^界+…\[memtrace: cut, \d+ of 800000 characters kept\]$/);
+});
+
+test("H20 an id that would make a case's row too large is refused, and nothing is stored", async () => {
+  const text = JSON.stringify(await annotatedFile()).replaceAll("m1", "m".repeat(700_000));
+  const answer = await importText(text);
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain("longer than 512 characters");
+  expect((await api("GET /graphs")).items.map(({ id }) => id)).toEqual(["source"]);
+});
+
 test("C13 labelled cases stand among a graph's annotations, in place of what a file said of them", async () => {
   const file = await annotatedFile();
   await importFile(file);

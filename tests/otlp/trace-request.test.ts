@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
+import { mapSpans } from "../../src/otlp/map-spans.ts";
 import { converse } from "./support/memory-agent.ts";
-import { type JsonSpan, requestOf, spansOf } from "./support/otlp-request.ts";
+import { attributesOf, type JsonSpan, requestOf, spansOf } from "./support/otlp-request.ts";
 import { encodeMessage } from "./support/protobuf-writer.ts";
 
 const encode = (request: object) => encodeMessage(TRACE_MESSAGES, TRACE_REQUEST, request);
@@ -167,6 +168,43 @@ test("B3 reading never throws, whatever the bytes or JSON", () => {
       expect(readJsonRequest(JSON.stringify(requestOf([spanWith(Object(value))])))).toBeDefined();
       expect(readJsonRequest(JSON.stringify(value))).toBeDefined();
     }),
+  );
+});
+
+test("B3 no value of an attribute or a field makes reading or mapping throw", () => {
+  const hostile = { toString: 1, valueOf: "x", toJSON: 2 };
+  const value = fc.oneof(fc.jsonValue(), fc.constant(hostile), fc.constant([hostile]));
+  const key = fc.constantFrom(
+    ...["memtrace.expected", "ai.values", "ai.prompt", "event.name", "gen_ai.evaluation.name"],
+    ...["gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.memory.records", "user.id"],
+    ...["input.value", "output.value", "retrieval.documents", "gen_ai.tool.call.arguments"],
+  );
+  const attributes = fc.array(fc.tuple(key, value), { maxLength: 6 });
+  const fields = fc.dictionary(
+    fc.constantFrom("endTimeUnixNano", "startTimeUnixNano", "status", "name", "events", "kind"),
+    value,
+    { maxKeys: 2 },
+  );
+  const anyValue = (written: unknown, form: string) =>
+    form === "json" ? { stringValue: JSON.stringify(written) } : { [form]: written };
+  const form = fc.constantFrom("json", "doubleValue", "intValue", "boolValue", "bytesValue");
+  fc.assert(
+    fc.property(attributes, fields, form, (held, own, written) => {
+      const list = [
+        ...held.map(([name, inner]) => ({ key: name, value: anyValue(inner, written) })),
+        { key: "map", value: { kvlistValue: { values: [{ key: "toString", value: {} }] } } },
+        ...attributesOf({ "memtrace.query": "q", "memtrace.prediction": "p" }),
+        ...attributesOf({ "gen_ai.evaluation.score.label": "fail" }),
+      ];
+      const events = [
+        { name: "gen_ai.choice", timeUnixNano: "1772600768000000000", attributes: list },
+      ];
+      const [span] = spansOf(converse(), "genai");
+      const request = requestOf([{ ...Object(span), events, attributes: list, ...own }]);
+      const read = readJsonRequest(JSON.stringify(request));
+      if (read.ok) expect([...mapSpans(read.value.spans).steps].length).toBeLessThan(2);
+    }),
+    { numRuns: 300 },
   );
 });
 

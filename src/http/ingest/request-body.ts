@@ -43,7 +43,10 @@ const NAMED_FIELDS = 3;
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {
   const parsed = parseJson(text);
   if (!parsed.ok) throw malformed(parsed.fault, UNCHANGED);
-  const unknown = unknownFields(schema, parsed.value).take(NAMED_FIELDS).toArray();
+  const unknown: string[] = [];
+  for (const sentence of unknownFields(schema, parsed.value)) {
+    if (unknown.push(sentence) === NAMED_FIELDS) break;
+  }
   if (unknown.length === 0) return parsed.value;
   throw new ApiError("invalid_request", [...unknown, UNCHANGED].join(" "));
 }

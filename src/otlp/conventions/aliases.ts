@@ -8,6 +8,7 @@ import {
   indexedList,
   scalarTextOf,
   textOf,
+  writtenText,
 } from "../encoding/attributes.ts";
 import { contentOf, messagesIn, roleOf } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
@@ -29,7 +30,7 @@ export function aiSdkContent(attributes: Attributes): SpanContent {
       texts("ai.toolCall.args", "ai.toolCall.input"),
       texts("ai.value"),
       Array.isArray(values)
-        ? values.flatMap((value) => contentOf("text", [`${value}`]))
+        ? values.flatMap((value) => contentOf("text", [writtenText(value)]))
         : undefined,
     ),
     outputs: joinLists(

@@ -35,7 +35,9 @@ function readValue(value: unknown, depth: number): AttributeValue {
   if (typeof stringValue === "string") return stringValue;
   if (typeof boolValue === "boolean") return boolValue;
   if (typeof intValue === "number" || typeof intValue === "string") return integer(intValue);
-  if (doubleValue !== undefined) return Number(doubleValue);
+  // Text is a number that JSON does not have: NaN, Infinity.
+  if (typeof doubleValue === "number" || typeof doubleValue === "string")
+    return Number(doubleValue);
   if (arrayValue !== undefined) {
     const { values } = Object(arrayValue);
     return Array.isArray(values) ? values.map((inner) => readValue(inner, depth + 1)) : [];
@@ -59,6 +61,14 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
     if (typeof value === "number" || typeof value === "boolean") return `${value}`;
   }
   return undefined;
+}
+
+/**
+ * The value as text; lists and maps become JSON. A template would throw for a map with a key
+ * `toString`.
+ */
+export function writtenText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : `${value}`;
 }
 
 /** The same, and lists and maps become JSON text. */

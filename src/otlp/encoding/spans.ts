@@ -96,7 +96,7 @@ function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path:
   const span = objectAt(item, path);
   const started = timeAt(span.startTimeUnixNano, `${path}.startTimeUnixNano`);
   // A span without an end ends where it began.
-  const isOpen = span.endTimeUnixNano === undefined || Number(span.endTimeUnixNano) === 0;
+  const isOpen = isNoTime(span.endTimeUnixNano);
   const ended = isOpen ? started : timeAt(span.endTimeUnixNano, `${path}.endTimeUnixNano`);
   const parent = span.parentSpanId ?? "";
   const { code, message } = objectAt(span.status ?? {}, `${path}.status`);
@@ -146,6 +146,11 @@ function listAt(value: unknown, path: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   throw new Wrong(path, "must be a list");
+}
+
+function isNoTime(value: unknown): boolean {
+  if (typeof value === "string") return Number(value) === 0;
+  return value === undefined || value === null || value === 0;
 }
 
 function isNone(id: unknown): boolean {

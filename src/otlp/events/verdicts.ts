@@ -1,7 +1,7 @@
 /** Reads evaluations of an answer, from the span or its events, as verdicts. */
 import type { VerdictEvent } from "../../protocol/events/events.ts";
 import type { Content, Direction, SpanContent } from "../conventions/content.ts";
-import { type Attributes, dataOf, textOf } from "../encoding/attributes.ts";
+import { type Attributes, dataOf, textOf, writtenText } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
 import { spanKey } from "./recorded-values.ts";
 
@@ -34,7 +34,7 @@ export function verdictsInSpan(
     const expected = [dataOf(attributes, "memtrace.expected") ?? []].flat();
     return {
       ...{ type: "verdict", id: `${spanKey(span)}/verdict.${index}`, ...base, at },
-      ...{ query, prediction, score, expected: expected.map(textIn) },
+      ...{ query, prediction, score, expected: expected.map(writtenText) },
       ...(reason === undefined ? {} : { reason }),
     } as const;
   });
@@ -49,11 +49,6 @@ function scoreOf(attributes: Attributes): number | undefined {
   if (WRONG.test(label)) return 0;
   const value = Number(textOf(attributes, "gen_ai.evaluation.score.value") ?? Number.NaN);
   return value >= 0 && value <= 1 ? value : undefined;
-}
-
-/** Structured answers become JSON: an object with a field named `toString` has no other text. */
-function textIn(answer: unknown): string {
-  return typeof answer === "object" ? JSON.stringify(answer) : `${answer}`;
 }
 
 /** The last message is the question of a prompt, or the answer of a step. */
