@@ -1,6 +1,7 @@
 /** Joins the parts of an endpoint's answer. */
 import type { OpenAI } from "openai";
 import type { ToolCall } from "../protocol/model.ts";
+import type { Used } from "./fault.ts";
 
 export interface EndpointAnswer {
   readonly ok: true;
@@ -55,10 +56,12 @@ export class AnswerParts {
     const calls = [...this.#calls.entries()]
       .filter(([, call]) => call.name !== "")
       .map(([index, call]) => ({ ...call, id: call.id || `call_${index}` }));
+    return { ok: true, text: this.#text, calls, ...this.used(asked) };
+  }
+
+  /** Tokens so far, as the endpoint counts them or else estimated. */
+  used(asked: readonly unknown[]): Used {
     return {
-      ok: true,
-      text: this.#text,
-      calls,
       inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
       outputTokens: this.#usage?.completion_tokens ?? estimate(this.#length),
     };

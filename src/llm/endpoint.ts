@@ -90,12 +90,14 @@ export class EndpointClient implements ModelClient {
 
   async #askOnce(request: ModelRequest): Promise<EndpointAnswer | Fault> {
     const patience = new Patience(this.#transport);
+    const body = chatRequest(this.endpoint.model, request, this.#conceded);
+    let begun: AnswerParts | undefined;
     try {
-      const body = chatRequest(this.endpoint.model, request, this.#conceded);
       const { data, response } = await patience.orFail(
         this.#client.chat.completions.create(body, { signal: patience.signal }).withResponse(),
       );
       const read = new AnswerParts();
+      begun = read;
       // Many proxies do not stream, even if asked to.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
@@ -107,7 +109,9 @@ export class EndpointClient implements ModelClient {
       return read.answer(body.messages);
     } catch (error) {
       patience.end();
-      return faultOf(error);
+      return begun === undefined
+        ? faultOf(error)
+        : { ...faultOf(error), used: begun.used(body.messages) };
     }
   }
 }

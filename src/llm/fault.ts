@@ -13,6 +13,14 @@ export interface Fault {
   readonly message: string;
   /** The wait that the endpoint asked for. */
   readonly waitMs?: number;
+  /** Of an answer that began and broke off. */
+  readonly used?: Used;
+}
+
+/** Tokens of one answer. */
+export interface Used {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** Maximum quoted characters of an endpoint's message. */

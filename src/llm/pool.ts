@@ -12,14 +12,16 @@ import {
   type Spent,
   type Structured,
   type StructuredRequest,
+  sumSpent,
 } from "../protocol/model.ts";
+import { estimate } from "./answer-parts.ts";
 import {
   EndpointClient,
   type ModelClient,
   type ModelEndpoint,
   type Transport,
 } from "./endpoint.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, Used } from "./fault.ts";
 import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
@@ -78,14 +80,31 @@ export class ModelPool implements Model {
 
   async complete(request: ModelRequest): Promise<Completed> {
     const startedAt = this.#deps.now();
-    const done = await this.#first(this.#members, (client) => client.ask(request));
-    if (!done.ok) return failure(done.fault, this.#spent(startedAt));
-    const { endpoint, answer } = done;
-    const { text, calls, inputTokens, outputTokens } = answer;
-    const { usdPerMillionInput, usdPerMillionOutput } = endpoint;
-    const usd = (inputTokens * usdPerMillionInput + outputTokens * usdPerMillionOutput) / 1e6;
-    const spent = this.#spent(startedAt, { calls: 1, inputTokens, outputTokens, usd });
-    return { ok: true, text, calls, spent };
+    let brokenOff = NOTHING_SPENT;
+    const done = await this.#first(this.#members, async (client) => {
+      const answer = await client.ask(request);
+      if (!answer.ok && answer.used !== undefined)
+        brokenOff = sumSpent(brokenOff, spentOn(client.endpoint, answer.used));
+      return answer;
+    });
+    if (!done.ok) return failure(done.fault, this.#spent(startedAt, brokenOff));
+    const { text, calls } = done.answer;
+    const used = sumSpent(brokenOff, { ...spentOn(done.endpoint, done.answer), calls: 1 });
+    return { ok: true, text, calls, spent: this.#spent(startedAt, used) };
+  }
+
+  mostUsd(request: ModelRequest): number {
+    const inputTokens = estimate(
+      JSON.stringify([request.messages, request.tools?.map(({ description }) => description)])
+        .length,
+    );
+    const used = { inputTokens, outputTokens: request.maxTokens };
+    return dearest(this.#members, (endpoint) => spentOn(endpoint, used).usd);
+  }
+
+  mostUsdEmbedding(texts: readonly string[]): number {
+    const tokens = estimate(texts.join("").length);
+    return dearest(this.#members, (endpoint) => (tokens * endpoint.usdPerMillionEmbedded) / 1e6);
   }
 
   /**
@@ -103,14 +122,15 @@ export class ModelPool implements Model {
     for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
       const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
       const done = await this.#first(members, (client) => client.embed(some));
-      if (!done.ok) return failure(done.fault, this.#spent(startedAt));
+      if (!done.ok)
+        return failure(done.fault, this.#spent(startedAt, embedded(calls, tokens, price)));
       all.push(...done.answer.vectors);
       calls += 1;
       tokens += done.answer.tokens;
       price = done.endpoint.usdPerMillionEmbedded;
     }
-    const used = { calls, inputTokens: tokens, outputTokens: 0, usd: (tokens * price) / 1e6 };
-    return { ok: true, vectors: all, spent: this.#spent(startedAt, used) };
+    const spent = this.#spent(startedAt, embedded(calls, tokens, price));
+    return { ok: true, vectors: all, spent };
   }
 
   async #first<T extends { readonly ok: true }>(
@@ -159,9 +179,26 @@ export class ModelPool implements Model {
     member.restsUntil = this.#deps.now() + wait;
   }
 
-  #spent(startedAt: number, used: Partial<Spent> = {}): Spent {
-    return { ...NOTHING_SPENT, ...used, seconds: (this.#deps.now() - startedAt) / 1_000 };
+  #spent(startedAt: number, used: Omit<Spent, "seconds">): Spent {
+    return { ...used, seconds: (this.#deps.now() - startedAt) / 1_000 };
   }
+}
+
+/** The cost of one answer, which need not be whole. */
+export function spentOn(
+  { usdPerMillionInput, usdPerMillionOutput }: ModelEndpoint,
+  { inputTokens, outputTokens }: Used,
+): Spent {
+  const usd = (inputTokens * usdPerMillionInput + outputTokens * usdPerMillionOutput) / 1e6;
+  return { ...NOTHING_SPENT, inputTokens, outputTokens, usd };
+}
+
+function embedded(calls: number, tokens: number, price: number): Omit<Spent, "seconds"> {
+  return { calls, inputTokens: tokens, outputTokens: 0, usd: (tokens * price) / 1e6 };
+}
+
+function dearest(members: readonly Member[], price: (endpoint: ModelEndpoint) => number): number {
+  return members.reduce((most, { client }) => Math.max(most, price(client.endpoint)), 0);
 }
 
 export function clientOf(endpoint: ModelEndpoint, deps: PoolDeps): ModelClient {

@@ -45,6 +45,7 @@ export async function embedInGroups(
   kept: (
     key: string,
     ask: () => Promise<StoredVectors | ModelFailure>,
+    texts: readonly string[],
   ) => Promise<StoredVectors | ModelFailure>,
 ): Promise<Embedded> {
   const all: (readonly number[])[] = [];
@@ -52,7 +53,7 @@ export async function embedInGroups(
   for (let start = 0; start < texts.length; start += EMBEDDED_AT_ONCE) {
     const some = texts.slice(start, start + EMBEDDED_AT_ONCE);
     const key = hashOf({ model, embed: some });
-    const answer = await kept(key, async () => packed(await embed(some)));
+    const answer = await kept(key, async () => packed(await embed(some)), some);
     if (!answer.ok) return answer;
     all.push(...answer.vectors.map(unpacked));
     spent = sumSpent(spent, answer.spent);

@@ -35,7 +35,10 @@ export interface StructuredRequest<T> extends ModelRequest {
   readonly check?: (value: T) => string | undefined;
 }
 
-/** The usage of model calls. Tokens and money count only answered calls. */
+/**
+ * The usage of model calls. Tokens and money count every answer that began, also one that broke off;
+ * `calls` counts whole answers.
+ */
 export interface Spent {
   readonly calls: number;
   readonly inputTokens: number;
@@ -112,6 +115,10 @@ export interface Model {
   /** Names of its models; part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
+  /** The dollars that one answer to the request can cost; 0 without prices. */
+  mostUsd?(request: ModelRequest): number;
+  /** The dollars that vectors of the texts can cost. */
+  mostUsdEmbedding?(texts: readonly string[]): number;
   /** An answer of the schema. A wrong answer is returned once with the error, then refused. */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
   /** Similar texts get similar vectors. Absent if no embedding model is configured. */

@@ -1,8 +1,12 @@
 /** What a job does with the project's model; the model is a script behind the real protocol. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../src/database/database.ts";
+import { ModelRepository } from "../../src/database/jobs/model-repository.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { NOTHING_SPENT } from "../../src/protocol/model.ts";
+import { chunksOf } from "../llm/support/chat-chunks.ts";
 import { ScriptedModel } from "./support/scripted-model.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendPacked } from "./support/traces.ts";
@@ -123,6 +127,33 @@ test("J22 after the day's budget is spent no model is asked, and the verdict say
   const { attribution } = await attributed("h");
   expect(model.asked).toHaveLength(asked);
   expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
+});
+
+test("J30 simultaneous questions cannot pass the day's budget", async () => {
+  const repository = new ModelRepository(openDatabase(env.DB), tenant.project);
+  const now = Date.UTC(2030, 0, 1);
+  const ask = () => repository.reserve(0.3, 1, now);
+  const reserved = (await Promise.all(Array.from({ length: 50 }, ask))).flatMap((one) => one ?? []);
+  // Each is admitted while some of the budget is left.
+  expect(reserved).toHaveLength(4);
+  expect(await repository.reserve(0.3, 0, now + 2 * 86_400_000)).toBeUndefined();
+  for (const one of reserved)
+    await repository.settle({ graph: "g" }, { ...NOTHING_SPENT, usd: 0.1 }, one);
+  expect((await repository.spentOn(now)).usd).toBe(0.4);
+  expect(await ask()).toBeDefined();
+});
+
+test("J30 an answer that breaks off and a test of the settings count what they cost", async () => {
+  await configure();
+  model.script = () =>
+    new Response(chunksOf({ text: "a long word" }).slice(0, 1).join(""), {
+      headers: { "content-type": "text/event-stream" },
+    });
+  const { items } = await api("POST /project/model/test");
+  expect(items).toMatchObject([{ ok: false }]);
+  const { calls, usd } = await spentToday();
+  expect(calls).toBe(0);
+  expect(usd).toBeGreaterThan(0);
 });
 
 test("J23 a model that fails leaves the flow tracer's verdict, and the verdict says why", async () => {

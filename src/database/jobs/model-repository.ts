@@ -79,6 +79,38 @@ export class ModelRepository {
     return row ?? { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
   }
 
+  /**
+   * Adds the most that a question can cost to the day's cost, in one statement, so simultaneous
+   * questions cannot all see the same free budget. `settle` or `keep` corrects it; without either it
+   * stays counted. Undefined if the day's budget is used up.
+   */
+  async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
+    const day = dayOf(now);
+    const rows = await this.#database
+      .insert(modelSpending)
+      .select(sql`select ${this.#project}, ${day}, 0, 0, 0, ${usd} where ${usdPerDay} > 0`)
+      .onConflictDoUpdate({
+        target: [modelSpending.project, modelSpending.day],
+        set: { usd: plusUsd },
+        setWhere: sql`${modelSpending.usd} < ${usdPerDay}`,
+      })
+      .returning({ day: modelSpending.day });
+    return rows.length === 0 ? undefined : { day, usd };
+  }
+
+  /** Counts what a question has cost that gave no answer to store. */
+  async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
+    await this.#database.batch([
+      this.#spending(spent, reserved),
+      ...("job" in scope ? [this.#spendingOf(scope.job, spent)] : []),
+    ]);
+  }
+
+  /** Counts a cost that belongs to no graph and no job. */
+  async spend(spent: Spent, now: number): Promise<void> {
+    await this.#spending(spent, { day: dayOf(now), usd: 0 });
+  }
+
   /** The stored answer for the key. */
   async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
@@ -94,7 +126,7 @@ export class ModelRepository {
     key: string,
     body: string,
     spent: Spent,
-    now: number,
+    reserved: Reservation,
   ): Promise<void> {
     const table = "graph" in scope ? graphTable : jobTable;
     const stands =
@@ -102,7 +134,7 @@ export class ModelRepository {
         ? eq(graphTable.id, scope.graph)
         : and(eq(jobTable.id, scope.job), inArray(jobTable.state, ["queued", "running"]));
     await this.#database.batch([
-      this.#spending(spent, now),
+      this.#spending(spent, reserved),
       ...("job" in scope ? [this.#spendingOf(scope.job, spent)] : []),
       this.#database
         .insert(modelAnswer)
@@ -121,17 +153,19 @@ export class ModelRepository {
     ]);
   }
 
-  #spending({ calls, inputTokens, outputTokens, usd }: Spent, now: number) {
+  #spending({ calls, inputTokens, outputTokens, usd }: Spent, reserved: Reservation) {
+    const { day } = reserved;
+    const due = usd - reserved.usd;
     return this.#database
       .insert(modelSpending)
-      .values({ project: this.#project, day: dayOf(now), calls, inputTokens, outputTokens, usd })
+      .values({ project: this.#project, day, calls, inputTokens, outputTokens, usd: due })
       .onConflictDoUpdate({
         target: [modelSpending.project, modelSpending.day],
         set: {
           calls: sql`${modelSpending.calls} + excluded.calls`,
           inputTokens: sql`${modelSpending.inputTokens} + excluded.input_tokens`,
           outputTokens: sql`${modelSpending.outputTokens} + excluded.output_tokens`,
-          usd: sql`${modelSpending.usd} + excluded.usd`,
+          usd: plusUsd,
         },
       });
   }
@@ -155,6 +189,15 @@ export class ModelRepository {
     );
   }
 }
+
+/** Part of a day's budget, held for one question. */
+export interface Reservation {
+  readonly day: string;
+  readonly usd: number;
+}
+
+/** Rounded, so that what was reserved and given back leaves no remainder. */
+const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 
 function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);

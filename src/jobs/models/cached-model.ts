@@ -56,7 +56,9 @@ export class RememberingModel implements Model {
     const embed = deps.model.embed?.bind(deps.model);
     if (embed) {
       this.embed = (texts) =>
-        embedInGroups(this.name, texts, embed, (key, ask) => this.#remembered(key, ask));
+        embedInGroups(this.name, texts, embed, (key, ask, some) =>
+          this.#remembered(key, deps.model.mostUsdEmbedding?.(some) ?? 0, ask),
+        );
     }
   }
 
@@ -81,38 +83,49 @@ export class RememberingModel implements Model {
 
   complete(request: ModelRequest): Promise<Completed> {
     const { model } = this.#deps;
-    return this.#remembered(requestKey(model.name, request), () => model.complete(request));
+    return this.#remembered(requestKey(model.name, request), model.mostUsd?.(request) ?? 0, () =>
+      model.complete(request),
+    );
   }
 
   async #remembered<T extends { readonly ok: true; readonly spent: Spent }>(
     key: string,
+    mostUsd: number,
     ask: () => Promise<T | ModelFailure>,
   ): Promise<T | ModelFailure> {
     const { repository, scope } = this.#deps;
     const known = await repository.answer(scope, key);
-    const answer = known === undefined ? await this.#askAnew(key, ask) : (JSON.parse(known) as T);
+    const answer =
+      known === undefined ? await this.#askAnew(key, mostUsd, ask) : (JSON.parse(known) as T);
     this.#spent = sumSpent(this.#spent, answer.spent);
     return answer;
   }
 
   async #askAnew<T extends { readonly ok: true; readonly spent: Spent }>(
     key: string,
+    mostUsd: number,
     ask: () => Promise<T | ModelFailure>,
   ): Promise<T | ModelFailure> {
-    const { repository, scope, now } = this.#deps;
-    const refusal = await this.#refusal();
+    const { repository, scope, now, usdPerDay } = this.#deps;
+    const refusal = this.#refusal();
     if (refusal !== undefined) return refusal;
+    const reserved = await repository.reserve(mostUsd, usdPerDay, now());
+    if (reserved === undefined) {
+      this.#limit = "day";
+      const message = `The project's budget of $${usdPerDay} a day for its model is used up.`;
+      return notAsked("over_budget", message);
+    }
     this.#asked += 1;
     const answer = await ask();
-    if (answer.ok) {
-      await repository.keep(scope, key, JSON.stringify(answer), answer.spent, now());
-      this.#paid = sumSpent(this.#paid, answer.spent);
-    }
+    if (answer.ok)
+      await repository.keep(scope, key, JSON.stringify(answer), answer.spent, reserved);
+    else await repository.settle(scope, answer.spent, reserved);
+    this.#paid = sumSpent(this.#paid, answer.spent);
     return answer;
   }
 
-  async #refusal(): Promise<ModelFailure | undefined> {
-    const { repository, usdPerDay, until, usdAtMost, callsAtMost, now } = this.#deps;
+  #refusal(): ModelFailure | undefined {
+    const { until, usdAtMost, callsAtMost, now } = this.#deps;
     const isLate = now() >= until && this.#asked > 0;
     if (isLate || this.#asked >= (callsAtMost ?? Number.POSITIVE_INFINITY)) {
       this.#limit = "time";
@@ -121,12 +134,6 @@ export class RememberingModel implements Model {
     if (usdAtMost !== undefined && this.#paid.usd >= usdAtMost) {
       this.#limit = "job";
       return notAsked("over_budget", `The budget of $${usdAtMost} for one job is used up.`);
-    }
-    const { usd } = await repository.spentOn(now());
-    if (usd >= usdPerDay) {
-      this.#limit = "day";
-      const message = `The project's budget of $${usdPerDay} a day for its model is used up.`;
-      return notAsked("over_budget", message);
     }
     return undefined;
   }

@@ -3,10 +3,10 @@
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
 import type { ModelEndpoint } from "../../llm/endpoint.ts";
-import { clientOf, ModelPool, type PoolDeps } from "../../llm/pool.ts";
+import { clientOf, ModelPool, type PoolDeps, spentOn } from "../../llm/pool.ts";
 import { WORKERS_AI, type WorkersAiBinding, workersAiClient } from "../../llm/workers-ai.ts";
 import type { ModelTest, WorkersAiModels } from "../../protocol/api/model-settings.ts";
-import type { Model } from "../../protocol/model.ts";
+import { type Model, NOTHING_SPENT, type Spent, sumSpent } from "../../protocol/model.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { Sealing } from "../../tenancy/sealing.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
@@ -64,10 +64,14 @@ const QUESTION = "Answer with the one word: ready";
 const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;
 
-/** Asks every endpoint one question. */
+/**
+ * Asks every endpoint one question.
+ * @param pay counts what the answers cost
+ */
 export async function testModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
+  pay: (spent: Spent) => Promise<void>,
 ): Promise<ModelTest> {
   const opened = settings.endpoints.map(async (stored) => ({
     ...{ url: stored.url, model: stored.model, opened: await open(stored, deps) },
@@ -78,25 +82,29 @@ export async function testModel(
   const items = await Promise.all(
     [...(await Promise.all(opened)), ...own].map(async ({ url, model, opened: endpoint }) => {
       const startedAt = deps.now();
-      const { ok, message } = await tryEndpoint(endpoint, deps);
+      const { ok, message, spent } = await tryEndpoint(endpoint, deps);
       const milliseconds = Math.max(0, Math.round(deps.now() - startedAt));
-      return { url, model, ok, milliseconds, message };
+      return { shown: { url, model, ok, milliseconds, message }, spent };
     }),
   );
-  return { items };
+  await pay(items.map(({ spent }) => spent).reduce(sumSpent, NOTHING_SPENT));
+  return { items: items.map(({ shown }) => shown) };
 }
 
 async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDeps) {
-  if (!opened.ok) return { ok: false, message: opened.fault };
+  if (!opened.ok) return { ok: false, message: opened.fault, spent: NOTHING_SPENT };
   const answer = await clientOf(opened.value, poolDeps(deps)).ask({
     messages: [{ role: "user", text: QUESTION }],
     maxTokens: MAX_TEST_TOKENS,
   });
-  if (!answer.ok) return answer;
+  const used = answer.ok ? answer : answer.used;
+  const cost = used === undefined ? NOTHING_SPENT : spentOn(opened.value, used);
+  const spent = { ...cost, calls: answer.ok ? 1 : 0 };
+  if (!answer.ok) return { ok: false, message: answer.message, spent };
   const text = answer.text.trim().slice(0, MAX_QUOTE_CHARS);
   return text === ""
-    ? { ok: false, message: "The endpoint answered without a text." }
-    : { ok: true, message: text };
+    ? { ok: false, message: "The endpoint answered without a text.", spent }
+    : { ok: true, message: text, spent };
 }
 
 /** Check the address each time, because the policy may have changed. */
