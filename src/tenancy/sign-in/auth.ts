@@ -12,6 +12,7 @@ import { isUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 import { ownOrigins } from "./own-origin.ts";
 import { writeSignInUse } from "./sign-ins.ts";
+import { WatchedStorage } from "./watched-storage.ts";
 
 const BASE_PATH = "/api/auth";
 const SECRET_CHARACTERS_MIN = 32;
@@ -30,7 +31,10 @@ interface AuthOptions {
 }
 
 export interface Auth {
-  /** Answers any endpoint of the library. Check the request before. */
+  /**
+   * Answers any endpoint of the library. Check the request before.
+   * @throws the storage's error, as `session` does
+   */
   handler(request: Request): Promise<Response>;
   /** The person that the `Cookie` header signs in; null if it signs nobody in. */
   session(headers: Headers): Promise<SignedInPerson | null>;
@@ -48,13 +52,17 @@ export const createAuth = (options: AuthOptions): Auth => {
     throw new Error(
       `AUTH_SECRET must have at least ${SECRET_CHARACTERS_MIN} characters, for example from \`openssl rand -base64 32\`.`,
     );
+  const storage = new WatchedStorage();
+  const adapter = drizzleAdapter(database, { provider: "sqlite", schema: identity });
   const auth = betterAuth({
     appName: "MemTrace",
     baseURL: publicUrl,
     basePath: BASE_PATH,
     secret,
     telemetry: { enabled: false },
-    database: drizzleAdapter(database, { provider: "sqlite", schema: identity }),
+    database: (library: Parameters<typeof adapter>[0]) => storage.watch(adapter(library)),
+    // It would log a failed query with its parameters, such as the token of a session.
+    logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
       // Its writes, and its answer to two simultaneous requests, reveal whether an address has an account.
@@ -79,11 +87,13 @@ export const createAuth = (options: AuthOptions): Auth => {
   });
 
   return {
-    handler: auth.handler,
+    handler: (request) => storage.orFailure(() => auth.handler(request)),
 
     session: async (headers) => {
       // Only get-session may extend a sign-in, because its answer extends the cookie too.
-      const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+      const found = await storage.orFailure(() =>
+        auth.api.getSession({ headers, query: { disableRefresh: true } }),
+      );
       if (!found) return null;
       if (isUseDue(found.session.updatedAt.getTime(), now())) {
         background(writeSignInUse(database, found.session.id, now()));
