@@ -175,7 +175,8 @@ function projectServices(
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
     wakeJob: () => wakeJob(env, project),
     openModel: (settings) => openModel(settings, modelDeps(env)),
-    testModel: (settings) => testModel(settings, modelDeps(env)),
+    testModel: (settings) =>
+      testModel(settings, modelDeps(env), (spent) => repositories.model.spend(spent, Date.now())),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
 }
