@@ -3,6 +3,9 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
+/** Also in tests, which set another one: they try the UI as it is deployed. */
+process.env.NODE_ENV = "production";
+
 /** Maximum bytes, after gzip, that a first visit loads before anything shows. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 

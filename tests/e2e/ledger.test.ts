@@ -1,8 +1,18 @@
 import { readFile } from "node:fs/promises";
+import type { CDPSession } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CROWDED, CROWDED_UNITS } from "./support/fixture/ledger.ts";
 import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const PAGE = "/p/p_full/graphs/user-4711/ledger";
+const MAX_TASK_MS = 100;
+
+/** Processor time of the page's main thread so far. */
+async function processorMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+}
+
 describe("the memory ledger", () => {
   let ui: UiUnderTest;
   beforeAll(async () => {
@@ -74,6 +84,45 @@ describe("the memory ledger", () => {
     expect(lines).toHaveLength(10);
     expect(lines[1]).toContain("rank");
   });
+
+  /**
+   * The longest task of the page while the ledger is scrolled to its end and back: at most as long as
+   * the browser says, and as the processor time of all tasks between two scrolls, which does not
+   * grow if other programs are busy.
+   */
+  async function longestTask(): Promise<number> {
+    await ui.page.goto(`/p/p_full/graphs/${CROWDED}/ledger`);
+    await rows().first().waitFor();
+    const session = await ui.context.newCDPSession(ui.page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    await ui.page.evaluate(`
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries())
+          window.longest = Math.max(window.longest, duration);
+      }).observe({ type: "longtask" });
+    `);
+    let [spent, mostSpent] = [await processorMs(session), 0];
+    const table = ui.page.locator(".ledger-table");
+    const scroll = async (by: number) => {
+      await table.evaluate((element, top) => element.scrollBy({ top }), by);
+      const last = Number(await rows().last().getAttribute("aria-rowindex")) - 1;
+      const now = await processorMs(session);
+      mostSpent = Math.max(mostSpent, now - spent);
+      spent = now;
+      return last;
+    };
+    const toEnd = { timeout: 100_000, interval: 20 };
+    await expect.poll(() => scroll(CROWDED_UNITS * 100), toEnd).toBe(CROWDED_UNITS);
+    expect(await rows().count()).toBeLessThan(100);
+    for (let up = 0; up < 40; up += 1) await scroll(-30_000);
+    await session.detach();
+    return Math.min(mostSpent, await ui.page.evaluate<number>("window.longest"));
+  }
+
+  it("U124 20,000 units are scrolled to the end without a long task", async () => {
+    expect(await longestTask()).toBeLessThan(MAX_TASK_MS);
+  }, 120_000);
 });
 
 describe("what was derived", () => {
