@@ -25,6 +25,7 @@ export interface Bindings {
   readonly WEBHOOK_QUEUE: Queue<WakeMessage>;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
+  readonly SIGN_UP_RATE: RateLimit;
   /** Optional: models without a key. */
   readonly AI?: WorkersAi;
   readonly WORKERS_AI_MODEL: string;

@@ -31,7 +31,7 @@ import { Organizations } from "../src/tenancy/organizations/organizations.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
-import { claimAttempt, recordSuccess, signUpCounters } from "../src/tenancy/sign-in/attempts.ts";
+import { claimAttempt, recordSuccess, signUpAllowed } from "../src/tenancy/sign-in/attempts.ts";
 import { createAuth } from "../src/tenancy/sign-in/auth.ts";
 import { networkOf } from "../src/tenancy/sign-in/network.ts";
 import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
@@ -110,17 +110,20 @@ export function createServices(
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signUp: (person) => signUp(database, person, hashPassword, new Date()),
     claimSignIn: async (attempt) =>
-      (await withinSignInRate(env, [networkOf(attempt.address)]))
+      (await within(env.SIGN_IN_RATE)(networkOf(attempt.address)))
         ? claimAttempt(database, attempt, Date.now())
         : { ok: false, waitMs: SIGN_IN_WINDOW_MS },
     signInSucceeded: (attempt) => recordSuccess(database, attempt, Date.now()),
-    signUpAllowed: (attempt) => withinSignInRate(env, signUpCounters(attempt)),
+    signUpAllowed: (attempt) =>
+      signUpAllowed(attempt, {
+        attempts: within(env.SIGN_IN_RATE),
+        ofDomain: within(env.SIGN_UP_RATE),
+      }),
   };
 }
 
-async function withinSignInRate(env: Bindings, keys: readonly string[]): Promise<boolean> {
-  const answers = await Promise.all(keys.map((key) => env.SIGN_IN_RATE.limit({ key })));
-  return answers.every(({ success }) => success);
+function within(rate: Bindings["SIGN_IN_RATE"]): (key: string) => Promise<boolean> {
+  return async (key) => (await rate.limit({ key })).success;
 }
 
 export function projectRepositories(database: Database, packs: PackDatabases, project: string) {
@@ -141,7 +144,10 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
-const graphCache = new GraphCache(Date.now);
+const graphCache = new GraphCache({
+  now: Date.now,
+  sleep: (milliseconds) => scheduler.wait(milliseconds),
+});
 
 function projectServices(
   env: Bindings,

@@ -28,6 +28,7 @@ function productOptions() {
     ratelimits: {
       PROJECT_RATE: { namespace_id: "1001", simple: WITHOUT_LIMIT },
       SIGN_IN_RATE: { namespace_id: "1002", simple: WITHOUT_LIMIT },
+      SIGN_UP_RATE: { namespace_id: "1003", simple: WITHOUT_LIMIT },
     },
   };
 }

@@ -5,7 +5,15 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 const at = (start: number) => {
   let now = start;
-  return { now: () => now, pass: (ms: number) => (now += ms) };
+  const pass = (ms: number) => (now += ms);
+  return {
+    ...{ now: () => now, pass },
+    /** Lets the other work run; waiting moves the clock. */
+    sleep: async (ms: number) => {
+      pass(ms);
+      await scheduler.wait(0);
+    },
+  };
 };
 const record = (_: unknown, at: number): TraceEvent => ({
   ...{ type: "variable", graph: "g", id: `v${at}`, ref: `v${at}`, name: `note-${at}`, at },
@@ -21,7 +29,7 @@ const opening = (packBytes = 1_000, records = 0) => {
 };
 
 test("D33 a second read of a graph in the same state does not load it again", async () => {
-  const graphs = new GraphCache(() => 0);
+  const graphs = new GraphCache(at(0));
   const { open, times } = opening();
   const first = await graphs.get("g:1", open);
   expect(await graphs.get("g:1", open)).toBe(first);
@@ -31,7 +39,7 @@ test("D33 a second read of a graph in the same state does not load it again", as
 
 test("D33 the cache drops a graph after a minute", async () => {
   const clock = at(0);
-  const graphs = new GraphCache(clock.now);
+  const graphs = new GraphCache(clock);
   const { open, times } = opening();
   await graphs.get("g:1", open);
   clock.pass(60_000);
@@ -40,7 +48,7 @@ test("D33 the cache drops a graph after a minute", async () => {
 });
 
 test("D33 the cache holds one graph, and none with large packs", async () => {
-  const graphs = new GraphCache(() => 0);
+  const graphs = new GraphCache(at(0));
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
   await graphs.get("a", a.open);
   await graphs.get("b", b.open);
@@ -52,9 +60,61 @@ test("D33 the cache holds one graph, and none with large packs", async () => {
 });
 
 test("D33 the cache holds no graph of very many records, even if its packs are small", async () => {
-  const graphs = new GraphCache(() => 0);
+  const graphs = new GraphCache(at(0));
   const [some, many] = [opening(1_000, 1_000), opening(1_000, 140_000)];
   for (const { open } of [some, some]) await graphs.get("some", open);
   for (const { open } of [many, many]) await graphs.get("many", open);
   expect([some.times(), many.times()]).toEqual([1, 2]);
+});
+
+/** A load that ends when the test says so. */
+const held = (packBytes = 4_000_000) => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const inner = opening(packBytes);
+  const open = async () => {
+    const loaded = await inner.open();
+    await promise;
+    return loaded;
+  };
+  return { open, times: inner.times, end: resolve, fail: reject };
+};
+
+test("D37 simultaneous reads of a graph share one load, also of a graph that is not cached", async () => {
+  const graphs = new GraphCache(at(0));
+  const { open, times, end } = held();
+  const reads = Array.from({ length: 10 }, () => graphs.get("g:1", open));
+  await scheduler.wait(0);
+  end();
+  expect(new Set(await Promise.all(reads)).size).toBe(1);
+  expect(times()).toBe(1);
+  expect(await graphs.get("g:1", open)).toBeDefined();
+  expect(times()).toBe(2);
+});
+
+test("D37 few graphs are loaded at once; the others wait, and are refused in the end", async () => {
+  const graphs = new GraphCache(at(0));
+  const loads = Array.from({ length: 8 }, () => held());
+  const reads = loads.map(({ open }, index) => graphs.get(`g:${index}`, open));
+  const begun = () => loads.filter(({ times }) => times() > 0).length;
+  await scheduler.wait(0);
+  expect(begun()).toBe(3);
+  loads[0]?.end();
+  await reads[0];
+  await scheduler.wait(5);
+  expect(begun()).toBe(4);
+  for (const { end } of loads) end();
+  await Promise.all(reads);
+  expect(begun()).toBe(8);
+});
+
+test("D37 a load that fails or never ends does not keep readers out", async () => {
+  const graphs = new GraphCache(at(0));
+  const [failing, never, good] = [held(), held(), opening()];
+  const first = graphs.get("a", failing.open);
+  const second = graphs.get("a", good.open);
+  failing.fail(new Error("no pack"));
+  await expect(first).rejects.toThrow("no pack");
+  expect(await second).toBeDefined();
+  void graphs.get("b", never.open);
+  expect(await graphs.get("b", good.open)).toBeDefined();
 });

@@ -19,28 +19,88 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
+/** Graphs that are loaded at once; each may take the memory of a large graph. */
+const MOST_LOADS = 3;
+/** A load that takes longer is taken to have ended with its request, which the platform may stop. */
+const LOAD_MS = 30_000;
+/** A reader that has waited so long is refused. */
+const PATIENCE_MS = 45_000;
+const LOOK_AGAIN_MS = 25;
+
+interface Load {
+  readonly until: number;
+  loaded?: LoadedGraph | undefined;
+  hasEnded: boolean;
+}
+
+/** The runtime and `isStorageFailure` name a failure like this one by the mark. */
+class Busy extends Error {
+  readonly overloaded = true;
+}
+
+export interface Waiting {
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** Loads of one graph are joined, and loads at once are bounded. */
 export class GraphCache {
   #held:
     | { readonly key: string; readonly graph: EvolutionGraph; readonly until: number }
     | undefined;
-  readonly #now: () => number;
+  readonly #loads = new Map<string, Load>();
+  readonly #clock: Waiting;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: Waiting) {
+    this.#clock = clock;
   }
 
-  /** @param key names the project, the graph and the state of its packs */
+  /**
+   * @param key names the project, the graph and the state of its packs
+   * @throws an error marked `overloaded` if other loads take too long
+   */
   async get(
     key: string,
     load: () => Promise<LoadedGraph | undefined>,
   ): Promise<EvolutionGraph | undefined> {
-    const now = this.#now();
+    const { now, sleep } = this.#clock;
+    const until = now() + PATIENCE_MS;
+    let joined: Load | undefined;
+    // A promise belongs to the request that made it, so readers look again instead of sharing it.
+    while (now() <= until) {
+      if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
+      this.#dropOld();
+      if (this.#held?.key === key) return this.#held.graph;
+      joined = this.#loads.get(key);
+      if (joined === undefined && this.#loads.size < MOST_LOADS) return this.#load(key, load);
+      await sleep(LOOK_AGAIN_MS);
+    }
+    throw new Busy("Too many graphs are being loaded.");
+  }
+
+  async #load(
+    key: string,
+    load: () => Promise<LoadedGraph | undefined>,
+  ): Promise<EvolutionGraph | undefined> {
+    const { now } = this.#clock;
+    const own: Load = { until: now() + LOAD_MS, hasEnded: false };
+    this.#loads.set(key, own);
+    try {
+      const loaded = await load();
+      own.loaded = loaded;
+      if (loaded === undefined) return undefined;
+      if (isSmall(loaded)) this.#held = { key, graph: loaded.graph, until: now() + HELD_MS };
+      return loaded.graph;
+    } finally {
+      own.hasEnded = true;
+      if (this.#loads.get(key) === own) this.#loads.delete(key);
+    }
+  }
+
+  #dropOld(): void {
+    const now = this.#clock.now();
     if (this.#held !== undefined && this.#held.until <= now) this.#held = undefined;
-    if (this.#held?.key === key) return this.#held.graph;
-    const loaded = await load();
-    if (loaded === undefined) return undefined;
-    if (isSmall(loaded)) this.#held = { key, graph: loaded.graph, until: now + HELD_MS };
-    return loaded.graph;
+    for (const [key, { until }] of this.#loads) if (until <= now) this.#loads.delete(key);
   }
 }
 

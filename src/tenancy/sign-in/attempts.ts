@@ -104,8 +104,29 @@ export async function forgetAttempts(database: Database, now: number): Promise<v
     .where(lte(signInAttempt.lastAt, new Date(now - FORGET_AFTER_MS)));
 }
 
-/** A sign-up counts for its network and for the domain of its e-mail address. */
-export function signUpCounters({ address, email }: SignInAttempt): string[] {
+/** What counts sign-ups: each call counts one more, and says whether the limit still holds. */
+export interface SignUpCounters {
+  /** Per network; also per e-mail domain. */
+  readonly attempts: (key: string) => Promise<boolean>;
+  /** Per network and e-mail domain together, with a much lower limit. */
+  readonly ofDomain: (key: string) => Promise<boolean>;
+}
+
+/**
+ * Whether a sign-up may go on. Over its limit, a domain still admits a few sign-ups of each network:
+ * one network cannot block a domain that many people share. What a network may not do does not count
+ * for the domain.
+ */
+export async function signUpAllowed(
+  { address, email }: SignInAttempt,
+  { attempts, ofDomain }: SignUpCounters,
+): Promise<boolean> {
+  const network = networkOf(address);
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  return [networkOf(address), `domain ${domain}`];
+  if (!(await attempts(network))) return false;
+  const [isFree, isRare] = await Promise.all([
+    attempts(`domain ${domain}`),
+    ofDomain(`${network} ${domain}`),
+  ]);
+  return isFree || isRare;
 }

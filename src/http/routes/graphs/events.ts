@@ -49,6 +49,13 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
+  // Stored graphs would be reached again by each repetition, so part of a batch is never stored.
+  if (byGraph.size > MAX_BATCH_GRAPHS) {
+    throw new ApiError(
+      "too_large",
+      `graph: the batch names ${byGraph.size} graphs; the limit is ${MAX_BATCH_GRAPHS}. Nothing of it was stored. Send several batches.`,
+    );
+  }
   const logged = [...byGraph].map(([graph, events]) => [graph, events.map(toLogEvent)] as const);
   const answers = await appendByGraph(
     project,
