@@ -44,6 +44,8 @@ export const MAX_INVITATIONS = 100;
 export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
+/** Revoked and expired keys of one project that stay listed; a new key deletes older ones. */
+export const MAX_ENDED_KEYS = 100;
 /** Webhook endpoints of one project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
 /** Secrets of one endpoint that still sign besides its current one. */

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { user } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
-import { MAX_KEYS } from "../protocol/limits.ts";
+import { MAX_ENDED_KEYS, MAX_KEYS } from "../protocol/limits.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
 import { dueSince, isUseDue } from "./last-use.ts";
@@ -52,11 +52,24 @@ export class KeyRepository {
       where project = ${this.#project} and revoked_at is null
         and (expires_at is null or expires_at > ${now})`;
     const isStored = await insertWithin(this.#database, apiKey, row, { held, limit: MAX_KEYS });
-    const [made] = isStored ? await this.#select(eq(apiKey.id, id)) : [];
+    if (!isStored) return undefined;
+    await this.#deleteOld(now);
+    const [made] = await this.#select(eq(apiKey.id, id));
     return made && { ...made, key };
   }
 
-  /** Newest first; revoked and expired keys too. */
+  /** A deleted key is unknown from then on, so it gives no access either. */
+  async #deleteOld(now: number): Promise<void> {
+    await this.#database.delete(apiKey).where(
+      sql`id in (
+        select id from api_key
+        where project = ${this.#project} and (revoked_at is not null or expires_at <= ${now})
+        order by coalesce(min(revoked_at, expires_at), revoked_at, expires_at) desc, id
+        limit -1 offset ${MAX_ENDED_KEYS})`,
+    );
+  }
+
+  /** Newest first; also the newest revoked and expired keys, so the list is bounded. */
   async list(): Promise<Key[]> {
     return this.#select(undefined);
   }

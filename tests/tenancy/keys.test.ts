@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../src/database/database.ts";
 import { apiKey } from "../../src/database/schema/project.ts";
+import { MAX_ENDED_KEYS } from "../../src/protocol/limits.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { authenticateKey, KeyRepository } from "../../src/tenancy/keys.ts";
 import { createProject } from "../../src/tenancy/projects.ts";
@@ -202,4 +203,25 @@ test("T7 keys are listed newest first, revoked ones too", async () => {
   const newer = await create(NOW + 1);
   await repository(1).revoke(newer.id, NOW + 2);
   expect((await repository(1).list()).map((item) => item.id)).toEqual([newer.id, older.id]);
+});
+
+test("T66 a project keeps a bounded number of ended keys, and those that ended first go", async () => {
+  const keys = repository(1);
+  const make = (name: string, now: number, expiresAt: string | null = null) =>
+    made(keys.create({ name, scopes: ["read"], expiresAt }, now));
+  const expiring = await make("expiring", NOW, new Date(NOW + SECOND).toISOString());
+  const working = await make("working", NOW);
+  const last = MAX_ENDED_KEYS + 5;
+  for (let turn = 1; turn <= last; turn++) {
+    const now = NOW + turn * HOUR;
+    await keys.revoke((await make(`${turn}`, now)).id, now);
+  }
+  await make("another", NOW + (last + 1) * HOUR);
+  const listed = await keys.list();
+  const ended = listed.filter(({ revokedAt }) => revokedAt !== null);
+  expect(ended).toHaveLength(MAX_ENDED_KEYS);
+  expect(ended.at(-1)?.name).toBe("6");
+  expect(listed.map(({ id }) => id)).toContain(working.id);
+  expect(listed.map(({ id }) => id)).not.toContain(expiring.id);
+  expect((await present(working.key)).answer.ok).toBe(true);
 });

@@ -12,6 +12,7 @@ import {
 } from "../api/api.ts";
 import { Job, JobFilter } from "../api/jobs.ts";
 import { ModelTest, PutModelSettings, ModelSettings as Settings } from "../api/model-settings.ts";
+import { MAX_ENDED_KEYS, MAX_KEYS } from "../limits.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
 export const whoami = declare("read", [], {
@@ -98,7 +99,12 @@ export const listKeys = declare("admin", [], {
   path: "/keys",
   tags: ["Keys"],
   summary: "List keys, newest first",
-  responses: { 200: json(z.object({ items: z.array(Key) }), "All keys, revoked ones too.") },
+  responses: {
+    200: json(
+      z.object({ items: z.array(Key) }),
+      `The working keys, and up to ${MAX_ENDED_KEYS + MAX_KEYS} revoked or expired ones. A new key deletes all but the ${MAX_ENDED_KEYS} that ended last.`,
+    ),
+  },
 });
 
 export const createKey = declare("keys", ["conflict"], {
