@@ -36,7 +36,9 @@ describe("people", () => {
     expect(await dialog.getByRole("button", { name: "Change the role" }).isDisabled()).toBe(true);
     await dialog.getByLabel("Role").press("ArrowUp");
     await dialog.getByLabel("Role").press("Tab");
-    await dialog.getByRole("button", { name: "Change the role" }).press("Enter");
+    const change = dialog.getByRole("button", { name: "Change the role" });
+    await expect.poll(() => change.isEnabled()).toBe(true);
+    await change.press("Enter");
     await dialog.waitFor({ state: "detached" });
     await rowOf("vic@example.com").getByText("member", { exact: true }).waitFor();
   });
@@ -78,6 +80,26 @@ describe("people", () => {
     await dialog.getByRole("button", { name: "Remove the member" }).click();
     await rowOf("vic@example.com").waitFor({ state: "detached" });
     expect(server.people.revoked).toBe(false);
+  });
+
+  it("U83 a lower role lists the keys with more scopes, and revokes them unless they are kept", async () => {
+    const { page, server } = ui;
+    await page.goto(PEOPLE);
+    const dialog = page.getByRole("dialog");
+    for (const isKept of [true, false]) {
+      await page.getByRole("button", { name: "Change the role of Ada" }).click();
+      await dialog.getByLabel("Role").selectOption(isKept ? "viewer" : "member");
+      const keys = dialog.getByLabel(
+        "Also revoke the 2 keys that Ada made with more scopes than the new role gives",
+      );
+      await keys.waitFor();
+      expect(await keys.isChecked()).toBe(true);
+      await dialog.getByText("mt_live_2Cc3…s9W").waitFor();
+      if (isKept) await keys.uncheck();
+      await dialog.getByRole("button", { name: "Change the role" }).click();
+      await dialog.waitFor({ state: "detached" });
+      expect(server.people.revoked).toBe(!isKept);
+    }
   });
 
   it("U83 the last owner sees why they cannot leave; another owner leaves", async () => {
