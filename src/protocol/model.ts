@@ -115,9 +115,9 @@ export interface Model {
   /** Names of its models; part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
-  /** The dollars that one answer to the request can cost; 0 without prices. */
+  /** The estimated dollars of the longest answer to the request; 0 without prices. */
   mostUsd?(request: ModelRequest): number;
-  /** The dollars that vectors of the texts can cost. */
+  /** The estimated dollars of vectors of the texts. */
   mostUsdEmbedding?(texts: readonly string[]): number;
   /** An answer of the schema. A wrong answer is returned once with the error, then refused. */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;

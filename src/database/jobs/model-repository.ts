@@ -80,7 +80,7 @@ export class ModelRepository {
   }
 
   /**
-   * Adds the most that a question can cost to the day's cost, in one statement, so simultaneous
+   * Adds a question's estimated cost to the day's cost, in one statement, so simultaneous
    * questions cannot all see the same free budget. `settle` or `keep` corrects it; without either it
    * stays counted. Undefined if the day's budget is used up.
    */
