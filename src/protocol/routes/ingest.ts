@@ -8,14 +8,14 @@ export const MAX_BATCH_ID_CHARS = 200;
 
 export const ingestEvents = declare(
   "ingest",
-  ["invalid_request", "invalid_json", "too_large", "too_many_graphs", "unsupported_media_type"],
+  ["invalid_request", "invalid_json", "too_large", "unsupported_media_type"],
   {
     method: "post",
     path: "/events",
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
-      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. One request stores events of up to 200 graphs. A larger batch gets 429; send it again to store the rest.",
+      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. A batch holds events of up to 200 graphs; a larger one is refused whole.",
     // As a part of the request it would be validated along with every header that came.
     parameters: [
       {
