@@ -129,7 +129,7 @@ test("J22 after the day's budget is spent no model is asked, and the verdict say
   expect(attribution?.notes.join(" ")).toContain("budget of $1 a day");
 });
 
-test("J30 simultaneous questions cannot pass the day's budget", async () => {
+test("J37 simultaneous questions cannot pass the day's budget", async () => {
   const repository = new ModelRepository(openDatabase(env.DB), tenant.project);
   const now = Date.UTC(2030, 0, 1);
   const ask = () => repository.reserve(0.3, 1, now);
@@ -143,7 +143,7 @@ test("J30 simultaneous questions cannot pass the day's budget", async () => {
   expect(await ask()).toBeDefined();
 });
 
-test("J30 an answer that breaks off and a test of the settings count what they cost", async () => {
+test("J37 an answer that breaks off and a test of the settings count what they cost", async () => {
   await configure();
   model.script = () =>
     new Response(chunksOf({ text: "a long word" }).slice(0, 1).join(""), {
