@@ -34,16 +34,32 @@ export function renderSubgraph(
   part: Subgraph,
   options: RenderOptions,
 ): string {
-  const entries = <R>(
-    ids: Iterable<string>,
-    records: Pick<Records<R>, "get">,
-    entryOf: (record: R) => Entry,
-  ) =>
-    [...ids].flatMap((id) => {
-      const record = records.get(id);
-      return record === undefined ? [] : [entryOf(record)];
-    });
-  const sections = [
+  const sections = entriesOf(graph, part, options)
+    .map(({ title, entries }) => ({ title, entries: [...entries] }))
+    .filter((section) => section.entries.length > 0);
+  return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
+}
+
+/** Whether the texts of the records have more characters than this together; reads no more of them. */
+export function isRenderedLonger(
+  graph: EvolutionGraph,
+  part: Subgraph,
+  options: RenderOptions,
+  most: number,
+): boolean {
+  let chars = 0;
+  for (const { entries } of entriesOf(graph, part, options)) {
+    for (const { facts } of entries) {
+      for (const { text } of facts) chars += text.length;
+      if (chars > most) return true;
+    }
+  }
+  return false;
+}
+
+/** Made one by one, so that very many long texts are never held at once. */
+function entriesOf(graph: EvolutionGraph, part: Subgraph, options: RenderOptions) {
+  return [
     {
       title: "variables",
       entries: entries(part.variables, graph.variables, (v) => variableEntry(v, options)),
@@ -53,8 +69,18 @@ export function renderSubgraph(
       title: "operations",
       entries: entries(part.operations, graph.operations, (o) => operationEntry(o, options)),
     },
-  ].filter((section) => section.entries.length > 0);
-  return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
+  ];
+}
+
+function* entries<R>(
+  ids: Iterable<string>,
+  records: Pick<Records<R>, "get">,
+  entryOf: (record: R) => Entry,
+): Iterable<Entry> {
+  for (const id of ids) {
+    const record = records.get(id);
+    if (record !== undefined) yield entryOf(record);
+  }
 }
 
 function variableEntry(variable: Variable, options: RenderOptions): Entry {

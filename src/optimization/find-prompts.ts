@@ -4,19 +4,13 @@
  */
 
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { encloses, executionOrder } from "../graph/history/execution-order.ts";
-import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
+import { encloses } from "../graph/history/enclosing.ts";
+import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
+import { kindOf } from "../graph/memory/record-categories.ts";
 import type { Variable } from "../graph/model.ts";
 import { MAX_PROMPT_CHARS } from "../protocol/api/prompts.ts";
 import { literalText } from "./literal-text.ts";
-
-/** An operation that a prompt instructed. */
-export interface PromptUse {
-  readonly op: string;
-  readonly opName: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
+import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 
 /** One text of one prompt. */
 export interface FoundPrompt {
@@ -40,11 +34,23 @@ const MIN_USES_OF_VERSIONS = 2;
 
 /** In the graph's order. Texts with one name are versions of that prompt. */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
-  return graph.derived(promptsOf);
+  return graph.derivedAtOnce(promptsOf);
 }
 
-function promptsOf(graph: EvolutionGraph): readonly FoundPrompt[] {
-  const found = labelledPrompts(graph).flatMap((variable) => foundIn(graph, variable) ?? []);
+/** The same, interruptible. */
+export function findPromptsInTurns(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
+  return graph.derivedInTurns(promptsOf);
+}
+
+function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
+  const uses = new PromptUses(graph);
+  const found: FoundPrompt[] = [];
+  for (const variable of yield* labelledPrompts(graph)) {
+    const prompt = yield* foundIn(graph, variable, uses);
+    if (uses.isTooMuch) break;
+    if (prompt !== undefined) found.push(prompt);
+  }
+  yield costOf(found.length);
   return [...Map.groupBy(found, ({ name }) => name).values()].flatMap((texts) => {
     const joined = joinEqual(texts);
     return changesAtEveryCall(joined) ? joined.filter(({ version }) => version) : joined;
@@ -56,40 +62,62 @@ function promptsOf(graph: EvolutionGraph): readonly FoundPrompt[] {
  * operation around it. Of each prompt, the text that was read.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
-  const prompts = findPrompts(graph);
-  const readBy = (wanted: (op: string) => boolean) =>
-    prompts.filter(({ uses }) => uses.some((use) => wanted(use.op)));
-  const inside = readBy((reader) => reader === op || encloses(graph, op, reader));
+  const inside = findPrompts(graph).filter(({ uses }) =>
+    uses.some((use) => use.op === op || encloses(graph, op, use.op)),
+  );
+  const byReader = graph.derived(promptsByReader);
   const seen = new Set<string>();
-  let found = inside;
+  let found: readonly FoundPrompt[] = inside;
   for (let at = outerOf(graph, op); at !== undefined && found.length === 0; ) {
     if (seen.has(at)) break;
     seen.add(at);
-    found = readBy((reader) => reader === at);
+    found = byReader.get(at) ?? [];
     at = outerOf(graph, at);
   }
   return found;
 }
 
-/** Reads records of prompt variables only, because graphs are large. */
-function labelledPrompts({ rows, variables }: EvolutionGraph): Variable[] {
-  const { className, category } = rows.table.variables;
-  const labels = new Map<string, boolean>();
-  return Array.from(rows.variables).flatMap((row) => {
-    const label = `${className.at(row)} ${category.at(row)}`;
-    if (labels.get(label) === false) return [];
-    const variable = variables.get(rows.variableId(row));
-    const isPrompt = variable !== undefined && kindOf(variable) === "prompt";
-    labels.set(label, isPrompt);
-    return isPrompt ? variable : [];
-  });
+function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly FoundPrompt[]> {
+  const byReader = new Map<string, FoundPrompt[]>();
+  for (const prompt of findPrompts(graph)) {
+    for (const { op } of prompt.uses) {
+      const known = byReader.get(op);
+      if (known === undefined) byReader.set(op, [prompt]);
+      else known.push(prompt);
+    }
+  }
+  return byReader;
 }
 
-function foundIn(graph: EvolutionGraph, variable: Variable): FoundPrompt | undefined {
+/** Reads records of prompt variables only, because graphs are large. */
+function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
+  const { className, category } = rows.table.variables;
+  const labels = new Map<string, boolean>();
+  const prompts: Variable[] = [];
+  const records = new RecordCount();
+  for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost;
+    const label = `${className.at(row)} ${category.at(row)}`;
+    if (labels.get(label) === false) continue;
+    const variable = variables.get(rows.variableId(row));
+    if (variable === undefined) continue;
+    const isPrompt = kindOf(variable) === "prompt";
+    labels.set(label, isPrompt);
+    if (isPrompt) prompts.push(variable);
+  }
+  return prompts;
+}
+
+function* foundIn(
+  graph: EvolutionGraph,
+  variable: Variable,
+  allUses: PromptUses,
+): InTurns<FoundPrompt | undefined> {
   if (kindOf(variable) !== "prompt" || variable.length !== undefined) return undefined;
   const version = servedVersion(variable);
   if (version === undefined && isFilledIn(graph, variable)) return undefined;
-  const uses = usesOf(graph, variable);
+  yield costOf(graph.linksTo(variable.id).length);
+  const uses = yield* allUses.of(variable);
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
@@ -109,46 +137,6 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   if (sources.some((source) => source.fullName === fullName)) return false;
   if (sources.some((source) => kindOf(source) === "prompt")) return true;
   return new Set(made.map((link) => link.op)).size === 1;
-}
-
-/** The operations that read the prompt or its filled-in text. */
-function usesOf(graph: EvolutionGraph, prompt: Variable): PromptUse[] {
-  const open = [prompt.id];
-  const seen = new Set(open);
-  const readers = new Set<string>();
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    for (const link of graph.linksFrom(id)) {
-      const made = graph.variables.get(link.to);
-      if (made === undefined || made.fullName === prompt.fullName) continue;
-      if (kindOf(made) !== "prompt") readers.add(link.op);
-      else if (!seen.has(made.id)) {
-        seen.add(made.id);
-        open.push(made.id);
-      }
-    }
-  }
-  const order = executionOrder(graph);
-  return [...readers]
-    .filter((op) => !judges(graph, op))
-    .sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    .flatMap((op) => {
-      const operation = graph.operations.get(op);
-      return operation === undefined
-        ? []
-        : { op, opName: operation.name, at: operation.startedAt ?? operation.at };
-    });
-}
-
-/** A better prompt for a judge would not improve any answer. */
-function judges(graph: EvolutionGraph, op: string): boolean {
-  if (stepKindOf(graph.operations.get(op)) === "judge") return true;
-  return graph.linksOf(op).some(({ from, to }) =>
-    [from, to].some((id) => {
-      const variable = graph.variables.get(id);
-      const kind = variable && kindOf(variable);
-      return kind === "expected" || kind === "judgement";
-    }),
-  );
 }
 
 /** A generated name ends in a count with a part of an id, or in a digest. */

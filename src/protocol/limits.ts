@@ -27,6 +27,8 @@ export const MAX_NAME_CHARS = 512;
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Records of each kind in one rendering of a graph. */
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
+/** Characters of values, comments, errors and metadata in one rendering. */
+export const MAX_RENDERED_CHARS = 20_000_000;
 /** Nesting depth of JSON that is accepted in metadata. */
 export const MAX_METADATA_DEPTH = 32;
 /** The highest accepted version number: far below 2^53. */

@@ -8,7 +8,7 @@ import type { LiveMessage } from "../../src/protocol/events/live.ts";
 import type { Bench } from "../bench/command.ts";
 import { type Figure, type Measurement, percentile } from "../bench/measurement.ts";
 import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
-import { HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./support/heavy-graphs.ts";
+import { ASKED, HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./support/heavy-graphs.ts";
 
 const GRAPH = "heavy";
 const NEIGHBOUR = "small";
@@ -107,6 +107,7 @@ async function readAll(service: Service, heavy: HeavyGraph, records: number, tal
     for (const path of id === undefined ? [] : [`cases/${id}`, `cases/${id}/replay`]) {
       tally.reads.push(note(await service.read(path)));
     }
+    tally.reads.push(note(await service.openCase(GRAPH)));
   });
 }
 
@@ -142,21 +143,33 @@ class Service {
     if (lines.length > 0) await post();
   }
 
-  async read(path: string): Promise<Answer> {
+  /** Asks for a verdict on an answer that the request names by its text. */
+  openCase(graph: string): Promise<Answer> {
+    const texts = { query: ASKED, prediction: "p", expected: ["Rex"] };
+    const body = JSON.stringify({ graph, ...texts });
+    const headers = { ...this.#headers, "content-type": "application/json" };
+    return this.read("cases", { method: "POST", headers, body }, 201);
+  }
+
+  async read(
+    path: string,
+    request: RequestInit = { headers: this.#headers },
+    expected = 200,
+  ): Promise<Answer> {
     const started = performance.now();
     let [status, bytes, text] = [0, 0, ""];
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const answer = await fetch(`${this.#url}/${path}`, { headers: this.#headers, signal });
+      const answer = await fetch(`${this.#url}/${path}`, { ...request, signal });
       status = answer.status;
       for await (const part of answer.body ?? []) {
         bytes += part.length;
-        if (status !== 200) text += Buffer.from(part).toString();
+        if (status !== expected) text += Buffer.from(part).toString();
       }
     } catch (error) {
       text = String(error);
     }
-    const problem = status === 200 && text === "" ? undefined : problemOf(status, text);
+    const problem = status === expected && text === "" ? undefined : problemOf(status, text);
     return { path, started, milliseconds: performance.now() - started, bytes, status, problem };
   }
 

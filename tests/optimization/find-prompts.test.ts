@@ -6,6 +6,7 @@ import { promptOutcomes } from "../../src/optimization/prompt-outcomes.ts";
 import { MAX_PROMPT_CHARS } from "../../src/protocol/api/prompts.ts";
 import { graph as anyGraph } from "../attribution/support/arbitrary-graph.ts";
 import { Trace } from "../attribution/support/trace.ts";
+import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 
 const PROMPT = { category: "prompt" };
 const EXTRACT = "Extract the facts from this conversation.";
@@ -212,4 +213,14 @@ test("F12 an answer counts for the version of each prompt that was used last bef
     { prompt: fresh, hour: 0, answered: 1, wrong: 0 },
     { prompt: fresh, hour: 7_200_000, answered: 1, wrong: 1 },
   ]);
+});
+
+test("F8 very many prompts with the same readers are followed up to a limit; those found are complete", () => {
+  const heavy = HEAVY_GRAPHS.find(({ name }) => name === "prompts");
+  const graph = buildGraph("g", [...(heavy?.events("g", 10_000) ?? [])]);
+  const found = findPrompts(graph);
+  expect(found.length).toBeGreaterThan(10);
+  for (const { uses } of found) expect(uses.length).toBe(2_000);
+  const followed = found.reduce((sum, { uses }) => sum + uses.length, 0);
+  expect(followed).toBeLessThan(100_000 + 10 * graph.links.size);
 });

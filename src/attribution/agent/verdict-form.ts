@@ -1,7 +1,7 @@
 /** The shape of the agent's answer, and the checks of an answer that has this shape. */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
-import { comparableQuote } from "../cases/find-query-and-answer.ts";
+import { comparableQuote } from "../cases/comparable-text.ts";
 import type { Catalog } from "./catalog.ts";
 
 const MAX_QUOTES = 6;

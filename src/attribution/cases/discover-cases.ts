@@ -5,7 +5,9 @@ import type { Operation, Variable, Verdict } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
-import { comparableText, locateAnswer, locateQuery } from "./find-query-and-answer.ts";
+import { comparableText } from "./comparable-text.ts";
+import { readValues } from "./equal-values.ts";
+import { locateAnswer, locateQuery } from "./find-query-and-answer.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
@@ -32,6 +34,7 @@ export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
 /** The same, interruptible. */
 export function* discoverInTurns(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const found = new Map<string, DiscoveredCase>();
+  yield* readValues(graph);
   for (const verdict of graph.verdicts) {
     yield costOf(1);
     if (verdict.score >= PASSING_SCORE) continue;

@@ -1,7 +1,7 @@
 /** Reads operations that judge an answer: their inputs and their score. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
-import { comparableText } from "./find-query-and-answer.ts";
+import { comparableText } from "./comparable-text.ts";
 
 export interface JudgeStep {
   readonly query: Variable;

@@ -1,8 +1,10 @@
 /** All answers of a graph that have a score, right and wrong ones. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
-import { comparableText } from "./find-query-and-answer.ts";
+import { AnswerTimes } from "./answer-times.ts";
+import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
@@ -12,22 +14,26 @@ export interface ScoredAnswer {
 }
 
 /** Each answer to a question once. A verdict takes precedence over a judge operation. */
-export function scoredAnswers(graph: EvolutionGraph): ScoredAnswer[] {
+export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
+  const times = new AnswerTimes(graph);
   const answers = new Map<string, ScoredAnswer>();
   const add = (query: string, prediction: string, answer: ScoredAnswer) => {
     const key = JSON.stringify([comparableText(query), comparableText(prediction)]);
     if (!answers.has(key)) answers.set(key, answer);
   };
   for (const { query, queryId, prediction, predictionId, score, at } of graph.verdicts) {
-    const given = givenAt(graph, queryId, predictionId, at);
+    yield costOf(1) + query.length + prediction.length;
+    const given = times.givenAt(queryId, predictionId, at);
     add(query, prediction, { at: given, isWrong: score < PASSING_SCORE });
   }
   for (const operation of scoringOperations(graph)) {
+    yield costOf(1 + graph.linksOf(operation.id).length);
     const step = judgeStep(graph, operation);
     if (step === undefined) continue;
     const { query, prediction, score } = step;
     const judged = operation.startedAt ?? operation.at;
-    const given = givenAt(graph, query.id, prediction.id, judged);
+    const given = times.givenAt(query.id, prediction.id, judged);
+    yield query.value.length + prediction.value.length;
     add(query.value, prediction.value, { at: given, isWrong: score < PASSING_SCORE });
   }
   return [...answers.values()];
@@ -41,23 +47,4 @@ function scoringOperations(graph: EvolutionGraph): Operation[] {
   );
   const links = scores.flatMap((id) => [...graph.linksTo(id), ...graph.linksFrom(id)]);
   return [...new Set(links.map(({ op }) => op))].flatMap((op) => graph.operations.get(op) ?? []);
-}
-
-/** When the last step that wrote the answer ended, before the judgement; of this question's steps if known. */
-function givenAt(
-  graph: EvolutionGraph,
-  query: string | undefined,
-  prediction: string | undefined,
-  judged: number,
-): number {
-  if (prediction === undefined) return judged;
-  const asking = new Set(query === undefined ? [] : graph.linksFrom(query).map(({ op }) => op));
-  const writers = [...new Set(graph.linksTo(prediction).map(({ op }) => op))];
-  const own = writers.filter((op) => asking.has(op));
-  const ends = (own.length > 0 ? own : writers).flatMap((op) => {
-    const { endedAt, startedAt, at } = graph.operations.get(op) ?? {};
-    const end = endedAt ?? startedAt ?? at;
-    return end !== undefined && end <= judged ? end : [];
-  });
-  return ends.length > 0 ? Math.max(...ends) : judged;
 }

@@ -3,7 +3,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
 import type { Case } from "../../protocol/api/api.ts";
-import { comparableText } from "./find-query-and-answer.ts";
+import { comparableText } from "./comparable-text.ts";
 import { furtherCauseFields, writtenErrorType } from "./label-causes.ts";
 
 type Annotation = Record<string, unknown>;

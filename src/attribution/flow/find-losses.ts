@@ -5,7 +5,8 @@
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { encloses, executionOrder, writerOf } from "../../graph/history/execution-order.ts";
+import { encloses } from "../../graph/history/enclosing.ts";
+import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -133,8 +134,14 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
     const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
     return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
   };
+  const known = new Map<string, boolean>();
+  const isReplacing = (op: string) => {
+    const found = known.get(op) ?? replaces(op);
+    known.set(op, found);
+    return found;
+  };
   const [first, ...steps] = stepsFrom(graph, roles, carrier).filter(
-    (step) => !flow.reached.has(step.to) && replaces(step.op),
+    (step) => !flow.reached.has(step.to) && isReplacing(step.op),
   );
   if (first === undefined) return undefined;
   const { op } = first;

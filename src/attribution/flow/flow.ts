@@ -5,7 +5,8 @@
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
+import { encloses } from "../../graph/history/enclosing.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";

@@ -38,7 +38,7 @@ export function categoriesHold({ answerOp }: Roles): boolean {
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
-  const isMessage = roles.messages.some((message) => message.id === from);
+  const isMessage = messageIds(roles).has(from);
   return isMessage && target !== undefined && target.version === 1 && !roles.isMemory(target);
 }
 
@@ -71,10 +71,17 @@ function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles
     return formsUnit(op, graph, roles) ? "ExtractionError" : "UpdateError";
   if (!writesUnits) return "ExtractionError";
   if (formsUnit(op, graph, roles)) return "ExtractionError";
-  const readsMessages = graph
-    .linksOf(op)
-    .some((link) => roles.messages.some((message) => message.id === link.from));
+  const messages = messageIds(roles);
+  const readsMessages = graph.linksOf(op).some((link) => messages.has(link.from));
   return readsMessages ? "ExtractionError" : "UpdateError";
+}
+
+const knownIds = new WeakMap<Roles["messages"], ReadonlySet<string>>();
+
+function messageIds({ messages }: Roles): ReadonlySet<string> {
+  const ids = knownIds.get(messages) ?? new Set(messages.map(({ id }) => id));
+  knownIds.set(messages, ids);
+  return ids;
 }
 
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
@@ -116,9 +123,9 @@ function writes(
 
 /** Whether the operation works only on one unit as it was first stored: then it fills the unit. */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
-  const isMessage = (v: Variable) => roles.messages.some((message) => message.id === v.id);
+  const messages = messageIds(roles);
   const { inputs } = graph.endsOf(op);
-  const given = inputs.filter((v) => isMessage(v) || graph.linksTo(v.id).length > 0);
+  const given = inputs.filter((v) => messages.has(v.id) || graph.linksTo(v.id).length > 0);
   const [unit, ...others] = given;
   return (
     unit !== undefined &&

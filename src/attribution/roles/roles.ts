@@ -4,7 +4,8 @@
  * Categories and classes decide if they are known, otherwise the graph's shape.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { encloses, executionOrder } from "../../graph/history/execution-order.ts";
+import { encloses } from "../../graph/history/enclosing.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import {
   type MemoryUnits,
@@ -15,6 +16,7 @@ import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { shapesInTurns, shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { readValues } from "../cases/equal-values.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
 import { messagesOf } from "./messages.ts";
 
@@ -46,6 +48,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   yield costOf(graph.operations.size);
   yield* shapesInTurns(graph);
   yield* memoryUnitsInTurns(graph);
+  yield* readValues(graph);
   const at = (op: string) => order.get(op) ?? 0;
   const answer = locateAnswer(graph, failed);
   const query = locateQuery(graph, failed, answer);
@@ -62,14 +65,10 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
     .sort((a, b) => at(a) - at(b));
   const firstAsked = retrievalIds.map(at).reduce((a, b) => Math.min(a, b), answerAt);
   const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
+  const asking = new Set(query && graph.linksFrom(query.id).map(({ op }) => op));
   const judgeId =
     answer &&
-    graph
-      .linksFrom(answer.id)
-      .find(
-        (l) =>
-          l.op !== answerId && (!query || graph.linksFrom(query.id).some((q) => q.op === l.op)),
-      )?.op;
+    graph.linksFrom(answer.id).find(({ op }) => op !== answerId && (!query || asking.has(op)))?.op;
   yield costOf(graph.variables.size);
   const readers = answerId === undefined ? retrievalIds : [...retrievalIds, answerId];
   const units = unitsReadFor(graph, { readers, askedAt });
@@ -137,6 +136,7 @@ function questionSteps(
     .linksFrom(query.id)
     .reduce((a, link) => Math.min(a, order.get(link.op) ?? 0), Number.POSITIVE_INFINITY);
   const isWithin = (op: string) => answerId !== undefined && encloses(graph, answerId, op);
+  const isOlder = (id: string) => graph.linksTo(id).some((l) => (order.get(l.op) ?? 0) < first);
   const seen = new Set([query.id, answer?.id ?? query.id]);
   const open = [query.id];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -144,10 +144,9 @@ function questionSteps(
       const isLate = (order.get(link.op) ?? 0) > limit;
       if (link.to === answer?.id || (isLate && !isWithin(link.op))) continue;
       steps.add(link.op);
-      const older = graph.linksTo(link.to).some((l) => (order.get(l.op) ?? 0) < first);
-      if (seen.has(link.to) || older) continue;
+      if (seen.has(link.to)) continue;
       seen.add(link.to);
-      open.push(link.to);
+      if (!isOlder(link.to)) open.push(link.to);
     }
   }
   return steps;
@@ -160,9 +159,9 @@ function questionSteps(
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
   const at = (op: string) => order.get(op) ?? 0;
-  return graph
-    .linksOf(answerId)
-    .flatMap((link) => graph.linksTo(link.from).map((l) => l.op))
+  const read = new Set(graph.linksOf(answerId).map(({ from }) => from));
+  const writers = new Set([...read].flatMap((id) => graph.linksTo(id).map(({ op }) => op)));
+  return [...writers]
     .filter(
       (op) =>
         saysItRetrieves(graph, op) && (at(op) < at(answerId) || encloses(graph, answerId, op)),

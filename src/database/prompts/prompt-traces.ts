@@ -23,7 +23,7 @@ export interface TracedPrompts {
 }
 
 /** Limits for one graph: the last prompt texts, operation names for each, hours. */
-const MAX_TEXTS = 50;
+export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
 

@@ -276,8 +276,12 @@ export class EventTable {
   }
 
   #import(time: number): number {
-    const known = this.imports.lastIndexOf(time);
-    return known < 0 ? this.imports.push(time) - 1 : known;
+    let number = this.#importNumbers.get(time);
+    if (number === undefined) {
+      number = this.imports.push(time) - 1;
+      this.#importNumbers.set(time, number);
+    }
+    return number;
   }
 
   #label(text: string | undefined): number {
@@ -285,6 +289,7 @@ export class EventTable {
   }
 
   #events = 0;
+  readonly #importNumbers = new Map<number, number>();
 }
 
 /** The rows in the graph's order: by (`at`, `seq`, id of the event). */

@@ -6,7 +6,7 @@ import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { isReturn } from "../memory/variable-links.ts";
-import { roleOf, type VariableRole } from "../memory/variable-role.ts";
+import { deriveRoles, roleOf, type VariableRole } from "../memory/variable-role.ts";
 import type { Variable } from "../model.ts";
 import { LinkRecord } from "../records.ts";
 
@@ -42,6 +42,7 @@ export function* madeOf(
   start: Variable,
   bounds: MadeBounds,
 ): InTurns<MadeOfVariable> {
+  yield* deriveRoles(graph);
   const { rows } = graph;
   const { links } = rows.table;
   const made = new Map<number, Made>();

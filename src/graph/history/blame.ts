@@ -4,6 +4,7 @@ import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { memoryUnits } from "../memory/memory-units.ts";
 import { isMessage } from "../memory/messages.ts";
+import { deriveRoles } from "../memory/variable-role.ts";
 import type { Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
@@ -39,6 +40,7 @@ export function* blame(
 ): Generator<number, BlameSpan[] | undefined> {
   const row = graph.rows.findVariable(id);
   if (row < 0) return [];
+  yield* deriveRoles(graph);
   const blamed = new BlamedText(graph, yield* piecesOf(graph, row));
   return yield* blamed.spans(from, most);
 }

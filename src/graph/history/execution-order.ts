@@ -16,30 +16,6 @@ function orderByStart(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return new Map(recorded.map((op, position) => [op.id, position]));
 }
 
-/**
- * Whether one operation ran inside another, at any depth, as far as the recording says so
- * (`metadata.inside`, the id of the operation around it). The outer one begins before the inner one
- * and ends after it, so that either may go on with what the other wrote.
- */
-export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
-  const around = graph.derived(enclosingOf);
-  const seen = new Set<string>();
-  for (let op = around.get(inner); op !== undefined && !seen.has(op); op = around.get(op)) {
-    if (op === outer) return true;
-    seen.add(op);
-  }
-  return false;
-}
-
-function enclosingOf(graph: EvolutionGraph): ReadonlyMap<string, string> {
-  const around = new Map<string, string>();
-  for (const { id, metadata } of graph.operations.values()) {
-    const outer = metadata?.inside;
-    if (typeof outer === "string" && graph.operations.has(outer)) around.set(id, outer);
-  }
-  return around;
-}
-
 /** The operation that wrote the variable first; undefined if the value came from outside. */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);

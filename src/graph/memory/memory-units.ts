@@ -97,12 +97,11 @@ function writtenBeforeAndRead(
   const shapes = shapesOf(graph);
   const isPast = ({ op }: Link) => (order.get(op) ?? 0) < askedAt;
   const kept = new Set<string>();
-  for (const link of readers.flatMap((op) => graph.linksOf(op))) {
-    for (const end of [link.from, link.to]) {
-      const variable = graph.variables.get(end);
-      if (variable !== undefined && graph.linksTo(end).some(isPast))
-        kept.add(shapes.ofVariable(variable));
-    }
+  const links = readers.flatMap((op) => graph.linksOf(op));
+  for (const end of new Set(links.flatMap(({ from, to }) => [from, to]))) {
+    const variable = graph.variables.get(end);
+    if (variable !== undefined && graph.linksTo(end).some(isPast))
+      kept.add(shapes.ofVariable(variable));
   }
   const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
@@ -128,18 +127,27 @@ function* unitsByStructure(graph: EvolutionGraph): InTurns<(variable: Variable) 
   const records = new RecordCount();
   for (const variable of graph.variables.values()) {
     if (records.isDue()) yield records.cost;
-    if (outlives(graph, variable)) kept.add(formOf(variable));
+    if (yield* outlives(graph, variable)) kept.add(formOf(variable));
   }
   return (variable) => kept.has(formOf(variable));
 }
 
-function outlives(graph: EvolutionGraph, variable: Variable): boolean {
+function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> {
   if (variable.mutates !== undefined) return true;
   if (CONTENT_NAME.test(variable.name)) return false;
-  const writers = graph.linksTo(variable.id);
-  return graph
-    .linksFrom(variable.id)
-    .some((read) => writers.some((write) => sessionOf(graph, write) !== sessionOf(graph, read)));
+  const [writes, reads] = [graph.linksTo(variable.id), graph.linksFrom(variable.id)];
+  const [first] = writes;
+  if (first === undefined || reads.length === 0) return false;
+  // If any two links are of different sessions, a write and a read are.
+  const session = sessionOf(graph, first);
+  const records = new RecordCount();
+  for (const links of [reads, writes]) {
+    for (const link of links) {
+      if (records.isDue()) yield records.cost;
+      if (sessionOf(graph, link) !== session) return true;
+    }
+  }
+  return false;
 }
 
 /** Variables of one form differ only by ids in their names. */

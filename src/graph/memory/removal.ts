@@ -1,9 +1,9 @@
 /** Decides which links and steps remove a unit from the memory. */
-import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
-import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
+import { memoryUnits } from "./memory-units.ts";
 import { kindOf, saysItRemoves } from "./record-categories.ts";
+import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
@@ -35,46 +35,6 @@ export function stepRemoves(
   const said = [saysItRemoves(category), saysItRemoves(operation?.category)];
   if (said.includes(true)) return true;
   return said.includes(false) ? false : saysItRemoves(operation?.name);
-}
-
-const MAX_MARK_CHARS = 40;
-
-/**
- * A tombstone without a label: a short mark that only units lead to, that nothing reads, and that
- * repeats no word of the unit.
- */
-function isUnnamedTombstone(
-  graph: EvolutionGraph,
-  unit: Variable,
-  mark: Variable,
-  { isUnit }: MemoryUnits,
-): boolean {
-  if (kindOf(mark) !== undefined || graph.linksFrom(mark.id).length > 0) return false;
-  // The length is known without the text, which may have to be decompressed.
-  const { values } = graph.rows;
-  if (values.chars(graph.rows.findVariable(mark.id)) > MAX_MARK_CHARS) return false;
-  if (!isUnit(unit) || isUnit(mark)) return false;
-  const sources = graph.linksTo(mark.id).map(({ from }) => graph.variables.get(from));
-  if (!sources.every((source) => source !== undefined && isUnit(source))) return false;
-  const stems = stemsOf(graph, unit);
-  return !contentStems(mark.value).some((stem) => stems.has(stem));
-}
-
-interface LastStems {
-  unit: Variable | undefined;
-  stems: ReadonlySet<string>;
-}
-
-const lastStems = (_: EvolutionGraph): LastStems => ({ unit: undefined, stems: new Set() });
-
-/** Of the unit that was asked about last: its links are asked about one after the other. */
-function stemsOf(graph: EvolutionGraph, unit: Variable): ReadonlySet<string> {
-  const last = graph.derived(lastStems);
-  if (last.unit !== unit) {
-    last.stems = new Set(contentStems(unit.value));
-    last.unit = unit;
-  }
-  return last.stems;
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;

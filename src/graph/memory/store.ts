@@ -122,10 +122,22 @@ function isWrittenAgain(
   losses: readonly Change[],
   recorded: number | undefined,
 ): boolean {
-  const writes: Change[] = graph.linksTo(unit.id).filter(past.includes);
-  if (recorded !== undefined) writes.push({ at: recorded, op: undefined });
   const order = executionOrder(graph);
-  return losses.every((loss) => writes.some((write) => isLater(write, loss, unit, order)));
+  let latest = recorded ?? Number.NEGATIVE_INFINITY;
+  /** Execution order of the last writer, by time of the link. */
+  const lastAt = new Map<number, number>();
+  for (const write of graph.linksTo(unit.id)) {
+    if (!past.includes(write)) continue;
+    const { at, op } = write;
+    latest = Math.max(latest, at);
+    lastAt.set(at, Math.max(lastAt.get(at) ?? -1, order.get(op) ?? 0));
+  }
+  // A loss counts from the time of the unit's version at the earliest, so a clock that runs behind
+  // cannot undo it. At equal times the execution order decides.
+  return losses.every(({ at, op }) => {
+    if (latest > Math.max(at, unit.at)) return true;
+    return op !== undefined && (lastAt.get(at) ?? -1) > (order.get(op) ?? 0);
+  });
 }
 
 interface Change {
@@ -148,21 +160,6 @@ function* lossesOf(
     ...(yield* chosenOf(graph.linksFrom(unit.id), isLoss)),
     ...replacements.map(({ id, at }) => ({ at, op: writerOf(graph, id) })),
   ];
-}
-
-/**
- * Whether the write came after the loss. A loss counts from the time of the unit's version at the
- * earliest, so a clock that runs behind cannot undo it. At equal times the execution order decides.
- */
-function isLater(
-  write: Change,
-  loss: Change,
-  unit: Variable,
-  order: ReadonlyMap<string, number>,
-): boolean {
-  if (write.at !== loss.at || write.op === undefined || loss.op === undefined)
-    return write.at > Math.max(loss.at, unit.at);
-  return (order.get(write.op) ?? 0) > (order.get(loss.op) ?? 0);
 }
 
 /** When values were last recorded again with the text that they had, by row of their variable. */

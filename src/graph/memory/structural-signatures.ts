@@ -48,13 +48,19 @@ function* build(graph: EvolutionGraph): InTurns<Shapes> {
     operations.set(id, shape);
     return shape;
   };
-  return {
-    ofVariable,
-    ofOperation,
-    isStanding: (variable) =>
-      graph.linksTo(variable.id).length === 0 &&
-      new Set(graph.linksFrom(variable.id).map((link) => link.op)).size >= PROMPT_USES,
+  const standing = new Map<string, boolean>();
+  const isStanding = ({ id }: Variable) => {
+    const found = standing.get(id) ?? isReadAgain(graph, id);
+    standing.set(id, found);
+    return found;
   };
+  return { ofVariable, ofOperation, isStanding };
+}
+
+function isReadAgain(graph: EvolutionGraph, id: string): boolean {
+  if (graph.linksTo(id).length > 0) return false;
+  const readers = new Set<string>();
+  return graph.linksFrom(id).some(({ op }) => readers.add(op).size >= PROMPT_USES);
 }
 
 /** Labels of at least two things: names of operations, categories and classes of variables. */

@@ -7,6 +7,7 @@ import { VariableRecord } from "../records.ts";
 import { type MemoryUnits, memoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { isMessage } from "./messages.ts";
 import { kindOf, type VariableKind } from "./record-categories.ts";
+import { shapesInTurns } from "./structural-signatures.ts";
 
 export type VariableRole = "message" | "query" | "answer" | "unit" | "tombstone" | "other";
 
@@ -14,11 +15,18 @@ export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole 
   return roleWith(graph, memoryUnits(graph), kindOf(variable), variable);
 }
 
+/** Works out what `roleOf` needs of the whole graph, so that it only looks it up. */
+export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
+  yield* memoryUnitsInTurns(graph);
+  yield* shapesInTurns(graph);
+}
+
 /** The role of each variable by its row, for work on very many. */
 export function* rolesByRow(graph: EvolutionGraph): InTurns<(row: number) => VariableRole> {
   const { rows } = graph;
   const { variables, labels } = rows.table;
   const units = yield* memoryUnitsInTurns(graph);
+  yield* shapesInTurns(graph);
   // Labels are few: their kinds are looked up once.
   const kinds = new Map<number, VariableKind | undefined>();
   const kindAt = (row: number) => {

@@ -120,8 +120,18 @@ const MIN_STEPS = 3;
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  const isAlone = (kind: string) => (rewrite: Rewrite) =>
-    graph.linksFrom(rewrite.before).every((link) => ofOperation(link.op) === kind);
+  // Very many steps may have replaced one unit.
+  const readers = new Map<string, ReadonlySet<string>>();
+  const kindsReading = (unit: string) => {
+    const known =
+      readers.get(unit) ?? new Set(graph.linksFrom(unit).map(({ op }) => ofOperation(op)));
+    readers.set(unit, known);
+    return known;
+  };
+  const isAlone = (kind: string) => (rewrite: Rewrite) => {
+    const found = kindsReading(rewrite.before);
+    return found.size === 0 || (found.size === 1 && found.has(kind));
+  };
   return new Set(
     [...kinds].flatMap(([kind, steps]) =>
       steps.length >= MIN_STEPS && steps.every(isAlone(kind)) ? [kind] : [],

@@ -10,7 +10,7 @@ import type { Subgraph } from "../../graph/parts/graph-part.ts";
 import { filterSubgraph, subgraphOfOperations } from "../../graph/parts/subgraph.ts";
 import { intersection } from "../../graph/parts/subgraph-algebra.ts";
 import { type Walk, type WalkOptions, walk } from "../../graph/parts/walk.ts";
-import { renderSubgraph } from "../../graph/render.ts";
+import { isRenderedLonger, renderSubgraph } from "../../graph/render.ts";
 import {
   MAX_SEARCHED_CHARS,
   type SearchHit,
@@ -25,7 +25,7 @@ import type {
   SearchGraphQuery,
 } from "../../protocol/api/graph-queries.ts";
 import { encodeCursor } from "../../protocol/cursor.ts";
-import { MAX_RENDERED } from "../../protocol/limits.ts";
+import { MAX_RENDERED, MAX_RENDERED_CHARS } from "../../protocol/limits.ts";
 import { timeIn } from "../../protocol/query-values.ts";
 import { boundedWork, TURN, tooCostly } from "../bounded-work.ts";
 import { ApiError } from "../errors.ts";
@@ -137,6 +137,11 @@ export function renderGraph(
     if (size <= MAX_RENDERED[kind]) continue;
     throw tooCostly(
       `${size} ${kind} are above the limit of ${MAX_RENDERED[kind]} for one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`.`,
+    );
+  }
+  if (isRenderedLonger(graph, part, query, MAX_RENDERED_CHARS)) {
+    throw tooCostly(
+      `Its texts have more than ${MAX_RENDERED_CHARS} characters, the limit of one rendering. Narrow the part, for example with \`variable\` and \`maxDepth\`, or show less of each value (\`valueChars\`).`,
     );
   }
   return renderSubgraph(graph, part, query);

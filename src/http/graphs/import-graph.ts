@@ -1,6 +1,8 @@
 /** Imports a graph file. The whole file is checked first; then its events are stored like any others. */
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
+import { readValues } from "../../attribution/cases/equal-values.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import { eventsOf } from "../../graph/build/graph-events.ts";
@@ -10,6 +12,7 @@ import type { ImportAnswer } from "../../protocol/api/api.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import { TURN } from "../bounded-work.ts";
 import type { ProjectServices } from "../context.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "../ingest/ingest.ts";
 import type { GraphFile } from "./graph-file.ts";
@@ -30,6 +33,7 @@ export async function importGraph(
   if (!read.ok) return failure({ kind: "damaged", damage: read.fault });
   const { graph, annotations, redated } = read.value;
   const graphId = graph.header.id;
+  if (annotations !== undefined) await runGivingWay(readValues(graph), TURN);
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return failure({ kind: "damaged", damage: annotated.fault });
 

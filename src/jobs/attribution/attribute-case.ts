@@ -88,7 +88,7 @@ export async function attributeCase(
     now,
   );
   const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
-  const behind = promptsOf(graph, attribution.op);
+  const behind = await promptsOf(graph, attribution.op);
   await deps.cases.complete(row, attribution, deliveries, behind, now, boundedTranscript(steps));
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };

@@ -1,12 +1,21 @@
 /** Records the project's prompts that a graph uses, when the job looks for wrong answers. */
 import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
-import type { TracedPrompts } from "../../database/prompts/prompt-traces.ts";
+import { MAX_TEXTS, type TracedPrompts } from "../../database/prompts/prompt-traces.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { type FoundPrompt, findPrompts, promptsBehind } from "../../optimization/find-prompts.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
+import {
+  type FoundPrompt,
+  findPromptsInTurns,
+  promptsBehind,
+} from "../../optimization/find-prompts.ts";
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
+
+/** Characters that work reads before other requests run. */
+const TURN = 2_000_000;
 
 /** Idempotent. Skips replays, whose answers do not count. */
 export async function tracePrompts(
@@ -16,25 +25,41 @@ export async function tracePrompts(
   now: number,
 ): Promise<void> {
   if (replayOf(graph.header) !== undefined) return;
-  const traced = unlessItFails(graph, () => tracedIn(graph));
+  const traced = await unlessItFails(graph, () => runGivingWay(tracedIn(graph), TURN));
   if (traced) await prompts.record({ id: graph.header.id, createdAt }, traced, now);
 }
 
 /** The prompts that instructed the decisive operation of a case. */
-export function promptsOf(graph: EvolutionGraph, op: string | null): readonly FoundPrompt[] {
-  return unlessItFails(graph, () => (op === null ? [] : promptsBehind(graph, op))) ?? [];
+export async function promptsOf(
+  graph: EvolutionGraph,
+  op: string | null,
+): Promise<readonly FoundPrompt[]> {
+  if (op === null) return [];
+  const found = await unlessItFails(graph, async () => {
+    await runGivingWay(findPromptsInTurns(graph), TURN);
+    return promptsBehind(graph, op);
+  });
+  return found ?? [];
 }
 
-function tracedIn(graph: EvolutionGraph): TracedPrompts {
-  const found = findPrompts(graph);
-  const outcomes = found.length === 0 ? [] : promptOutcomes(found, scoredAnswers(graph));
-  return { found, outcomes };
+function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
+  const found = yield* findPromptsInTurns(graph);
+  if (found.length === 0) return { found, outcomes: [] };
+  // Outcomes of other prompts are not stored.
+  const names = new Set(found.slice(-MAX_TEXTS).map(({ name }) => name));
+  const stored = found.filter(({ name }) => names.has(name));
+  const answers = yield* scoredAnswers(graph);
+  yield costOf(answers.length);
+  return { found, outcomes: promptOutcomes(stored, answers) };
 }
 
 /** If the prompts cannot be recorded, the graph's cases must still be attributed. */
-function unlessItFails<R>({ header }: EvolutionGraph, work: () => R): R | undefined {
+async function unlessItFails<R>(
+  { header }: EvolutionGraph,
+  work: () => Promise<R>,
+): Promise<R | undefined> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     logFailure("prompts not found", error, { graph: header.id });
     return undefined;

@@ -1,13 +1,18 @@
 /** The input of an optimizer round: the current prompts, and the cases with their prompts. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { CurrentPrompt, PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import type { ProposalRepository } from "../../database/prompts/proposal-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blameOf } from "../../optimization/blame.ts";
 import { briefOf, type CaseBrief } from "../../optimization/case-brief.ts";
-import { type FoundPrompt, promptsBehind } from "../../optimization/find-prompts.ts";
+import {
+  type FoundPrompt,
+  findPromptsInTurns,
+  promptsBehind,
+} from "../../optimization/find-prompts.ts";
 import type { BlamedPrompt } from "../../optimization/suggest.ts";
 import type { Case } from "../../protocol/api/api.ts";
 import type { BlameMode, SuggestionOutcome } from "../../protocol/api/proposals.ts";
@@ -41,6 +46,8 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
+/** Characters that work reads before other requests run. */
+const TURN = 2_000_000;
 
 /** The project's prompts by name. Reads only the texts of prompts behind cases. */
 export class KnownPrompts {
@@ -118,6 +125,7 @@ async function lookAtCase(
   const blamed = blameOf(graph, failed, found.attribution, wanted.attribution);
   if (!blamed.ok) return unfixable(blamed.fault);
   const blame = blamed.value;
+  await runGivingWay(findPromptsInTurns(graph), TURN);
   const behind = promptsBehind(graph, blame.op);
   if (behind.length === 0) {
     return unfixable(

@@ -25,7 +25,7 @@ import {
   WalkQuery,
   WalkStep,
 } from "../api/graph-queries.ts";
-import { MAX_RENDERED } from "../limits.ts";
+import { MAX_RENDERED, MAX_RENDERED_CHARS } from "../limits.ts";
 import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
 
 const GraphParam = z.object({ graph: z.string() });
@@ -121,7 +121,7 @@ export const renderText = declare("read", ["not_found", "too_costly"], {
   path: "/graphs/{graph}/render",
   tags,
   summary: "Render a graph or a walk as text for a model",
-  description: `At most ${MAX_RENDERED.variables} variables, ${MAX_RENDERED.links} links and ${MAX_RENDERED.operations} operations.`,
+  description: `At most ${MAX_RENDERED.variables} variables, ${MAX_RENDERED.links} links, ${MAX_RENDERED.operations} operations and ${MAX_RENDERED_CHARS} characters of their texts.`,
   request: { params: GraphParam, query: RenderQuery.extend({ of: PartParam }) },
   responses: {
     200: {

@@ -16,7 +16,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement rewording step-transfer subject",
   "src/attribution/cases":
-    "accuracy annotations discover-cases find-query-and-answer label-causes scored-answers write-annotations",
+    "accuracy annotations comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
     "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
@@ -48,7 +48,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
   "src/graph/flow": "flow flow-index made-of unit-lives",
-  "src/graph/history": "blame differences execution-order version-chain",
+  "src/graph/history": "blame differences enclosing execution-order version-chain",
   "src/graph/ledger": "derived empty-searches ledger sources unit-reads",
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",

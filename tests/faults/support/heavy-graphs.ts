@@ -1,51 +1,15 @@
 /** Graphs that clients may record and nobody hopes for: everything of one kind, as much as there is. */
-import type { TraceEvent, VariableEvent } from "../../../src/protocol/events/events.ts";
+import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../../src/protocol/limits.ts";
+import { ASKED, type HeavyGraph, Recording, START } from "./heavy-recording.ts";
+import { MANY_TO_ONE_GRAPHS } from "./many-to-one-graphs.ts";
 
-export interface HeavyGraph {
-  readonly name: string;
-  readonly events: (graph: string, size: number) => Iterable<TraceEvent>;
-  /** A wrong answer to a question that the graph was asked. */
-  readonly verdict: (graph: string) => Iterable<TraceEvent>;
-  /** What the reads ask for, by the number of records. */
-  readonly variable: (size: number) => string;
-  readonly other: (size: number) => string;
-  readonly fullName: string;
-  readonly operation: string;
-}
+export { ASKED, type HeavyGraph } from "./heavy-recording.ts";
 
-const START = Date.UTC(2026, 0, 1);
 /** Values of this length and these many versions are a large memory that is edited in place. */
 const EDITED_WORDS = 17_000;
 const RECORDS_PER_LONG_TEXT = 500;
 const longTextsOf = (size: number) => Math.min(12, Math.ceil(size / RECORDS_PER_LONG_TEXT));
-
-class Recording {
-  readonly #graph: string;
-  #events = 0;
-
-  constructor(graph: string) {
-    this.#graph = graph;
-  }
-
-  #base() {
-    const number = this.#events++;
-    return { id: `e${number}`, graph: this.#graph, at: START + number };
-  }
-
-  variable(name: string, given: Partial<VariableEvent>): TraceEvent {
-    const base = this.#base();
-    return { type: "variable", ref: base.id, name, ...base, ...given };
-  }
-
-  operation(op: string, name: string, session?: string): TraceEvent {
-    return { type: "operation", op, name, ...this.#base(), ...(session ? { session } : {}) };
-  }
-
-  link(op: string, from: string, to: string): TraceEvent {
-    return { type: "link", op, from, to, ...this.#base() };
-  }
-}
 
 function* versions(graph: string, size: number) {
   const recording = new Recording(graph);
@@ -167,7 +131,7 @@ function* longTexts(graph: string, size: number) {
 
 /** After all that: an answer that was wrong. */
 function* wrongAnswer(graph: string, fullName: string): Generator<TraceEvent> {
-  const [query, prediction] = ["What is the dog called?", "I do not know."];
+  const [query, prediction] = [ASKED, "I do not know."];
   const base = { graph, at: START + 10_000_000 };
   const said = (id: string, name: string, value: string): TraceEvent => ({
     ...{ type: "variable", id, ref: id, class: name, name, value, ...base },
@@ -212,6 +176,7 @@ const KINDS: readonly Omit<HeavyGraph, "verdict">[] = [
     ...{ name: "long-texts", events: longTexts, fullName: "memory:unit", operation: "update" },
     ...{ variable: (size) => `memory:unit@${longTextsOf(size)}`, other: () => "memory:unit@1" },
   },
+  ...MANY_TO_ONE_GRAPHS,
 ];
 
 export const HEAVY_GRAPHS: readonly HeavyGraph[] = KINDS.map((kind) => ({

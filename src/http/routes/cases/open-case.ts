@@ -1,9 +1,12 @@
 import { discovered } from "../../../attribution/cases/discover-cases.ts";
+import { readValues } from "../../../attribution/cases/equal-values.ts";
 import { newCases } from "../../../database/cases/new-cases.ts";
+import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { OpenCase } from "../../../protocol/api/api.ts";
 import { MAX_OPENED_CASES } from "../../../protocol/limits.ts";
 import { openCase as declaration } from "../../../protocol/routes/cases.ts";
+import { TURN } from "../../bounded-work.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
@@ -15,6 +18,7 @@ export const openCase = router().openapi(operation(declaration), async (c) => {
   const loaded = await loadGraph(project, input.graph);
   if (loaded === undefined) throw notFound("graph");
   checkVariables(loaded, input);
+  await runGivingWay(readValues(loaded), TURN);
   const now = c.get("services").now();
   const { reason, graph, ...failed } = input;
   const judged = reason === undefined ? failed : { ...failed, judgeReason: reason };

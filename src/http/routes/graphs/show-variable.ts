@@ -1,4 +1,7 @@
+import { runGivingWay } from "../../../database/giving-way.ts";
+import { deriveRoles } from "../../../graph/memory/variable-role.ts";
 import { showVariable as declaration } from "../../../protocol/routes/graphs.ts";
+import { TURN } from "../../bounded-work.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { missingVariable } from "../../graphs/missing-record.ts";
 import { viewVariableDetail } from "../../graphs/variable-detail.ts";
@@ -10,5 +13,6 @@ export const showVariable = router().openapi(operation(declaration), async (c) =
   if (loaded === undefined) return unchanged(c);
   const variable = loaded.variables.get(id) ?? loaded.versionsOf(id).at(-1);
   if (variable === undefined) throw missingVariable(loaded, id);
+  await runGivingWay(deriveRoles(loaded), TURN);
   return c.json(viewVariableDetail(loaded, variable), 200);
 });

@@ -1,0 +1,76 @@
+/** When answers were given, as far as their steps show it. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+
+const NO_STEPS: ReadonlySet<string> = new Set();
+
+/** Remembers the steps of each question and answer: very many verdicts may name the same ones. */
+export class AnswerTimes {
+  readonly #graph: EvolutionGraph;
+  readonly #asking = new Map<string, ReadonlySet<string>>();
+  /** The ends of the steps that wrote an answer, by operation. */
+  readonly #writers = new Map<string, ReadonlyMap<string, number>>();
+  /** The same ends, earliest first. */
+  readonly #ends = new Map<string, readonly number[]>();
+
+  constructor(graph: EvolutionGraph) {
+    this.#graph = graph;
+  }
+
+  /** When the last step that wrote the answer ended, before the judgement; of this question's steps if known. */
+  givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
+    if (prediction === undefined) return judged;
+    const writers = remembered(this.#writers, prediction, () => this.#writersOf(prediction));
+    const asking =
+      query === undefined
+        ? NO_STEPS
+        : remembered(this.#asking, query, () => new Set(this.#graph.linksFrom(query).map(opOf)));
+    const own = endsOfBoth(writers, asking);
+    if (own.length > 0) return latestUntil(own, judged) ?? judged;
+    const sorted = () => [...writers.values()].sort((a, b) => a - b);
+    return lastUntil(remembered(this.#ends, prediction, sorted), judged) ?? judged;
+  }
+
+  #writersOf(prediction: string): ReadonlyMap<string, number> {
+    return new Map(
+      this.#graph.linksTo(prediction).map(({ op }) => {
+        const { endedAt, startedAt, at } = this.#graph.operations.get(op) ?? {};
+        return [op, endedAt ?? startedAt ?? at ?? Number.POSITIVE_INFINITY];
+      }),
+    );
+  }
+}
+
+const opOf = ({ op }: { readonly op: string }) => op;
+
+function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = find();
+    known.set(key, value);
+  }
+  return value;
+}
+
+/** The ends of the steps that are in both. Goes through the smaller of them. */
+function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
+  if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
+  return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));
+}
+
+function latestUntil(times: readonly number[], until: number): number | undefined {
+  let latest: number | undefined;
+  for (const time of times)
+    if (time <= until && (latest === undefined || time > latest)) latest = time;
+  return latest;
+}
+
+/** @param sorted earliest first */
+function lastUntil(sorted: readonly number[], until: number): number | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) <= until) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
+}

@@ -1,0 +1,93 @@
+/** Variables by their text, so that a question or answer is found in one look-up. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import type { Variable } from "../../graph/model.ts";
+import { comparableText } from "./comparable-text.ts";
+
+/** Longer values are not compared: no question or answer is that long. */
+const MAX_LOCATED_CHARS = 40_000;
+
+/** Undefined if no variable has this text. */
+export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
+  const written = comparableText(text);
+  return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
+}
+
+/** Reads all values, so that `valuesEqualTo` only looks them up. */
+export function* readValues(graph: EvolutionGraph): InTurns<void> {
+  yield* graph.derivedInTurns(valuesByText);
+}
+
+function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, EqualValues>> {
+  const { rows } = graph;
+  const index = new Map<string, EqualValues>();
+  for (const row of rows.variables) {
+    const chars = rows.values.chars(row);
+    yield costOf(1) + chars;
+    if (chars > MAX_LOCATED_CHARS) continue;
+    const variable = graph.variables.get(rows.variableId(row));
+    if (variable === undefined) continue;
+    const text = comparableText(variable.value);
+    const equal = index.get(text);
+    if (equal) equal.variables.push(variable);
+    else index.set(text, new EqualValues(graph, variable));
+  }
+  return index;
+}
+
+/** The variables of one text. Remembers its answers: there may be very many, with very many links. */
+export class EqualValues {
+  /** In the graph's order. */
+  readonly variables: Variable[];
+  readonly #graph: EvolutionGraph;
+  readonly #last = new Map<(graph: EvolutionGraph, variable: Variable) => boolean, number>();
+  #lastByReader: ReadonlyMap<string, number> | undefined;
+
+  constructor(graph: EvolutionGraph, first: Variable) {
+    this.#graph = graph;
+    this.variables = [first];
+  }
+
+  /** @param wanted a function of a module; one that is created at each call is never found again */
+  last(wanted: (graph: EvolutionGraph, variable: Variable) => boolean): Variable | undefined {
+    let place = this.#last.get(wanted);
+    if (place === undefined) {
+      place = this.variables.findLastIndex((variable) => wanted(this.#graph, variable));
+      this.#last.set(wanted, place);
+    }
+    return this.variables[place];
+  }
+
+  /** The last one that one of these operations reads. */
+  lastReadBy(operations: ReadonlySet<string>): Variable | undefined {
+    this.#lastByReader ??= this.#findReaders();
+    const readers = this.#lastByReader;
+    let last = -1;
+    // Goes through the smaller of them.
+    if (operations.size < readers.size)
+      for (const op of operations) last = Math.max(last, readers.get(op) ?? -1);
+    else for (const [op, place] of readers) if (operations.has(op)) last = Math.max(last, place);
+    return this.variables[last];
+  }
+
+  #findReaders(): ReadonlyMap<string, number> {
+    const places = new Map<string, number>();
+    for (const [place, { id }] of this.variables.entries())
+      for (const { op } of this.#graph.linksFrom(id)) places.set(op, place);
+    return places;
+  }
+}
+
+export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
+  return kindOf(variable) === "answer";
+}
+
+/** Whether a step wrote it, and no label calls it the expected answer. */
+export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
+  return graph.linksTo(variable.id).length > 0 && kindOf(variable) !== "expected";
+}
+
+export function isRead(graph: EvolutionGraph, { id }: Variable): boolean {
+  return graph.linksFrom(id).length > 0;
+}

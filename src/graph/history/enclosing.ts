@@ -1,0 +1,81 @@
+/**
+ * Which operations ran inside others, as far as the recording says so (`metadata.inside`, the id of
+ * the operation around it).
+ */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+
+/**
+ * Whether one operation ran inside another, at any depth. The outer one begins before the inner one
+ * and ends after it, so that either may go on with what the other wrote.
+ */
+export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
+  const nested = graph.derived(nestingOf);
+  const [around, within] = [nested.get(outer), nested.get(inner)];
+  if (around === undefined || within === undefined) return false;
+  return within.at >= around.from && within.at < around.until;
+}
+
+/** Places are numbered so that the operations inside another one follow each other. */
+interface Nested {
+  readonly at: number;
+  /** The places of the operations inside, up to `until`. */
+  readonly from: number;
+  until: number;
+}
+
+/** Only of operations that are inside others or have others inside. */
+function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
+  const around = enclosingOf(graph);
+  const inside = new Map<string, string[]>();
+  for (const [op, outer] of around) {
+    const others = inside.get(outer);
+    if (others === undefined) inside.set(outer, [op]);
+    else others.push(op);
+  }
+  const places = new Map<string, Nested>();
+  let next = 0;
+  /** Numbers the operations, and all inside them; nesting may be deeper than the stack. */
+  const place = (outermost: readonly string[], isCircle: boolean) => {
+    const at = next++;
+    const top: Nested = { at, from: isCircle ? at : next, until: next };
+    const open: (string | Nested)[] = [];
+    const enter = (op: string, nested: Nested) => {
+      places.set(op, nested);
+      open.push(nested);
+      for (const child of inside.get(op) ?? []) open.push(child);
+    };
+    for (const op of outermost) places.set(op, top);
+    for (const op of outermost) enter(op, top);
+    for (let step = open.pop(); step !== undefined; step = open.pop()) {
+      if (typeof step !== "string") step.until = next;
+      else if (!places.has(step)) {
+        const own = next++;
+        enter(step, { at: own, from: next, until: next });
+      }
+    }
+  };
+  for (const op of inside.keys()) if (!around.has(op)) place([op], false);
+  for (const op of around.keys()) {
+    const circle = places.has(op) ? [] : circleAround(op, around);
+    if (circle.length > 0) place(circle, true);
+  }
+  return places;
+}
+
+/** The operations that enclose each other in a circle, of which one is around the operation. */
+function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
+  const way = new Set<string>();
+  let at = op;
+  for (; !way.has(at); at = around.get(at) ?? at) way.add(at);
+  const all = [...way];
+  return all.slice(all.indexOf(at));
+}
+
+function enclosingOf(graph: EvolutionGraph): ReadonlyMap<string, string> {
+  const around = new Map<string, string>();
+  for (const { id, metadata } of graph.operations.values()) {
+    const outer = metadata?.inside;
+    if (typeof outer === "string" && graph.operations.has(outer)) around.set(id, outer);
+  }
+  return around;
+}

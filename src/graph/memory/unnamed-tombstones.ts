@@ -1,0 +1,87 @@
+/** Tombstones without a label: marks of which only the structure shows that a unit was removed. */
+import { contentStems } from "../../text/words.ts";
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { Variable } from "../model.ts";
+import type { MemoryUnits } from "./memory-units.ts";
+import { kindOf } from "./record-categories.ts";
+
+const MAX_MARK_CHARS = 40;
+
+/** Whether the mark is short, only units lead to it, nothing reads it, and it repeats no word of the unit. */
+export function isUnnamedTombstone(
+  graph: EvolutionGraph,
+  unit: Variable,
+  mark: Variable,
+  units: MemoryUnits,
+): boolean {
+  const known = graph.derived(knownMarks);
+  let marks = known.get(units);
+  if (marks === undefined) {
+    marks = new Marks(graph, units);
+    known.set(units, marks);
+  }
+  return marks.isMark(mark) && units.isUnit(unit) && !marks.repeats(mark, unit);
+}
+
+const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
+
+/** Remembers its answers: very many units may lead to one mark, and one unit to very many marks. */
+class Marks {
+  readonly #graph: EvolutionGraph;
+  readonly #units: MemoryUnits;
+  readonly #isMark = new Map<string, boolean>();
+  /** By unit: whether each mark repeats a word of it. */
+  readonly #repeats = new Map<string, Map<string, boolean>>();
+
+  constructor(graph: EvolutionGraph, units: MemoryUnits) {
+    this.#graph = graph;
+    this.#units = units;
+  }
+
+  isMark(variable: Variable): boolean {
+    let isMark = this.#isMark.get(variable.id);
+    if (isMark === undefined) {
+      isMark = this.#findWhetherMark(variable);
+      this.#isMark.set(variable.id, isMark);
+    }
+    return isMark;
+  }
+
+  #findWhetherMark(variable: Variable): boolean {
+    const graph = this.#graph;
+    const { isUnit } = this.#units;
+    if (kindOf(variable) !== undefined || graph.linksFrom(variable.id).length > 0) return false;
+    // The length is known without the text, which may have to be decompressed.
+    const { rows } = graph;
+    if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
+    if (isUnit(variable)) return false;
+    return graph.linksTo(variable.id).every(({ from }) => {
+      const source = graph.variables.get(from);
+      return source !== undefined && isUnit(source);
+    });
+  }
+
+  repeats(mark: Variable, unit: Variable): boolean {
+    let repeats = this.#repeats.get(unit.id);
+    if (repeats === undefined) {
+      repeats = new Map();
+      this.#repeats.set(unit.id, repeats);
+    }
+    if (!repeats.has(mark.id)) this.#compare(unit, mark, repeats);
+    return repeats.get(mark.id) ?? false;
+  }
+
+  /** Compares all marks of the unit at once, so that its value is read once. */
+  #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
+    const { variables } = this.#graph;
+    const stems = new Set(contentStems(unit.value));
+    const linked = this.#graph.linksFrom(unit.id).flatMap(({ to }) => variables.get(to) ?? []);
+    for (const each of [mark, ...linked]) {
+      if (repeats.has(each.id) || !this.isMark(each)) continue;
+      repeats.set(
+        each.id,
+        contentStems(each.value).some((stem) => stems.has(stem)),
+      );
+    }
+  }
+}
