@@ -14,6 +14,8 @@ export interface RenderOptions {
   readonly metadata?: boolean;
   /** Characters shown of each value: 0 hides values, absent shows them whole. */
   readonly valueChars?: number;
+  /** Records after so many characters are left out. */
+  readonly mostChars?: number;
 }
 
 /** One fact about a record; a `block` may have lines. */
@@ -34,8 +36,17 @@ export function renderSubgraph(
   part: Subgraph,
   options: RenderOptions,
 ): string {
+  const { mostChars = Number.POSITIVE_INFINITY } = options;
+  let chars = 0;
+  const upTo = function* (entries: Iterable<Entry>) {
+    for (const entry of entries) {
+      if (chars > mostChars) return;
+      chars += charsOf(entry);
+      yield entry;
+    }
+  };
   const sections = entriesOf(graph, part, options)
-    .map(({ title, entries }) => ({ title, entries: [...entries] }))
+    .map(({ title, entries }) => ({ title, entries: [...upTo(entries)] }))
     .filter((section) => section.entries.length > 0);
   return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
 }
@@ -49,12 +60,16 @@ export function isRenderedLonger(
 ): boolean {
   let chars = 0;
   for (const { entries } of entriesOf(graph, part, options)) {
-    for (const { facts } of entries) {
-      for (const { text } of facts) chars += text.length;
+    for (const entry of entries) {
+      chars += charsOf(entry);
       if (chars > most) return true;
     }
   }
   return false;
+}
+
+function charsOf({ facts }: Entry): number {
+  return facts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Made one by one, so that very many long texts are never held at once. */

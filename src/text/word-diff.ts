@@ -22,10 +22,21 @@ export const MAX_WORDWISE_CHARS = 8_000;
  * and `removed` together are `before`; `same` and `added` together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
+  const work = diffInTurns(before, after);
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+/** The same, interruptible. Yields what comparing words cost beyond reading the texts, in characters. */
+export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
   const isLong = before.length + after.length > MAX_WORDWISE_CHARS;
-  return partsOf(isLong ? diffByLines(before, after) : diffByWords(before, after));
+  return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
+
+/** Words compared between two interruptions. */
+const COMPARED_AT_ONCE = 1_000_000;
+/** Cost of comparing two words by number, relative to reading a character. */
+const COMPARISON = 0.2;
 
 type Piece = readonly [kind: TextPart["kind"], text: string];
 
@@ -35,36 +46,38 @@ const UNSPACED = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer"]
   .join("");
 const WORD = new RegExp(`\\s+|[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}_]--[${UNSPACED}]]+|.`, "gsv");
 
-function diffByWords(before: string, after: string): Piece[] {
-  return betweenCommonEnds(before, after, /\s/, (a, b) => shortestEdit(wordsOf(a), wordsOf(b)));
+function* diffByWords(before: string, after: string): Generator<number, Piece[]> {
+  return yield* betweenCommonEnds(before, after, /\s/, (a, b) =>
+    shortestEdit(wordsOf(a), wordsOf(b)),
+  );
 }
 
 /** Compare words only in lines that differ. */
-function diffByLines(before: string, after: string): Piece[] {
+function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
   // Never spread long lists into arguments, because the stack is limited.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
-  const lines = betweenCommonEnds(before, after, /\n/, (a, b) =>
+  const lines = yield* betweenCommonEnds(before, after, /\n/, (a, b) =>
     shortestEdit(linesOf(a), linesOf(b)),
   );
   for (const [kind, line] of lines) {
     if (kind === "removed") removed += line;
     else if (kind === "added") added += line;
     else {
-      pieces.push(diffByWords(removed, added), [[kind, line]]);
+      pieces.push(yield* diffByWords(removed, added), [[kind, line]]);
       [removed, added] = ["", ""];
     }
   }
-  return [...pieces, diffByWords(removed, added)].flat();
+  return [...pieces, yield* diffByWords(removed, added)].flat();
 }
 
 /** `diff` returns `undefined` if the texts differ too much: then they count as replaced. */
-function betweenCommonEnds(
+function* betweenCommonEnds(
   before: string,
   after: string,
   boundary: RegExp,
-  diff: (a: string, b: string) => readonly Piece[] | undefined,
-): Piece[] {
+  diff: (a: string, b: string) => Generator<number, readonly Piece[] | undefined>,
+): Generator<number, Piece[]> {
   const start = commonStart(before, after, boundary);
   const end = commonEnd(before, after, boundary, start);
   const a = before.slice(start, before.length - end);
@@ -75,7 +88,7 @@ function betweenCommonEnds(
   ];
   return [
     ["same", before.slice(0, start)],
-    ...(diff(a, b) ?? replaced),
+    ...((yield* diff(a, b)) ?? replaced),
     ["same", before.slice(before.length - end)],
   ];
 }
@@ -113,7 +126,10 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
 }
 
 /** The fewest edits from `a` to `b`; `undefined` if there are too many. */
-function shortestEdit(a: readonly string[], b: readonly string[]): Piece[] | undefined {
+function* shortestEdit(
+  a: readonly string[],
+  b: readonly string[],
+): Generator<number, Piece[] | undefined> {
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
@@ -121,17 +137,24 @@ function shortestEdit(a: readonly string[], b: readonly string[]): Piece[] | und
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
+  let compared = 0;
   for (let edits = 0; edits <= most; edits += 1) {
+    if (compared > COMPARED_AT_ONCE) {
+      yield compared * COMPARISON;
+      compared = 0;
+    }
     rounds.push(furthest.slice(middle - edits - 1, middle + edits + 2));
     for (let k = -edits; k <= edits; k += 2) {
       let x = stepsDown(furthest, middle, k, edits)
         ? at(furthest, middle + k + 1)
         : at(furthest, middle + k - 1) + 1;
       let y = x - k;
+      const reached = x;
       while (x < a.length && y < b.length && wordsA[x] === wordsB[y]) {
         x += 1;
         y += 1;
       }
+      compared += 1 + x - reached;
       furthest[middle + k] = x;
       if (x >= a.length && y >= b.length) return trace(a, b, rounds);
     }

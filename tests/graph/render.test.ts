@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { inducedSubgraph, wholeGraph } from "../../src/graph/parts/subgraph.ts";
-import { type RenderOptions, renderSubgraph } from "../../src/graph/render.ts";
+import { isRenderedLonger, type RenderOptions, renderSubgraph } from "../../src/graph/render.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const graphWith = (value: string) =>
@@ -131,3 +132,20 @@ test.each(["xml", "markdown"] as const)(
     expect(cut).toContain("Rex");
   },
 );
+
+test("Q40 comments, errors and metadata count for the length of a rendering, as values do", () => {
+  const long = "word ".repeat(1_000);
+  const events: TraceEvent[] = [
+    { type: "variable", id: "a", graph: "g", at: 1, ref: "a", name: "a", value: long },
+    { type: "variable", id: "b", graph: "g", at: 2, ref: "b", name: "b", value: "b" },
+    { type: "link", id: "l", graph: "g", at: 3, op: "o", from: "a", to: "b", comment: long },
+    { type: "operation", id: "o", graph: "g", at: 4, op: "o", name: "o", error: long },
+  ];
+  const graph = buildGraph("g", events);
+  const isLonger = (most: number, options: Partial<RenderOptions> = {}) =>
+    isRenderedLonger(graph, wholeGraph(graph), { format: "xml", ...options }, most);
+  expect(isLonger(3 * long.length)).toBe(true);
+  expect(isLonger(3 * long.length, { valueChars: 0 })).toBe(false);
+  expect(isLonger(2 * long.length, { valueChars: 0 })).toBe(true);
+  expect(isLonger(4 * long.length)).toBe(false);
+});

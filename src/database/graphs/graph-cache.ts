@@ -11,6 +11,8 @@ const MOST_PACK_BYTES = 3 * 1024 * 1024;
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a record after a walk, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
+/** At most, of the texts that are held whole. */
+const CHAR_BYTES = 2;
 /** The next use of the cache after this time drops the graph, so a deleted graph leaves memory. */
 const HELD_MS = 60_000;
 
@@ -106,5 +108,6 @@ export class GraphCache {
 
 function isSmall({ graph, packBytes }: LoadedGraph): boolean {
   const records = graph.operations.size + graph.variables.size + graph.links.size;
-  return packBytes <= MOST_PACK_BYTES && records * RECORD_BYTES <= MOST_STRUCTURE_BYTES;
+  const structure = records * RECORD_BYTES + graph.rows.table.heldChars * CHAR_BYTES;
+  return packBytes <= MOST_PACK_BYTES && structure <= MOST_STRUCTURE_BYTES;
 }

@@ -86,6 +86,7 @@ function readerOf(
   refs: readonly TextRef[],
 ): () => unknown {
   const inColumn: string[] = [];
+  const parsed = new Map<string, unknown>();
   let whole = 0;
   switch (kind) {
     case "id":
@@ -93,7 +94,12 @@ function readerOf(
     case "name":
       return () => known.name(bytes, inColumn);
     case "json":
-      return () => parseExact(known.name(bytes, inColumn));
+      return () => {
+        const text = known.name(bytes, inColumn);
+        // Equal ones are one object: very many events may repeat a long one.
+        if (!parsed.has(text)) parsed.set(text, parseExact(text));
+        return parsed.get(text);
+      };
     case "whole":
       return () => {
         whole += bytes.nextSigned();

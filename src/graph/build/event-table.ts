@@ -14,8 +14,10 @@ import type {
 import { CountColumn, IntColumn, TimeColumn } from "../columns/columns.ts";
 import { LabelTable } from "../columns/label-table.ts";
 import { StringTable } from "../columns/string-table.ts";
+import type { InTurns } from "../in-turns.ts";
 import type { Described } from "../model.ts";
 import { fullNameOf } from "../model.ts";
+import { sortInTurns } from "./sort-in-turns.ts";
 
 export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin"> & {
   readonly error?: string;
@@ -145,6 +147,8 @@ export class EventTable {
   readonly headers: GraphEvent[] = [];
   /** The times of the imports that brought events. */
   readonly imports: number[] = [];
+  /** Characters of the sessions, verdicts and headers, which are held whole; a shared object counts once. */
+  heldChars = 0;
   /** The earliest time of an event. */
   firstAt = Number.POSITIVE_INFINITY;
 
@@ -169,12 +173,15 @@ export class EventTable {
         break;
       case "session":
         this.sessions.push(event);
+        this.#countHeld(event);
         break;
       case "verdict":
         this.verdicts.push(event);
+        this.#countHeld(event);
         break;
       case "graph":
         this.headers.push(event);
+        this.#countHeld(event);
         break;
     }
     return true;
@@ -284,27 +291,38 @@ export class EventTable {
     return number;
   }
 
+  #countHeld(event: TraceEvent): void {
+    for (const value of Object.values(event)) {
+      if (typeof value === "string") this.heldChars += value.length;
+      else if (typeof value === "object" && value !== null && !this.#counted.has(value)) {
+        this.#counted.add(value);
+        this.heldChars += JSON.stringify(value).length;
+      }
+    }
+  }
+
   #label(text: string | undefined): number {
     return text === undefined ? -1 : this.labels.intern(text);
   }
 
   #events = 0;
+  readonly #counted = new WeakSet<object>();
   readonly #importNumbers = new Map<number, number>();
 }
 
 /** The rows in the graph's order: by (`at`, `seq`, id of the event). */
-export function orderOf(rows: Rows, ids: StringTable): Uint32Array {
+export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
     rows.seq.at(a) - rows.seq.at(b) ||
-    (ids.at(rows.event.at(a)) < ids.at(rows.event.at(b)) ? -1 : 1);
+    ids.compare(rows.event.at(a), rows.event.at(b));
   const order = new Uint32Array(rows.size);
   let sorted = true;
   for (let row = 0; row < order.length; row++) {
     order[row] = row;
     if (sorted && row > 0 && compare(row - 1, row) > 0) sorted = false;
   }
-  return sorted ? order : Uint32Array.from([...order].sort(compare));
+  return sorted ? order : yield* sortInTurns(order, compare);
 }
 
 /** The fields that determine an event's place in the graph. */

@@ -31,13 +31,13 @@ export function* assembleRows(
   const pending: Pending[] = [];
   const superseded = supersededRows(table, warnings);
   yield costOf(table.variables.size);
-  const order = variableOrder(table).filter((row) => !superseded.variables.has(row));
+  const order = (yield* variableOrder(table)).filter((row) => !superseded.variables.has(row));
   yield costOf(order.length);
   const values = new Values(table, bodies, order);
   yield costOf(order.length);
   const versions = new VariableVersions(table, values, strict, warnings);
   yield* versions.assign(order, pending);
-  const operations = mergeOperations(table, superseded.operations);
+  const operations = yield* mergeOperations(table, superseded.operations);
   yield costOf(operations.rows.length);
   const links = yield* connect(table, versions, operations, superseded.links, warnings, pending);
   table.trim();
@@ -57,14 +57,14 @@ interface Operations {
 }
 
 /** Chains the rows of one operation, so that later ones complete the first. */
-function mergeOperations(
+function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
-): Operations {
+): InTurns<Operations> {
   const byName = noneOf(names.size);
   const last = noneOf(names.size);
   const rows: number[] = [];
-  for (const row of orderOf(operations, ids)) {
+  for (const row of yield* orderOf(operations, ids)) {
     if (superseded.has(row)) continue;
     const name = operations.op.at(row);
     const before = last[name] as number;
@@ -94,7 +94,7 @@ function* connect(
   const connected = new Uint32Array(links.size);
   let count = 0;
   const records = new RecordCount();
-  for (const row of orderOf(links, ids)) {
+  for (const row of yield* orderOf(links, ids)) {
     if (records.isDue()) yield records.cost;
     if (superseded.has(row) || isRecordedToo(table, row)) {
       links.from.set(row, -1);

@@ -217,7 +217,7 @@ function versionKey(name: number, version: number): string {
 }
 
 /** The variables' rows in the graph's order. */
-export function variableOrder(table: EventTable): Uint32Array {
+export function variableOrder(table: EventTable): InTurns<Uint32Array> {
   return orderOf(table.variables, table.ids);
 }
 

@@ -60,6 +60,27 @@ export class StringTable {
     return this.#slots[slot] as number;
   }
 
+  /** Below 0 if the first of two texts comes first by its UTF-16 code units; makes no strings. */
+  compare(a: number, b: number): number {
+    const first = this.#span(a);
+    const second = this.#span(b);
+    const widthA = first.wide ? 2 : 1;
+    const widthB = second.wide ? 2 : 1;
+    const unitsA = (first.end - first.start) / widthA;
+    const unitsB = (second.end - second.start) / widthB;
+    const common = Math.min(unitsA, unitsB);
+    for (let unit = 0; unit < common; unit++) {
+      const difference =
+        this.#unitAt(first.start, unit, widthA) - this.#unitAt(second.start, unit, widthB);
+      if (difference !== 0) return difference;
+    }
+    return unitsA - unitsB;
+  }
+
+  #unitAt(start: number, unit: number, width: number): number {
+    return width === 1 ? (this.#bytes[start + unit] as number) : this.#wideUnit(start, unit);
+  }
+
   /** The text of a number below `size`. */
   at(index: number): string {
     if (!this.#keepsRead || this.#size > MOST_KEPT) return this.#read(index);

@@ -150,7 +150,6 @@ class BlamedText {
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
-const READ_AT_ONCE = 100_000;
 
 interface Bringer {
   readonly operation?: string;
@@ -167,22 +166,17 @@ function* findBringer(
   isUnit: (variable: Variable) => boolean,
 ): Generator<number, Bringer> {
   const operation = writerOf(graph, version.id);
-  if (operation === undefined) return { messages: new MessageIndex([]) };
+  if (operation === undefined) return { messages: new MessageIndex() };
   const direct = yield* messagesBehind(graph, version.id, operation, isUnit);
   const isOther = (variable: Variable) =>
     variable.fullName !== version.fullName && isUnit(variable);
   const found =
     direct.length > 0 ? direct : yield* messagesBehind(graph, version.id, operation, isOther);
-  let chars = 0;
-  const { rows } = graph;
-  for (const { id } of found) {
-    chars += rows.values.chars(rows.findVariable(id));
-    if (chars > READ_AT_ONCE) {
-      yield chars * MATCHED;
-      chars = 0;
-    }
+  const reading = MessageIndex.of(found);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done) return { operation, messages: step.value };
+    yield step.value * MATCHED;
   }
-  return { operation, messages: new MessageIndex(found) };
 }
 
 /** The nearest first. */

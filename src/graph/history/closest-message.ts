@@ -1,19 +1,39 @@
 /** The message that shares the most words with a text. */
 
+/** Characters of messages read between two interruptions. */
+const READ_AT_ONCE = 100_000;
+
 export class MessageIndex {
-  readonly #ids: readonly string[];
+  readonly #ids: string[] = [];
   /** By word, the places of the messages that contain it. */
   readonly #places = new Map<string, number[]>();
 
-  /** @param messages the nearest first */
-  constructor(messages: readonly { readonly id: string; readonly value: string }[]) {
-    this.#ids = messages.map(({ id }) => id);
-    for (const [place, { value }] of messages.entries()) {
-      for (const word of wordsOf(value)) {
-        const places = this.#places.get(word);
-        if (places === undefined) this.#places.set(word, [place]);
-        else places.push(place);
-      }
+  /**
+   * Yields the number of characters read since the last yield.
+   *
+   * @param messages the nearest first
+   */
+  static *of(
+    messages: readonly { readonly id: string; readonly value: string }[],
+  ): Generator<number, MessageIndex> {
+    const index = new MessageIndex();
+    let chars = 0;
+    for (const { id, value } of messages) {
+      index.#add(id, value);
+      chars += value.length;
+      if (chars <= READ_AT_ONCE) continue;
+      yield chars;
+      chars = 0;
+    }
+    return index;
+  }
+
+  #add(id: string, value: string): void {
+    const place = this.#ids.push(id) - 1;
+    for (const word of wordsOf(value)) {
+      const places = this.#places.get(word);
+      if (places === undefined) this.#places.set(word, [place]);
+      else places.push(place);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Finds the version that brought each word of a text. */
 
-import { diffTexts, type TextPart } from "../../text/word-diff.ts";
+import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
@@ -27,29 +27,40 @@ export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedT
   const text = new EditedText("");
   let by = 0;
   for (const step of steps) {
-    yield STEP + (typeof step === "string" ? rewrite(text, step, by) : change(text, step, by));
+    yield STEP +
+      (yield* typeof step === "string" ? rewrite(text, step, by) : change(text, step, by));
     by += 1;
   }
   return text;
 }
 
-function rewrite(text: EditedText, after: string, by: number): number {
+function* rewrite(text: EditedText, after: string, by: number): Generator<number, number> {
   const before = text.toString();
   const gone = before.length + after.length;
-  return gone + replace(text, 0, before, after, by);
+  return gone + (yield* replace(text, 0, before, after, by));
 }
 
-function change(text: EditedText, { at, remove, insert }: Exclude<TextStep, string>, by: number) {
+function* change(
+  text: EditedText,
+  { at, remove, insert }: Exclude<TextStep, string>,
+  by: number,
+): Generator<number, number> {
   const start = at - wordBefore(text, at);
   const end = at + remove + wordAfter(text, at + remove);
   const before = text.slice(start, end);
   const after = before.slice(0, at - start) + insert + before.slice(at - start + remove);
-  const gone = replace(text, start, before, after, by);
+  const gone = yield* replace(text, start, before, after, by);
   cutToLimit(text, by);
   return gone;
 }
 
-function replace(text: EditedText, from: number, before: string, after: string, by: number) {
+function* replace(
+  text: EditedText,
+  from: number,
+  before: string,
+  after: string,
+  by: number,
+): Generator<number, number> {
   if (before === after) return 0;
   const head = commonStart(before, after);
   const tail = commonEnd(before, after, head);
@@ -59,7 +70,7 @@ function replace(text: EditedText, from: number, before: string, after: string, 
   const start = from + head;
   const runs = ONE_WORD.test(removed + added)
     ? [{ by, text: added }]
-    : runsOf(text, start, diffTexts(removed, added), by);
+    : runsOf(text, start, yield* diffInTurns(removed, added), by);
   text.replace(start, removed.length, runs);
   return before.length + after.length + (removed.length + added.length) * COMPARED;
 }

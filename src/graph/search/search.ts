@@ -1,6 +1,7 @@
 /** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { atOnce, costOf, type InTurns } from "../in-turns.ts";
 import type { RecordKind } from "../parts/record-filter.ts";
 import { type FieldSearch, fieldSearch, type Reading } from "./field-search.ts";
 import type { PatternProblem } from "./pattern/pattern-syntax.ts";
@@ -30,8 +31,10 @@ export interface FoundPage {
 
 /** Default maximum of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
-/** Records whose names and categories are searched at once. */
-const PLACES_AT_ONCE = 16_384;
+/** Records whose names and categories are searched at once: names are long at most, not on average. */
+const PLACES_AT_ONCE = 4_096;
+/** Characters read between two interruptions. */
+const READ_AT_ONCE = 500_000;
 
 /** Characters of an excerpt on each side of the match's end. */
 const EXCERPT_SIDE_CHARS = 100;
@@ -54,6 +57,15 @@ export function search(
   query: SearchQuery,
   page: SearchPage,
 ): Result<FoundPage, SearchProblem> {
+  return atOnce(searchInTurns(graph, query, page));
+}
+
+/** The same, interruptible. */
+export function* searchInTurns(
+  graph: EvolutionGraph,
+  query: SearchQuery,
+  page: SearchPage,
+): InTurns<Result<FoundPage, SearchProblem>> {
   const { pattern } = query;
   const compiled = pattern && compileMatcher(pattern);
   if (compiled?.ok === false) return compiled;
@@ -72,7 +84,7 @@ export function search(
     const from = after + 1;
     const { limit, mostChars = MAX_SEARCHED_CHARS } = page;
     const searching = { kind, records, from, found, reading, limit, mostChars };
-    const ended = searchRecords(fields, searching);
+    const ended = yield* searchRecords(fields, searching);
     if (ended === "too-costly") return failure(UNMATCHABLE);
     if (ended === "page-full" && found.last) {
       return success({ hits: found.hits, next: found.last });
@@ -99,18 +111,26 @@ interface Searching {
 }
 
 /** @param fields undefined to find every record that passes the filters */
-function searchRecords(
+function* searchRecords(
   fields: readonly FieldSearch[] | undefined,
   searching: Searching,
-): "end" | "page-full" | "too-costly" {
-  const { records, from } = searching;
+): InTurns<"end" | "page-full" | "too-costly"> {
+  const { records, from, reading } = searching;
   for (let start = from; start < records.size; start += PLACES_AT_ONCE) {
     const passing = records.passing(start, Math.min(records.size, start + PLACES_AT_ONCE));
-    const ended =
-      fields === undefined
-        ? takeAll(passing, searching)
-        : takeMatching(placesToRead(passing, fields), fields, searching);
-    if (ended !== undefined) return ended;
+    let read = reading.chars;
+    const places = fields === undefined ? passing : placesToRead(passing, fields);
+    yield costOf(passing.length) / 10 + reading.chars - read;
+    for (let place = 0; place < places.length; ) {
+      read = reading.chars;
+      const ended =
+        fields === undefined
+          ? takeAll(places, searching)
+          : takeMatching(places, place, fields, searching);
+      if (typeof ended === "string") return ended;
+      yield reading.chars - read;
+      place = ended;
+    }
   }
   stopsBefore(records.size, searching);
   return "end";
@@ -118,7 +138,9 @@ function searchRecords(
 
 /* Loops over many records are functions of their own, so the engine compiles them early and once. */
 
-function takeAll(places: Uint32Array, searching: Searching): "page-full" | undefined {
+/* They return the index of the first place that they did not reach. */
+
+function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
   const { hits } = searching.found;
   for (let i = 0; i < places.length; i++) {
@@ -126,17 +148,20 @@ function takeAll(places: Uint32Array, searching: Searching): "page-full" | undef
     if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
     hits.push({ kind, id: records.idAt(place) });
   }
-  return undefined;
+  return places.length;
 }
 
 function takeMatching(
   places: Uint32Array,
+  first: number,
   fields: readonly FieldSearch[],
   searching: Searching,
-): "page-full" | "too-costly" | undefined {
+): "page-full" | "too-costly" | number {
   const { kind, records, limit, mostChars, reading } = searching;
   const { hits } = searching.found;
-  for (let i = 0; i < places.length; i++) {
+  const mostAtOnce = reading.chars + READ_AT_ONCE;
+  for (let i = first; i < places.length; i++) {
+    if (reading.chars > mostAtOnce) return i;
     const place = places[i] as number;
     if (reading.chars > mostChars && stopsBefore(place, searching)) return "page-full";
     const match = matchAt(place, fields);
@@ -145,7 +170,7 @@ function takeMatching(
     if (hits.length === limit && stopsBefore(place, searching)) return "page-full";
     hits.push({ kind, id: records.idAt(place), match });
   }
-  return undefined;
+  return places.length;
 }
 
 /** Whether the search can stop before this place and continue from an earlier one. */

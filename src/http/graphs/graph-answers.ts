@@ -1,7 +1,7 @@
 /** Answers that take more than one question to the graph, or fail in more than one way. */
 
 import { pageOf } from "../../database/cursor.ts";
-import { giveWay, runGivingWay } from "../../database/giving-way.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { blame } from "../../graph/history/blame.ts";
 import { diffGraphs, diffStores } from "../../graph/history/differences.ts";
@@ -11,13 +11,7 @@ import { filterSubgraph, subgraphOfOperations } from "../../graph/parts/subgraph
 import { intersection } from "../../graph/parts/subgraph-algebra.ts";
 import { type Walk, type WalkOptions, walk } from "../../graph/parts/walk.ts";
 import { isRenderedLonger, renderSubgraph } from "../../graph/render.ts";
-import {
-  MAX_SEARCHED_CHARS,
-  type SearchHit,
-  type SearchPlace,
-  type SearchProblem,
-  search,
-} from "../../graph/search/search.ts";
+import { type SearchProblem, searchInTurns } from "../../graph/search/search.ts";
 import type { PartOfGraph } from "../../protocol/api/graph-parts.ts";
 import type {
   DifferenceQuery,
@@ -72,16 +66,11 @@ export async function searchGraph(graph: EvolutionGraph, query: SearchGraphQuery
   const pattern =
     q === undefined ? undefined : { text: q, syntax, ignoreCase, fields: query.fields ?? FIELDS };
   const wanted = { ...query, kinds: query.kinds ?? KINDS, pattern };
-  const hits: SearchHit[] = [];
-  let next: SearchPlace | undefined = cursor && kind && { kind, id: cursor.id };
-  for (let read = TURN; ; read += TURN, await giveWay()) {
-    const page = { limit: limit - hits.length, after: next, mostChars: TURN };
-    const answer = search(graph, wanted, page);
-    if (!answer.ok) throw unsearchable(answer.fault);
-    hits.push(...answer.value.hits);
-    next = answer.value.next;
-    if (next === undefined || hits.length >= limit || read >= MAX_SEARCHED_CHARS) break;
-  }
+  const after = cursor && kind && { kind, id: cursor.id };
+  const page = { limit, ...(after ? { after } : {}) };
+  const answer = await runGivingWay(searchInTurns(graph, wanted, page), TURN);
+  if (!answer.ok) throw unsearchable(answer.fault);
+  const { hits, next } = answer.value;
   return {
     items: hits.map((hit) => viewHit(graph, hit)),
     next: next ? encodeCursor({ time: KINDS.indexOf(next.kind), id: next.id }) : null,

@@ -19,7 +19,7 @@ import {
   type VersionView,
   type WalkStep,
 } from "../../protocol/api/graph-queries.ts";
-import { diffTexts } from "../../text/word-diff.ts";
+import { diffInTurns } from "../../text/word-diff.ts";
 import { isoTime, opNameOf, viewVariable } from "./graph-views.ts";
 
 function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variable"] {
@@ -149,7 +149,7 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   for (const { values, only, ...entry } of entries) {
     const [before = "", after = ""] = [values?.before.value, values?.after.value];
     const value = only?.value.slice(0, MAX_DIFFERENCE_CHARS).toWellFormed() ?? null;
-    views.push({ ...entry, parts: values ? diffTexts(before, after) : null, value });
+    views.push({ ...entry, parts: values ? yield* diffInTurns(before, after) : null, value });
     yield (before.length + after.length) * COMPARED + (only?.value.length ?? 0);
   }
   return views;

@@ -47,7 +47,9 @@ export class ExplainedCases {
     const { graph } = this.#opened;
     if (graph === undefined) return "";
     const part = subgraphOfOperations(graph, [op]);
-    const text = renderSubgraph(graph, part, { format: "xml", valueChars: MAX_VALUE_CHARS });
+    const text = renderSubgraph(graph, part, {
+      ...{ format: "xml", valueChars: MAX_VALUE_CHARS, mostChars: MAX_OPERATION_CHARS },
+    });
     return text.slice(0, MAX_OPERATION_CHARS).toWellFormed();
   }
 }
