@@ -35,6 +35,9 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 
 /** Words compared between two interruptions. */
 const COMPARED_AT_ONCE = 1_000_000;
+const LINES_AT_ONCE = 10_000;
+/** Cost of a line beyond its characters, relative to reading one: very many lines may be empty. */
+const LINE_COST = 40;
 /** Cost of comparing two words by number, relative to reading a character. */
 const COMPARISON = 0.2;
 
@@ -57,14 +60,18 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
   // Never spread long lists into arguments, because the stack is limited.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
-  const lines = yield* betweenCommonEnds(before, after, /\n/, (a, b) =>
-    shortestEdit(linesOf(a), linesOf(b)),
-  );
-  for (const [kind, line] of lines) {
+  const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
+    const [linesA, linesB] = [linesOf(a), linesOf(b)];
+    yield (linesA.length + linesB.length) * LINE_COST;
+    return yield* shortestEdit(linesA, linesB);
+  });
+  for (const [index, [kind, line]] of lines.entries()) {
+    if (index % LINES_AT_ONCE === 0) yield LINES_AT_ONCE;
     if (kind === "removed") removed += line;
     else if (kind === "added") added += line;
     else {
-      pieces.push(yield* diffByWords(removed, added), [[kind, line]]);
+      if (removed !== "" || added !== "") pieces.push(yield* diffByWords(removed, added));
+      pieces.push([[kind, line]]);
       [removed, added] = ["", ""];
     }
   }

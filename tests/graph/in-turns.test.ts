@@ -43,7 +43,7 @@ test("H130 the words of very many messages are gathered in turns", () => {
 test("H130 texts of equal lines with others between them are compared in turns", () => {
   const lines = (every: number, other: string) =>
     Array.from({ length: 60_000 }, (_, i) => (i % every === 7 ? `${other}${i}\n` : "\n")).join("");
-  const [before, after] = [lines(300, "a"), lines(310, "b")];
+  const [before, after] = [`a ${lines(300, "a")} a`, `b ${lines(310, "b")} b`];
   const { costs, result } = run(diffInTurns(before, after));
   expect(result).toEqual(diffTexts(before, after));
   expect(costs.length).toBeGreaterThan(5);
