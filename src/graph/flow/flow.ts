@@ -99,9 +99,10 @@ export function* flowOf(
 
 function timesOf({ variables, uses }: FlowIndex) {
   const { times } = variables;
-  const [from, last] = [times[0], times.at(-1)];
-  if (from === undefined || last === undefined) return undefined;
-  return { from, to: Math.max(last, uses.times.at(-1) ?? last) };
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const [firstUse = first, lastUse = last] = [uses.times[0], uses.times.at(-1)];
+  return { from: Math.min(first, firstUse), to: Math.max(last, lastUse) };
 }
 
 interface Range {

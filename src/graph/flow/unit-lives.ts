@@ -107,8 +107,9 @@ function* marksOf(
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
     const record = new LinkRecord(rows, link);
-    // A link from a version of a unit is a use of that version.
-    const isOfTarget = index.usedVersion(link) === row;
+    // A link from a version of a unit is a use of that version, and one within a name is no read.
+    const isOfTarget =
+      index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturn(graph, record))
       yield mark("read", when, record.op);
   }

@@ -3,8 +3,7 @@
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { memoryUnits } from "../memory/memory-units.ts";
-import { isMessage } from "../memory/messages.ts";
-import { deriveRoles } from "../memory/variable-role.ts";
+import { deriveRoles, roleOf } from "../memory/variable-role.ts";
 import type { Variable } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
@@ -179,7 +178,7 @@ function* findBringer(
   }
 }
 
-/** The nearest first. */
+/** The nearest first. A version of a unit is no message, also if nothing recorded wrote it. */
 function* messagesBehind(
   graph: EvolutionGraph,
   version: string,
@@ -196,7 +195,7 @@ function* messagesBehind(
       const source = graph.variables.get(link.from);
       if (source === undefined || endsAt(source)) continue;
       seen.add(link.from);
-      if (isMessage(graph, source)) messages.push(source);
+      if (roleOf(graph, source) === "message") messages.push(source);
     }
   }
   return messages;
