@@ -19,20 +19,20 @@ import { withReplies } from "./evidence/replies.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
+import { anchored } from "./flow/anchors.ts";
 import { falseMemory } from "./flow/false-memory.ts";
 import { findLosses, responseFinding } from "./flow/find-losses.ts";
 import type { Traced } from "./flow/finding.ts";
 import type { About, CaseTrace, Tracing } from "./flow/trace-context.ts";
 import type { Need } from "./needs/need.ts";
 import { needsOf } from "./needs/needs.ts";
-import { type AnnotationFault, annotationFault, isOffTopic } from "./outside/non-memory-errors.ts";
+import { type AnnotationFault, annotationFault } from "./outside/non-memory-errors.ts";
 import { isSwapped } from "./outside/swapped-answer.ts";
 import {
   isGivenInContext,
   isGivenSomewhere,
   lacksWhatNobodySaid,
 } from "./outside/unsaid-answer.ts";
-import { framingOf } from "./roles/answer-boilerplate.ts";
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
@@ -124,7 +124,8 @@ function* traceFrom(
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
   // An answer that meets every need lacks something else, except where nothing is expected.
-  const needs = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
+  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
+  const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // What nobody said cannot be lost: an answer to it was made up.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
@@ -138,6 +139,12 @@ function* traceFrom(
   const following = { ...about, needs: { ...found, needs } };
   const attribution = explainLoss(following, traced, witness, losses[0]);
   return { attribution, traced, witness, about };
+}
+
+function* anchoredNeeds(needs: readonly Need[], tracing: Tracing): InTurns<Need[]> {
+  const made: Need[] = [];
+  for (const need of needs) made.push(yield* anchored(need, tracing));
+  return made;
 }
 
 /** Whether the answer states the whole expected answer. A list with an item missing is wrong. */
@@ -165,11 +172,11 @@ function* annotationFaultOf(
 }
 
 function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationFault | undefined> {
-  const { graph, failed, evidence, evidenceFound, needs, roles, question } = about;
+  const { failed, evidence, evidenceFound, needs, roles, question } = about;
+  const { expected } = question;
   if (!about.isExpectedKnown) return undefined;
   // Given evidence that has the words of the expected answer plainly supports it.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
-  const { expected } = question;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
   // A recording without question and answer may lack the message as well.
   const isRecorded =
@@ -177,11 +184,9 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   // A count, a yes or what was inferred need not be said in a message.
   const isSaid = !expected.isNumber && expected.polarity === undefined && !expected.isHedged;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
-  const framing = framingOf(graph, roles);
-  const annotation = { ...question, prediction: failed.prediction, needs, evidence, framing };
-  if (evidenceFound && (yield* isOffTopic(annotation, roles.messages))) return "expected-answer";
-  if (evidenceFound && (yield* isSwapped(failed, roles.messages, question, framing)))
+  if (evidenceFound && (yield* isSwapped(failed, roles.messages, question)))
     return "expected-answer";
+  const annotation = { ...question, prediction: failed.prediction, needs, evidence };
   return yield* annotationFault(annotation, roles.messages);
 }
 

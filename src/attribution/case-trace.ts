@@ -8,19 +8,16 @@ import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
 import { answerGiving } from "./carry/answer-giving.ts";
-import { type CarryParts, lexicalCarry, shownText } from "./carry/carry.ts";
+import { type CarryParts, lexicalCarry } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
-import { isFresh } from "./carry/paraphrase-rate.ts";
 import { placements } from "./carry/placement.ts";
-import { reworded } from "./carry/rewording.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
 import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
-import type { Need } from "./needs/need.ts";
 import { rolesInTurns } from "./roles/roles.ts";
 
 export function* caseTrace(
@@ -53,9 +50,6 @@ export function* caseTrace(
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
     restates: lexicalCarry(RESTATING_PROFILE, parts),
     transfers: new StepTransfers(graph, parts),
-    mayBeReworded: (variable) =>
-      sentences(variable).some(({ stems }) => stems.some((stem) => isFresh(stem, corpus))),
-    reword: rewording(parts),
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
   };
 }
@@ -80,18 +74,6 @@ function withoutQuestion(
       : all;
     known.set(variable.id, kept);
     return kept;
-  };
-}
-
-/** Each need reworded once per variable. */
-function rewording(parts: CarryParts): CaseTrace["reword"] {
-  const known = new Map<Need, Map<string, Need | undefined>>();
-  return (need, variable) => {
-    const wordings = known.get(need) ?? new Map<string, Need | undefined>();
-    known.set(need, wordings);
-    if (!wordings.has(variable.id))
-      wordings.set(variable.id, reworded(need, shownText(variable, parts), parts.corpus));
-    return wordings.get(variable.id);
   };
 }
 

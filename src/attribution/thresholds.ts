@@ -18,14 +18,8 @@ export const LEAST_SURROUNDINGS = 0.4;
 export const MORE_SURROUNDINGS = 0.1;
 /** Below this share of its words a sentence is about something else. */
 export const RECOGNISED = 0.12;
-/** Share of a time if only its event is stated; below CARRIED, so the time is lost. */
-export const UNDATED = 0.4;
-/** Weight of words beside a detail below which an alignment could be chance. */
-export const ENOUGH_BESIDE = 1.5;
 /** Function words show the order of a sentence and little else. */
 export const FUNCTION_WEIGHT = 0.15;
-/** From this share of a statement on, its missing words count as left out. */
-export const IS_THERE = 0.5;
 /** A sentence with a smaller share is no wording of the statement. */
 export const SHARED_WORDING = 0.25;
 /** If the given answer states this share of a detail, the detail is not followed. */
@@ -55,17 +49,14 @@ export const COMPARED_SENTENCES = 3;
 export const SIDE_BRANCH = 0.25;
 /** A loss on a path this much narrower than another loss is not the decisive one. */
 export const NARROW_LOSS = 0.5;
-/** Steps that usually write this share of the length that they read copy their input. */
-export const COPIED_LENGTH = 0.6;
-/** Maximum consecutive paraphrasing copies that the tracer looks past. */
-export const BRIDGED_STEPS = 3;
+
+/** A word this rare (used by about 3 of 100 messages) shows what a text is about. */
+export const RARE_WORD = 0.7;
 
 // Roles of records.
 
 /** If this share of a kind of outside values reaches the memory, the kind consists of messages. */
 export const REACHING_MEMORY = 0.3;
-/** A word in this many different answers is boilerplate. */
-export const BOILERPLATE_ANSWERS = 3;
 /** Fields with fewer pairs of words are compared without pairs. */
 export const COMPARED_PAIRS = 4;
 
@@ -120,10 +111,8 @@ export const MORE_TOPIC = 0.15;
 export const TELLING_ANSWER = 1;
 /** A message with this share of an answer states it. */
 export const WHOLE_ANSWER = 0.9;
-/** Messages with this share of the best message's share are about the question. */
-export const MOST_TOPIC = 0.8;
 /** Evidence with this share of the given answer supports it. */
-export const STATED_GIVEN = 0.6;
+export const STATED_GIVEN = 0.5;
 /** A longer time in an answer matches only an equally long one. */
 export const LONG_TIME_DAYS = 31;
 /** How much better (log-odds) the messages must support the given answer than the expected one. */

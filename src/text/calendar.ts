@@ -77,3 +77,23 @@ export function monthAt(day: number): { year: number; month: number } {
   const date = new Date(day * 86_400_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
 }
+
+/** The weekday (0 is Sunday) before, nearest to or after the anchor. */
+export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
+  const current = (anchor + 4) % 7;
+  const back = (current - weekday + 7) % 7 || 7;
+  if (sign < 0) return single(anchor - back);
+  const ahead = (weekday - current + 7) % 7;
+  return sign > 0
+    ? single(anchor + (ahead || 7))
+    : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
+}
+
+/** The day of the year that is closest to the anchor. */
+export function closestYear(anchor: number, month: number, day: number): number {
+  const { year } = monthAt(anchor);
+  const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
+  return candidates.reduce((best, c) =>
+    Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
+  );
+}

@@ -1,5 +1,5 @@
 /** How long something takes: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
-import { NUMBER_WORDS } from "./numbers.ts";
+import { NUMBER_WORDS } from "./number-words.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 
 export interface Duration {

@@ -4,10 +4,12 @@
  */
 import {
   adjacent,
+  closestYear,
   type Days,
   dayOf,
   monthAt,
   monthDays,
+  nearWeekday,
   offset,
   single,
   yearDays,
@@ -234,16 +236,6 @@ function weekdayOf(name: string | undefined): number {
   return WEEKDAYS.findIndex((day) => day.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
 }
 
-function nearWeekday(anchor: number, weekday: number, sign: number): Days {
-  const current = (anchor + 4) % 7;
-  const back = (current - weekday + 7) % 7 || 7;
-  if (sign < 0) return single(anchor - back);
-  const ahead = (weekday - current + 7) % 7;
-  return sign > 0
-    ? single(anchor + (ahead || 7))
-    : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
-}
-
 /** The nearest day with this number; undefined where no near month has it. */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
@@ -254,14 +246,6 @@ function nearestSuchDay(anchor: number, day: number): Days | undefined {
   if (first === undefined) return undefined;
   const near = (a: number, b: number) => (Math.abs(b - anchor) < Math.abs(a - anchor) ? b : a);
   return single(others.reduce(near, first));
-}
-
-function closestYear(anchor: number, month: number, day: number): number {
-  const { year } = monthAt(anchor);
-  const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
-  return candidates.reduce((best, c) =>
-    Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
-  );
 }
 
 function closestMonth(anchor: number, month: number): Days {

@@ -2,7 +2,8 @@
  * Words for the carry test: lower case, no accents, light stems, one spelling of numbers. It stems
  * English; words of other scripts stay unchanged.
  */
-import { FIGURE, inFigures, NUMBER_WORDS } from "./numbers.ts";
+import { NUMBER_WORDS } from "./number-words.ts";
+import { FIGURE, inFigures } from "./numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
@@ -118,6 +119,7 @@ function stemOf(written: string): string {
   if (/^\d/.test(word))
     return word
       .replace(/,(?=\d{3})/g, "")
+      .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")
       .replace(/[.,]00?$/, "");
   if (word.length <= 3) return word;

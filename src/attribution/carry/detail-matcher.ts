@@ -10,7 +10,7 @@ import { sameTime } from "../../text/times.ts";
 import { letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
-import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED, UNDATED } from "../thresholds.ts";
+import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
 import type { MatchProfile } from "./match-profiles.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
@@ -37,10 +37,8 @@ interface DetailMatcherParts {
 }
 
 const NOWHERE: Placement = {
-  stated: [],
   replaced: 0,
-  missing: 0,
-  time: undefined,
+  isTimeReplaced: false,
   standIns: new Map(),
 };
 /** The same words about somebody else state something else. */
@@ -51,21 +49,13 @@ class Window {
   core = 0;
   around = 0;
   replaced = 0;
-  readonly stated: number[] = [];
-  time: Placement["time"];
-  #missing = 0;
+  isTimeReplaced = false;
 
   add({ core, around, place }: Match): void {
     this.core |= core;
     this.around |= around;
     this.replaced |= place.replaced;
-    for (const [index, share] of place.stated.entries()) {
-      this.stated[index] = Math.max(this.stated[index] ?? 0, share);
-    }
-    this.#missing |= place.missing & ~core;
-    // A neighbour that has the word speaks of something else.
-    this.core &= ~this.#missing;
-    if (place.time === "replaced") this.time = "replaced";
+    this.isTimeReplaced ||= place.isTimeReplaced;
   }
 }
 
@@ -134,12 +124,8 @@ export class DetailMatcher {
         window.add(match);
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          // A readable day that is another day cannot replace the detail.
-          const isOther = sentences
-            .slice(start, end + 1)
-            .some((sentence) => sentence.times().some(({ relative }) => !relative));
-          const replaced = window.time === "replaced" && !isOther ? this.#standsFor : 0;
-          const unsaid = this.#hasWords ? Math.max(UNDATED, replaced) : 0;
+          const isReplaced = this.#hasWords && window.isTimeReplaced;
+          const unsaid = isReplaced ? this.#standsFor : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];
@@ -149,15 +135,12 @@ export class DetailMatcher {
   }
 
   /** Rare words of the detail identify the statement as well as the words around it. */
-  #score({ core, around, replaced, stated }: Window, wanted: number): number {
+  #score({ core, around, replaced }: Window, wanted: number): number {
     const coreBits =
       weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
     const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
-    const inOrder = sum(stated) / Math.max(1, stated.length) / this.#kept;
-    const statement = wanted === 0 ? 1 : Math.min(1, Math.max(found / wanted, inOrder));
-    const detail = this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal;
-    // The statement around this word showed that it replaces another word: do not count it twice.
-    return (replaced & ~core) === 0 ? detail * statement : Math.min(detail, statement);
+    const statement = wanted === 0 ? 1 : Math.min(1, found / wanted);
+    return statement * (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal);
   }
 
   /** Under a heading with a name, sentences without a name are about this person. */

@@ -1,6 +1,6 @@
 /**
- * Compares a need's statement with one sentence by the order of the words: how much of the
- * statement the sentence has, and whether it replaces or omits each word of the detail.
+ * Compares a need's statement with one sentence by the order of the words: which words of the detail
+ * the sentence replaces, and by which.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -8,18 +8,12 @@ import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord, letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
-import { ENOUGH_BESIDE, FUNCTION_WEIGHT, IS_THERE, LETTERS_ALIKE } from "../thresholds.ts";
+import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /**
-   * For each sentence of the statement, the share of its words beside the detail that this one has.
-   */
-  readonly stated: readonly number[];
   /** Words of the detail that a word replaces which no message uses; bits as in `core`. */
   readonly replaced: number;
-  /** Words of the detail that are missing from the statement. */
-  readonly missing: number;
-  readonly time: "replaced" | "missing" | undefined;
+  readonly isTimeReplaced: boolean;
   /** The words that replace words of the detail or of its time. */
   readonly standIns: ReadonlyMap<string, string>;
 }
@@ -54,13 +48,11 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     const words = sentence.words();
     const parts = need.order.map((order) => {
       const places = beside(order, words, aligned(order, words, terms), terms);
-      return place(need, order, places, terms);
+      return place(need, order, places, terms.same);
     });
     const made = {
-      stated: parts.map((part) => part.stated),
       replaced: parts.reduce((bits, part) => bits | part.replaced, 0),
-      missing: parts.reduce((bits, part) => bits | part.missing, 0),
-      time: parts.find((part) => part.time !== undefined)?.time,
+      isTimeReplaced: parts.some((part) => part.isTimeReplaced),
       standIns: new Map(parts.flatMap((part) => [...part.standIns])),
     };
     ofNeed.set(sentence, made);
@@ -96,37 +88,21 @@ function place(
   { core, timeWords }: Need,
   order: readonly string[],
   places: readonly (string | undefined)[],
-  { weight, same }: { weight(word: string): number; same(a: string, b: string): boolean },
-): Omit<Placement, "stated"> & { stated: number } {
+  same: (a: string, b: string) => boolean,
+): Placement {
   const inCore = new Map(core.map(({ stem }, bit) => [stem, bit]));
-  let [asked, found, replaced, total, stated] = [0, 0, 0, 0, 0];
-  let time: Placement["time"];
+  let [found, replaced, isTimeReplaced] = [0, 0, false];
   const standIns = new Map<string, string>();
   for (const [index, word] of order.entries()) {
     const given = places[index];
     const bit = inCore.get(word);
-    if (bit !== undefined) {
-      asked |= 1 << bit;
-      if (given !== undefined && same(word, given)) found |= 1 << bit;
-      else if (given !== undefined) {
-        replaced |= 1 << bit;
-        standIns.set(word, given);
-      }
-    } else if (timeWords.has(word)) {
-      time = given === undefined ? (time ?? "missing") : "replaced";
-      if (given !== undefined) standIns.set(word, given);
-    } else {
-      total += weight(word);
-      if (given !== undefined && same(word, given)) stated += weight(word);
+    if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
+    if (bit !== undefined && same(word, given)) found |= 1 << bit;
+    else {
+      standIns.set(word, given);
+      if (bit === undefined) isTimeReplaced = true;
+      else replaced |= 1 << bit;
     }
   }
-  const share = stated / Math.max(total, ENOUGH_BESIDE);
-  const isThere = share >= IS_THERE;
-  return {
-    stated: share,
-    replaced: replaced & ~found,
-    missing: isThere ? asked & ~(found | replaced) : 0,
-    time: isThere || time === "replaced" ? time : undefined,
-    standIns,
-  };
+  return { replaced: replaced & ~found, isTimeReplaced, standIns };
 }

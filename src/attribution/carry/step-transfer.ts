@@ -113,8 +113,7 @@ export class StepTransfers {
     const states = (variable: Variable, some: readonly Sentence[]) =>
       exactly(variable, detail, some).share >= CARRIED;
     const read = this.#parts.sentences(source);
-    const stays = source.fullName === target.fullName;
-    const written = (stays ? undefined : this.#addedTo(target)) ?? this.#parts.sentences(target);
+    const written = this.#parts.sentences(target);
     const found = exactly(target, detail, written);
     if (found.share < CARRIED || written.some((each) => isExchanged(wording, each)))
       return undefined;

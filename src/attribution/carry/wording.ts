@@ -77,7 +77,7 @@ function reworded(
       : places.find((place) => place.standIns.has(stem))?.standIns.get(stem);
   const core = need.core.map((word) => ({ ...word, stem: standIn(word.stem) ?? word.stem }));
   const renamedTime =
-    places.some((place) => place.time === "replaced") &&
+    places.some((place) => place.isTimeReplaced) &&
     sentences.every((sentence) => sentence.times().length === 0);
   if (renamedTime) {
     for (const word of need.timeWords) {

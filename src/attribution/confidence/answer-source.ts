@@ -5,7 +5,6 @@ import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";
 import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
-import { framingOf } from "../roles/answer-boilerplate.ts";
 import { GIVES_ANSWER } from "../thresholds.ts";
 
 interface AnswerSource {
@@ -16,10 +15,9 @@ interface AnswerSource {
 }
 
 export function answerSource(about: About, need: Need): AnswerSource {
-  const { graph, failed, roles, corpus } = about;
+  const { failed, roles, corpus } = about;
   if (isNegated(failed.prediction)) return { answerQuotesContext: 0, contextStatesAnswer: 0 };
-  const boilerplate = [...framingOf(graph, roles), ...corpus.speakers];
-  const known = new Set([...contentStems(failed.query), ...boilerplate]);
+  const known = new Set([...contentStems(failed.query), ...corpus.speakers]);
   const text = withoutQuestion(failed.prediction, failed.query);
   const own = [...new Set(contentStems(text))].filter((stem) => !known.has(stem));
   const read = roles.context.flatMap((variable) => [...about.sentences(variable)]);

@@ -90,7 +90,7 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 
 /** The step that wrote a later unit with the statement but without the detail, and this unit. */
 function laterWithout(
-  { inStore }: LossFinding,
+  { inStore, flow }: LossFinding,
   need: Need,
   tracing: Tracing,
 ): { readonly step: string; readonly unit: string } | undefined {
@@ -100,7 +100,7 @@ function laterWithout(
   const held = new Set(inStore);
   const stating = store.filter((unit) => held.has(unit.id));
   const last = stating.reduce((latest, unit) => Math.max(latest, madeAt(unit.id)), -1);
-  const wordings = wordingsIn(stating, need, tracing);
+  const wordings = wordingsIn(stating, need, flow);
   for (const later of store) {
     if (held.has(later.id) || madeAt(later.id) <= last) continue;
     const repeats = wordings.some((around) => tracing.sentences(later).some(repeatsMost(around)));
@@ -117,12 +117,12 @@ const MAX_WORDINGS = 64;
 function wordingsIn(
   units: readonly Variable[],
   need: Need,
-  { reword }: Tracing,
+  flow: LossFinding["flow"],
 ): readonly Need["around"][] {
   const wordings = new Map<string, Need["around"]>();
   for (const unit of units) {
     if (wordings.size === MAX_WORDINGS) break;
-    const around = reword(need, unit)?.around ?? [];
+    const { around } = flow?.wordings.get(unit.id) ?? need;
     if (around.length < REPEATED_WORDS) continue;
     wordings.set(JSON.stringify(around.map(({ stem, weight }) => [stem, weight])), around);
   }

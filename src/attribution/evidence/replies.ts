@@ -1,7 +1,7 @@
 /** What a given message leaves open, the reply to it tells: both together are the evidence. */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
-import { stated } from "../needs/needs.ts";
+import { statedInWords } from "../needs/needs.ts";
 import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
@@ -12,7 +12,7 @@ export function withReplies(
   { expected, corpus }: AskedQuestion,
 ): Variable[] {
   const tells = (message: Variable) =>
-    expected.parts.some((part) => stated(part, message, corpus) >= STATED_PART);
+    expected.parts.some((part) => statedInWords(part, message, corpus) >= STATED_PART);
   const asks = (message: Variable) => /[?？]$/.test(withoutNote(corpus.message(message).content));
   const all = evidence.flatMap((message) => {
     const reply = asks(message) ? messages[messages.indexOf(message) + 1] : undefined;

@@ -18,16 +18,19 @@ import { explainContradicted, explainUndecided } from "./undecided.ts";
  * Whether the text after the loss makes the statement with words that no message uses. Then a
  * paraphrase and a loss look alike.
  */
-function wordedAnew({ need, link, errorType }: LossFinding, tracing: Tracing): boolean {
+function wordedAnew(
+  { need, link, errorType }: LossFinding,
+  { graph, corpus, sentences }: Tracing,
+): boolean {
   if (errorType !== "ExtractionError" && errorType !== "UpdateError") return false;
-  const target = link === null ? undefined : tracing.graph.links.get(link)?.to;
-  const after = target === undefined ? undefined : tracing.graph.variables.get(target);
-  const wording = need && after && tracing.reword(need, after);
-  if (need === undefined || wording === undefined || need.core.length === 0) return false;
-  const used = new Set(wording.around.map((word) => word.stem));
-  const kept = need.around.filter((word) => used.has(word.stem)).length;
-  const fresh = wording.around.some((word) => isFresh(word.stem, tracing.corpus));
-  return fresh && kept > 0 && kept >= KEPT_IF_REWORDED * need.around.length;
+  const target = link === null ? undefined : graph.links.get(link)?.to;
+  const after = target === undefined ? undefined : graph.variables.get(target);
+  if (need === undefined || after === undefined || need.core.length === 0) return false;
+  return sentences(after).some(({ stems }) => {
+    const kept = need.around.filter(({ stem }) => stems.includes(stem)).length;
+    const isStatement = kept > 0 && kept >= KEPT_IF_REWORDED * need.around.length;
+    return isStatement && stems.some((stem) => isFresh(stem, corpus));
+  });
 }
 
 const WORDED_ANEW =

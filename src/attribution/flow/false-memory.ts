@@ -5,18 +5,22 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems } from "../../text/words.ts";
+import { wordShare } from "../answers/word-share.ts";
+import { namesIn } from "../carry/subject.ts";
 import { LINK } from "../effort.ts";
-import { STATES_ANSWER } from "../thresholds.ts";
+import { PART_SAID } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /** The step that wrote it first; undefined if nothing that was read gives the answer, or somebody said it. */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
-  const { graph, roles, failed, givesText } = tracing;
-  const states = (variable: Variable) => givesText(variable, failed.prediction) >= STATES_ANSWER;
+  const { graph, roles } = tracing;
+  const { states, said } = claimTest(tracing);
   const read = roles.context.find(states);
-  if (read === undefined || roles.messages.some(states)) return undefined;
+  if (read === undefined || roles.messages.some(said)) return undefined;
   const order = executionOrder(graph);
   const made = [...sourcesOf(read.id, tracing)]
     .flatMap((id) => graph.variables.get(id) ?? [])
@@ -33,6 +37,34 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const errorType = typeOfLoss({ link: id, op, from, to, category }, tracing);
   const unknown = { need: undefined, inStore: [], flow: undefined };
   return { ...unknown, errorType, op, link: id, carrier: from, at };
+}
+
+/**
+ * Whether a text states the given answer of whom the question asks: a sentence with most of its words,
+ * and some of the question's. `said`: whether a message says so.
+ */
+function claimTest({ failed, question, corpus, sentences }: Tracing) {
+  const asked = new Set(question.queryStems);
+  const people = question.queryStems.filter((stem) => corpus.speakers.has(stem));
+  const topic = question.queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const claim = [...new Set(contentStems(failed.prediction))].filter(
+    (stem) => !asked.has(stem) && !corpus.speakers.has(stem),
+  );
+  const isOf = (named: readonly string[]) =>
+    people.length === 0 || named.length === 0 || named.some((name) => people.includes(name));
+  const makes = ({ stems }: Sentence) => {
+    const has = new Set(stems);
+    return wordShare(claim, has) >= PART_SAID && wordShare(topic, has, undefined, 1) > 0;
+  };
+  const states = (variable: Variable) =>
+    sentences(variable).some((each) => makes(each) && isOf(namesIn(each, corpus.speakers)));
+  const said = (message: Variable) => {
+    const { sentences: told, speakerStems } = corpus.message(message);
+    return told.some(
+      (each) => makes(each) && isOf([...speakerStems, ...namesIn(each, corpus.speakers)]),
+    );
+  };
+  return { states, said };
 }
 
 /** Everything that the variable was made from, and the variable itself. */

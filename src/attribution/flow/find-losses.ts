@@ -7,7 +7,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
-import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
+import type { InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
@@ -57,18 +57,12 @@ interface Followed {
 const MAX_WORDINGS = 3;
 
 function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
-  const { graph, roles, carry, reword, store } = tracing;
+  const { graph, roles, carry, store } = tracing;
   const flow = yield* followForward(need, tracing);
-  const reachesMemory = [...flow.reached.keys()].some((id) => roles.isUnit(id));
-  const inStore =
-    reachesMemory || flow.losses.length > 0
-      ? store.filter((unit) => flow.reached.has(unit.id))
-      : yield* chosenOf(store, (unit) => carry(unit, need) >= CARRIED);
+  const inStore = store.filter((unit) => flow.reached.has(unit.id));
   const wordings = [
     need,
-    ...inStore
-      .slice(0, MAX_WORDINGS)
-      .flatMap((unit) => flow.wordings.get(unit.id) ?? reword(need, unit) ?? []),
+    ...inStore.slice(0, MAX_WORDINGS).flatMap((unit) => flow.wordings.get(unit.id) ?? []),
   ];
   const stored = new Set(inStore.map((unit) => unit.id));
   const isFollowed = roles.context.some((v) => {

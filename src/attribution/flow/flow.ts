@@ -16,10 +16,9 @@ import type { Carried } from "../carry/step-transfer.ts";
 import { LINK } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
-import { BRIDGED_STEPS, CARRIED, SIDE_BRANCH } from "../thresholds.ts";
+import { CARRIED, SIDE_BRANCH } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
-import { copies } from "./usual-overlap.ts";
 
 export interface Step {
   /** Link id; null where a later version replaced the variable without a recorded link. */
@@ -54,15 +53,9 @@ export function* followForward(need: Need, tracing: Tracing): InTurns<Flow> {
   for (const source of yield* sourcesOf(tracing.roles.messages, need, tracing.restates))
     walk.enter(source, null);
   yield* walk.goOn();
-  for (const id of walk.reached.keys()) {
-    if (walk.endsAt(id)) yield* walk.bridge(id);
-    yield tracing.effort.sinceLastTurn();
-  }
   const wordings = new Map([...walk.carried].map(([id, { wording }]) => [id, wording]));
   return { reached: walk.reached, wordings, ...endsOf(walk) };
 }
-
-const MAX_BRIDGED = 40;
 
 class Walk {
   readonly reached = new Map<string, Step | null>();
@@ -179,41 +172,9 @@ class Walk {
     this.#open.length = 0;
   }
 
-  /**
-   * Looks past the end of a path. A text cannot come from nothing: if a copy of a copy states the
-   * need again, the copy in between stated it too, in words that no other text uses.
-   */
-  *bridge(end: string): InTurns<void> {
-    const { graph, mayBeReworded } = this.#tracing;
-    const ways: (readonly Step[])[] = [[]];
-    const seen = new Set([end]);
-    for (const way of ways) {
-      const last = way.at(-1);
-      const since = last === undefined ? (this.#arrival.get(end) ?? null) : last.op;
-      for (const step of this.stepsFrom(last?.to ?? end)) {
-        const target = graph.variables.get(step.to);
-        if (target === undefined || !this.#follows(step.op, since) || !copies(graph, step))
-          continue;
-        if (seen.has(step.to) || seen.size > MAX_BRIDGED) continue;
-        seen.add(step.to);
-        if (last !== undefined && !this.reached.has(step.to) && this.#states(target, end)) {
-          this.carried.set(step.to, this.#stated(end));
-          for (const each of [...way, step]) this.enter(each.to, each);
-          yield* this.goOn();
-        } else if (way.length < BRIDGED_STEPS && mayBeReworded(target)) ways.push([...way, step]);
-      }
-    }
-  }
-
   /** How the variable states the need. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
-  }
-
-  /** Whether the variable states it in the need's words, or in the words at the end of its path. */
-  #states(target: Variable, end: string): boolean {
-    const wordings = [this.#need, this.#stated(end).wording];
-    return wordings.some((wording) => this.#tracing.carry(target, wording) >= CARRIED);
   }
 }
 

@@ -2,7 +2,10 @@
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
@@ -41,7 +44,7 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = searching(tracing);
+  const first = driftedRewriting(wordings, tracing) ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,
@@ -49,6 +52,37 @@ export function lastRetrievalLoss(
     carrier: inStore[0] ?? null,
     at: first === undefined ? 0 : (order.get(first.id) ?? 0),
   };
+}
+
+/**
+ * The step that rewrote the question, for the search, into texts about something else: they share no
+ * word with the question, names aside, and none with the statement that was missed.
+ */
+function driftedRewriting(
+  wordings: readonly Need[],
+  { graph, roles, question, corpus }: Tracing,
+): Operation | undefined {
+  const topic = question.queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const said = wordings.flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem));
+  const { isStanding } = shapesOf(graph);
+  const isRewriting = (op: Operation) => {
+    const { inputs, outputs } = graph.endsOf(op.id);
+    const given = inputs.filter((variable) => !isStanding(variable));
+    const readsQuestionAlone = given.length > 0 && given.every(({ id }) => id === roles.query?.id);
+    return readsQuestionAlone && !outputs.some(roles.isMemory);
+  };
+  const taken = new Set(roles.retrievalOps.map(({ id }) => id));
+  const isSearchedBy = (id: string) => graph.linksFrom(id).some(({ op }) => taken.has(op));
+  if (topic.length === 0) return undefined;
+  return roles.retrievalOps.find((op) => {
+    if (!isRewriting(op)) return false;
+    const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
+    const stems = made.flatMap((id) => contentStems(graph.variables.get(id)?.value ?? ""));
+    // An embedding is no text.
+    return (
+      stems.some(corpus.isSpoken) && coverage([...topic, ...said], new Set(stems), () => 1) === 0
+    );
+  });
 }
 
 /**

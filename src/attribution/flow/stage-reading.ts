@@ -1,7 +1,7 @@
 /**
- * What a reader of the memory, and of what the answering step read, could answer. Following the words of
- * a message loses a fact that the memory keeps in words of its own; there a text that gives the expected
- * answer as well as any other text does holds the fact all the same.
+ * Asks of each stage: does its text let a reader give the expected answer? A memory often keeps a fact in
+ * its own words, so following the words of a message loses the fact. If a text gives the answer as well as
+ * any other text does, it still holds the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";

@@ -8,7 +8,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { AnswerGiving } from "../carry/answer-giving.ts";
 import type { CarryParts, CarryTest } from "../carry/carry.ts";
 import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
-import type { AskedQuestion, Need, Needs } from "../needs/need.ts";
+import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
 /** Everything that the verdicts of a case share, for any evidence. */
@@ -24,10 +24,6 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   /** Whether another message states the whole statement again. */
   readonly restates: CarryTest;
   readonly transfers: StepTransfers;
-  /** Whether the variable uses words that no message uses, which may be paraphrases. */
-  readonly mayBeReworded: (variable: Variable) => boolean;
-  /** The need in the words of a unit that states it. */
-  readonly reword: (need: Need, unit: Variable) => Need | undefined;
 }
 
 /** The case with its evidence. */

@@ -7,7 +7,6 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
-import { COPIED_LENGTH } from "../thresholds.ts";
 
 /** Maximum links of the same kind that are compared. */
 const MAX_SAMPLES = 5;
@@ -16,7 +15,6 @@ interface Transmissions {
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
   readonly usual: Map<string, number>;
-  readonly copying: Map<string, boolean>;
 }
 
 /** Mean share of the source's words that reach the target, over links of this kind. */
@@ -35,26 +33,6 @@ export function usualTransmission(
   const mean = links.length === 0 ? 0 : total / links.length;
   known.usual.set(kind, mean);
   return mean;
-}
-
-/** Whether steps of this kind usually write all that they read. */
-export function copies(
-  graph: EvolutionGraph,
-  step: { readonly op: string; readonly from: string; readonly to: string },
-): boolean {
-  const known = graph.derived(collect);
-  const kind = known.kindOf(step.op, step.from, step.to);
-  const found = known.copying.get(kind);
-  if (found !== undefined) return found;
-  const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
-  let total = 0;
-  for (const { from, to } of links) {
-    const [read, wrote] = [graph.variables.get(from)?.value, graph.variables.get(to)?.value];
-    total += Math.min(1, (wrote?.length ?? 0) / Math.max(1, read?.length ?? 0));
-  }
-  const answer = total >= COPIED_LENGTH * links.length;
-  known.copying.set(kind, answer);
-  return answer;
 }
 
 /** The kind of a step from variable to variable, and the links of this kind. */
@@ -82,7 +60,7 @@ function collect(graph: EvolutionGraph): Transmissions {
     if (list) list.push(link);
     else kinds.set(kind, [link]);
   }
-  return { kinds, kindOf, usual: new Map(), copying: new Map() };
+  return { kinds, kindOf, usual: new Map() };
 }
 
 function shared(from: string | undefined, to: string | undefined): number {

@@ -6,6 +6,7 @@ import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
+import { RARE_WORD } from "../thresholds.ts";
 import { isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
@@ -74,8 +75,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
   const shared = [...new Set(key.flatMap((sentence) => sentence.stems))].filter(
     (each) => others.has(each) && !topic.has(each) && !corpus.speakers.has(each),
   );
-  const isNamed = new Set(tellersOf(key, input));
-  const core = shared.filter((each) => isNamed.has(each));
+  const core = shared.filter((each) => corpus.rarity(each) >= RARE_WORD);
   const text = key.map((sentence) => sentence.text).join(" ");
   return core.length === 0 ? [] : [statement(message, key, core, text, input)];
 }

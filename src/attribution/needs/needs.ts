@@ -33,7 +33,10 @@ export function needsOf(input: NeedsInput): Needs {
     const found = evidence.flatMap((message) => timeNeed(message, time, input));
     const best = found.toSorted((a, b) => b.fit - a.fit).at(0);
     if (best === undefined) unsupported.push(time.text);
-    else needs.push({ ...best.need, ...pieceOf(time.text) });
+    else {
+      const sources = [...new Set(found.flatMap(({ need }) => need.sources))];
+      needs.push({ ...best.need, sources, ...pieceOf(time.text) });
+    }
   }
   for (const part of isCount(input) ? [] : expected.parts) {
     const scored = evidence.map((message) => ({
@@ -80,7 +83,7 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
 }
 
 /** The same without the speaker's name, which is no answer to a question about the content. */
-function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
+export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
     ? coverage(part.stems, corpus.message(message).stems, corpus.rarity)
     : stated(part, message, corpus);

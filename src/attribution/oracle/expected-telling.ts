@@ -1,4 +1,5 @@
 /** How likely each answer about a stage is, if a given operation is at fault. */
+import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 import type { InformationPaths } from "./information-paths.ts";
@@ -37,64 +38,43 @@ export function expectedTelling(
   };
 }
 
-function tellingShare(hypothesis: Hypothesis, stage: Stage, order: StageOrder): number {
-  const { errorType } = hypothesis;
+/** Errors after which the memory still tells the answer, and of these, what still reads it. */
+const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
+const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
+
+function tellingShare(
+  { errorType, op, at, isFromMemory }: Hypothesis,
+  stage: Stage,
+  { paths, enteredAt }: StageOrder,
+): number {
   switch (stage.kind) {
     case "message":
       return PROBABLY;
     case "answer":
       return errorType === "JudgeError" ? SURELY : 0;
     case "context":
-      return errorType === "ResponseError"
-        ? SURELY
-        : errorType === "JudgeError"
-          ? PROBABLY
-          : HARDLY;
-    case "retrieved":
-      return inRetrieved(hypothesis, stage);
-    case "memory":
-      return inMemory(hypothesis, stage, order);
-    case "written":
-      return inWritten(hypothesis, stage, order);
-  }
-}
-
-function inRetrieved({ errorType, op, at }: Hypothesis, stage: Stage): number {
-  if (errorType === "ResponseError" || errorType === "JudgeError") return PROBABLY;
-  if (errorType !== "RetrievalError" || stage.op === op) return HARDLY;
-  return stage.at <= at ? PROBABLY : HARDLY;
-}
-
-function inMemory(hypothesis: Hypothesis, stage: Stage, { enteredAt }: StageOrder): number {
-  if (stage.at <= enteredAt) return HARDLY;
-  switch (hypothesis.errorType) {
-    case "RetrievalError":
-    case "ResponseError":
-    case "JudgeError":
-      return stage.isSelection ? PROBABLY : SURELY;
-    case "AnnotationError":
-      return HARDLY;
-    default:
-      return hypothesis.isFromMemory && stage.at <= hypothesis.at ? SURELY : HARDLY;
-  }
-}
-
-function inWritten({ errorType, op }: Hypothesis, stage: Stage, { paths }: StageOrder): number {
-  if (stage.op === null) return PERHAPS;
-  switch (errorType) {
-    case "RetrievalError":
-    case "ResponseError":
-    case "JudgeError":
-      return PROBABLY;
-    case "AnnotationError":
-      return HARDLY;
-    default: {
-      if (op === null || stage.op === op || paths.leads(op, stage.op)) return HARDLY;
-      if (paths.leads(stage.op, op)) return SURELY;
-      // Messages that another operation read stand beside the stage as they were said.
-      const own = paths.sourcesOf(op);
-      const isBeside = ![...paths.sourcesOf(stage.op)].some((source) => own.has(source));
-      return isBeside ? SURELY : PERHAPS;
+      if (!READ.has(errorType)) return HARDLY;
+      return errorType === "ResponseError" ? SURELY : PROBABLY;
+    case "retrieved": {
+      const isMissedLater = errorType === "RetrievalError" && stage.op !== op && stage.at <= at;
+      return READ.has(errorType) || isMissedLater ? PROBABLY : HARDLY;
     }
+    case "memory":
+      if (stage.at <= enteredAt) return HARDLY;
+      if (KEPT.has(errorType)) return stage.isSelection ? PROBABLY : SURELY;
+      return isFromMemory && stage.at <= at ? SURELY : HARDLY;
+    case "written":
+      if (stage.op === null) return PERHAPS;
+      if (KEPT.has(errorType)) return PROBABLY;
+      return op === null ? HARDLY : inWritten(op, stage.op, paths);
   }
+}
+
+/** The stage of one operation, if another one lost the answer before it entered the memory. */
+function inWritten(lost: string, written: string, paths: InformationPaths): number {
+  if (written === lost || paths.leads(lost, written)) return HARDLY;
+  if (paths.leads(written, lost)) return SURELY;
+  // Messages that another operation read stand beside the stage as they were said.
+  const own = paths.sourcesOf(lost);
+  return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

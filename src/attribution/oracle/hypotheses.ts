@@ -129,10 +129,9 @@ function structural(
   const common = { need: decided?.need ?? need, flow: decided?.flow };
   const writes = [...paths.steps].flatMap(([op, steps]) =>
     [...Map.groupBy(steps, (step) => typeOfLoss(step, tracing))].map(([errorType, own]) => {
-      const step = bestStep(own, decided);
+      const step = bestStep(own, decided, tracing);
       const isRead = decided?.flow?.reached.has(step.from) === true;
-      const weight =
-        (step.isSide || isBuffered(step, tracing) ? SIDE : 1) * (isRead ? READ_CARRIER : 1);
+      const weight = (isBuffered(step, tracing) ? SIDE : 1) * (isRead ? READ_CARRIER : 1);
       const finding: LossFinding = {
         ...{ errorType, op, link: step.link, carrier: step.from, at: step.at },
         ...{ ...common, inStore: [] },
@@ -179,9 +178,13 @@ function isBuffered({ from, to }: PathStep, { graph, roles }: Tracing): boolean 
   return isVersion && !roles.isUnit(to);
 }
 
-function bestStep(steps: readonly PathStep[], decided: LossFinding | undefined): PathStep {
+function bestStep(
+  steps: readonly PathStep[],
+  decided: LossFinding | undefined,
+  tracing: Tracing,
+): PathStep {
   const read = steps.filter((step) => decided?.flow?.reached.has(step.from));
-  const main = (read.length > 0 ? read : steps).filter((step) => !step.isSide);
+  const main = (read.length > 0 ? read : steps).filter((step) => !isBuffered(step, tracing));
   const [best = steps[0]] = main.length > 0 ? main : read;
   if (best === undefined) throw new Error("An operation on the way has a step.");
   return best;

@@ -2,10 +2,8 @@
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
-import { shareOfWays } from "../flow/branch-width.ts";
 import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
-import { SIDE_BRANCH } from "../thresholds.ts";
 
 /** Maximum values on the ways; evidence that spread further has no clear way. */
 const MAX_REACHED = 4_000;
@@ -15,8 +13,6 @@ export interface PathStep extends Step {
   readonly at: number;
   /** The message that the way began with. */
   readonly source: string;
-  /** Steps of this kind lead little into the memory. */
-  readonly isSide: boolean;
 }
 
 export class InformationPaths {
@@ -39,11 +35,7 @@ export class InformationPaths {
         const at = order.get(step.op) ?? 0;
         if (at < since || !graph.variables.has(step.to)) continue;
         if (!changesMemory(step.op)) continue;
-        const isSide =
-          step.link !== null &&
-          !isRemoval(graph, step, roles.units) &&
-          shareOfWays(graph, roles, step) < SIDE_BRANCH;
-        const taken = { ...step, at, source, isSide };
+        const taken = { ...step, at, source };
         found.push(taken);
         this.#onward.set(id, [...(this.#onward.get(id) ?? []), taken]);
         if (seen.has(step.to)) continue;

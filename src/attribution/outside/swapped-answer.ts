@@ -13,17 +13,15 @@ import { type ExpectedAnswer, readExpected } from "../needs/expected-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { ONE_TIME_DAYS, SURER_GIVEN } from "../thresholds.ts";
 
-/** `framing` are the words that introduce every answer of this graph. */
 export function* isSwapped(
   { query, prediction, expected: texts }: FailedCase,
   messages: readonly Variable[],
   question: AskedQuestion,
-  framing: ReadonlySet<string>,
 ): InTurns<boolean> {
   const { expected } = question;
   const answer = withoutQuestion(prediction, query);
   if (expected.parts.length + expected.times.length === 0 || isNegated(answer)) return false;
-  const own = new Set([...question.queryStems, ...framing]);
+  const own = new Set(question.queryStems);
   const read = readExpected([answer], own);
   const parts = read.parts.filter((part) => part.stems.some((stem) => !own.has(stem)));
   const given = { ...read, parts };

@@ -1,13 +1,25 @@
 /** Chinese and German time expressions, and numeric dates. */
-import { adjacent, dayOf, monthDays, offset, single, yearDays } from "../calendar.ts";
+import {
+  adjacent,
+  closestYear,
+  dayOf,
+  monthDays,
+  nearWeekday,
+  offset,
+  single,
+  yearDays,
+} from "../calendar.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 
 const GERMAN_MONTHS =
   "januar februar märz april mai juni juli august september oktober november dezember".split(" ");
 const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
+const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
+const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
+const CHINESE_WEEKDAYS = "一二三四五六日";
 /** Texts that do not match contain none of these expressions. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
-  `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|${GERMAN_MONTH}\\s\\d`,
+  `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",
 );
 const YEAR = "((?:19|20)\\d\\d)";
@@ -29,6 +41,17 @@ const DAY_WORD = new RegExp(
 );
 const GERMAN_NEAR =
   /(?<!\p{L})(letzte|vergangene|vorige|nächste|kommende|diese)[nmrs]?\s(woche|monat|jahr|wochenende)(?!\p{L})/giu;
+const GERMAN_NEAR_DAY = new RegExp(
+  `(?<!\\p{L})(?:(letzte|vergangene|vorige|nächste|kommende|diese)[nmrs]?|am)\\s${GERMAN_WEEKDAY}(?!\\p{L})`,
+  "giu",
+);
+const GERMAN_DAY_MONTH = new RegExp(
+  `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
+  "giu",
+);
+/** A day of last, this or next week, which begins on Monday. */
+const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
+const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =
   /(上个|上個|上|下个|下個|下|这个|這個|这|這|本)(周末|周|週|星期|月)|(去年|今年|明年)/g;
 const GERMAN_AGO = /(?<!\p{L})vor\s(\p{L}+|\d{1,3})\s(tag|woche|monat|jahr)(?:en|n|e)?(?!\p{L})/giu;
@@ -56,25 +79,47 @@ export function foreignMentions(text: string): TimeMention[] {
     ...scan(text, DAY_WORD, ([word]) =>
       spoken((today) => single(today + (DAY_WORDS[(word ?? "").toLowerCase()] ?? 0))),
     ),
-    ...scan(text, GERMAN_NEAR, ([which, unit]) => {
-      const sign = /^(?:nächste|kommende)/i.test(which ?? "")
-        ? 1
-        : /^diese/i.test(which ?? "")
-          ? 0
-          : -1;
-      return next(unit, sign);
-    }),
+    ...scan(text, GERMAN_NEAR, ([which, unit]) => next(unit, germanSign(which))),
+    ...scan(text, GERMAN_NEAR_DAY, ([which, day]) =>
+      spoken((today) => nearWeekday(today, germanWeekday(day), germanSign(which))),
+    ),
+    ...scan(text, GERMAN_DAY_MONTH, ([d, m]) =>
+      monthDay(GERMAN_MONTHS.indexOf((m ?? "").toLowerCase()), d),
+    ),
+    ...scan(text, CHINESE_MONTH_DAY, ([m, d]) => monthDay(Number(m) - 1, d)),
+    ...scan(text, CHINESE_WEEKDAY, ([which, day]) =>
+      spoken((today) => {
+        const monday = today - ((today + 3) % 7);
+        const ahead = CHINESE_WEEKDAYS.indexOf((day ?? "").replace("天", "日"));
+        return single(monday + 7 * chineseSign(which) + ahead);
+      }),
+    ),
     ...scan(text, CHINESE_NEAR, ([which, unit, year]) => {
-      const sign = /[上去]/.test(which ?? year ?? "")
-        ? -1
-        : /[下明]/.test(which ?? year ?? "")
-          ? 1
-          : 0;
-      return next(year === undefined ? unit : "年", sign);
+      return next(year === undefined ? unit : "年", chineseSign(which ?? year));
     }),
     ...scan(text, GERMAN_AGO, ([count, unit]) => ago(count, unit)),
     ...scan(text, CHINESE_AGO, ([count, unit]) => ago(count, unit)),
   ];
+}
+
+function germanSign(which: string | undefined): number {
+  if (which === undefined || /^diese/i.test(which)) return 0;
+  return /^(?:nächste|kommende)/i.test(which) ? 1 : -1;
+}
+
+function chineseSign(which: string | undefined): number {
+  if (/[上去]/.test(which ?? "")) return -1;
+  return /[下明]/.test(which ?? "") ? 1 : 0;
+}
+
+function germanWeekday(name: string | undefined): number {
+  return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
+}
+
+/** A month, counted from 0, and a day without a year. */
+function monthDay(month: number, day: string | undefined): Found {
+  const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
+  return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;
 }
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;

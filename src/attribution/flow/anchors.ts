@@ -1,0 +1,56 @@
+/**
+ * The words of a statement that the memory took over. A memory keeps a statement in its own words, but
+ * a few words stay: the choir that somebody joined. They are followed instead of the whole statement.
+ */
+import type { InTurns } from "../../graph/in-turns.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { LINK } from "../effort.ts";
+import { type Need, weighedStems } from "../needs/need.ts";
+import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
+import { stepsFrom } from "./flow.ts";
+import type { Tracing } from "./trace-context.ts";
+
+/** Maximum texts made from a message that are read. */
+const MAX_READ = 200;
+
+/** The need with the words that later texts keep as its detail; unchanged if they keep none. */
+export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
+  const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
+  // A memory that keeps whole sentences keeps every word, or loses the detail.
+  if (paraphrase.kept > KEEPS_SENTENCES) return need;
+  const own = [...need.core, ...need.around].filter(
+    ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),
+  );
+  if (need.from === null || own.length === 0) return need;
+  let fewest: ReadonlySet<string> | undefined;
+  const seen = new Set([need.from]);
+  for (const id of seen) {
+    for (const { to } of stepsFrom(graph, roles, id)) {
+      effort.spend(LINK);
+      const target = graph.variables.get(to);
+      if (target === undefined || seen.has(to) || seen.size > MAX_READ) continue;
+      const kept = keptIn(sentences(target), own);
+      if (kept.size === 0) continue;
+      seen.add(to);
+      if (kept.size < (fewest?.size ?? own.length + 1)) fewest = kept;
+    }
+    yield effort.sinceLastTurn();
+  }
+  if (fewest === undefined || fewest.size === own.length) return need;
+  const anchors = fewest;
+  const stems = [...need.core, ...need.around].map(({ stem }) => stem);
+  return {
+    ...need,
+    core: weighedStems(anchors, corpus),
+    around: weighedStems(
+      stems.filter((stem) => !anchors.has(stem)),
+      corpus,
+    ),
+  };
+}
+
+/** Which of the words the sentences use. */
+function keptIn(sentences: readonly Sentence[], own: Need["core"]): ReadonlySet<string> {
+  const said = new Set(sentences.flatMap(({ stems }) => stems));
+  return new Set(own.flatMap(({ stem }) => (said.has(stem) ? [stem] : [])));
+}

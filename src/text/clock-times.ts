@@ -1,0 +1,87 @@
+/**
+ * Clock times in one spelling of 24 hours: "2:45 pm", "a quarter to three in the afternoon", "14 Uhr 45"
+ * and "下午两点三刻" are all "14:45". If no part of the day is named, the hour stays as it was said.
+ */
+import { inChinese, NUMBER_WORDS } from "./number-words.ts";
+
+const HOUR = "(?<hour>\\p{L}+|\\d{1,2})";
+const FIGURE_HOUR = "(?<hour>\\d{1,2})";
+const HAN_HOUR = "(?<hour>[一二两兩三四五六七八九十]{1,2}|\\d{1,2})";
+const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<night>night))";
+const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
+const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
+
+const SPACED = [
+  `${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`,
+  `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
+  `${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`,
+  `${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`,
+  "(?<named>noon|midday|midnight)",
+  `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
+  `${HOUR}(?:[:.](?<minute>\\d\\d))? Uhr(?: (?<after>\\d\\d)(?!:))?(?: ${GERMAN_PERIOD})?`,
+].map((form) => `(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`);
+/** Without a part of the day, "一点" also means "a little". */
+const UNSPACED = [
+  `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
+  `${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`,
+];
+const FORMS = [...SPACED, ...UNSPACED];
+
+/** Every form, for a pattern of several. */
+export const CLOCK = FORMS.map((form) => form.replace(/\?<\w+>/g, "?:")).join("|");
+
+const PATTERNS = FORMS.map((form) => new RegExp(form, "giu"));
+const MAYBE_CLOCK =
+  /\d ?[ap]\.?m|quarter|half|o['’]clock|in the (?:mor|aft|eve)|at night|noon|mid(?:day|night)|viertel|halb|uhr|[点點時时]/iu;
+
+/** The text with its clock times in one spelling. */
+export function inClockTimes(text: string): string {
+  if (!MAYBE_CLOCK.test(text)) return text;
+  return PATTERNS.reduce(
+    (made, pattern) =>
+      made.replace(pattern, (...matched) => clock(matched.at(-1)) ?? String(matched[0])),
+    text,
+  );
+}
+
+type Said = Readonly<
+  Partial<Record<"hour" | "minute" | "after" | "half" | "part" | "side" | "named", string>> &
+    Partial<Record<"period" | "night", string>>
+>;
+
+const MINUTES: Readonly<Record<string, number>> = {
+  ...{ quarter: 15, half: 30, viertel: 15, halb: 30, 半: 30, 一刻: 15, 三刻: 45 },
+};
+const BEFORE = new Set(["to", "vor"]);
+const LATE = new Set("p afternoon evening nachmittags abends 中午 下午 傍晚 晚上".split(" "));
+const NIGHT = new Set(["night", "nachts"]);
+const NIGHT_ENDS = 6 * 60;
+
+/** Undefined if the hour is no number. */
+function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
+  if (named !== undefined) return named.toLowerCase() === "midnight" ? " 0:00 " : " 12:00 ";
+  const hours = hourOf(hour ?? "");
+  if (hours === undefined) return undefined;
+  const said = part?.toLowerCase() ?? "";
+  const isBefore = said === "halb" || BEFORE.has(side?.toLowerCase() ?? "");
+  const past = MINUTES[said] ?? Number(minute ?? after ?? 0);
+  const total = hours * 60 + (isBefore ? -past : past);
+  const when = (half ?? period ?? night)?.toLowerCase();
+  if (when === undefined) return written(total);
+  const early = total % NOON;
+  return written(LATE.has(when) || (NIGHT.has(when) && early >= NIGHT_ENDS) ? early + NOON : early);
+}
+
+const NOON = 12 * 60;
+
+function hourOf(word: string): number | undefined {
+  const plain = word.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const figure = /^\p{Script=Han}/u.test(word)
+    ? inChinese(word)
+    : (NUMBER_WORDS.get(plain) ?? word);
+  return /^\d+$/.test(figure) && Number(figure) <= 24 ? Number(figure) : undefined;
+}
+
+function written(minutes: number): string {
+  return ` ${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} `;
+}

@@ -1,0 +1,48 @@
+/** The words for numbers in English, German and Chinese. */
+
+export const SMALL =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+export const TENS = "- - twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const ORDINALS = "- first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+export const GERMAN_SMALL =
+  "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(
+    " ",
+  );
+export const GERMAN_TENS =
+  "- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
+
+/** Number words by their figures; without accents, as words are compared. */
+export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
+  ...SMALL.map((word, value): [string, string] => [word, `${value}`]),
+  ...TENS.slice(2).map((word, index): [string, string] => [word, `${(index + 2) * 10}`]),
+  ...ORDINALS.slice(1).map((word, index): [string, string] => [word, `${index + 1}th`]),
+  ...[...GERMAN_SMALL.entries()].map(([value, word]): [string, string] => [
+    plain(word),
+    `${value}`,
+  ]),
+  ...[...GERMAN_TENS.entries()]
+    .slice(2)
+    .map(([tens, word]): [string, string] => [plain(word), `${tens * 10}`]),
+  ...Object.entries({ once: "1", twice: "2", couple: "2", dozen: "12" }),
+]);
+
+function plain(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}/gu, "");
+}
+
+const HAN_DIGITS = "零一二三四五六七八九";
+const HAN_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
+
+export function inChinese(written: string): string {
+  let [total, part, digit] = [0, 0, 0];
+  for (const sign of written.replace(/[两兩]/g, "二")) {
+    const unit = HAN_UNITS[sign];
+    if (sign === "万" || sign === "萬")
+      [total, part, digit] = [(total + part + digit) * 10_000, 0, 0];
+    else if (unit !== undefined) [part, digit] = [part + (digit || 1) * unit, 0];
+    else digit = HAN_DIGITS.indexOf(sign);
+  }
+  return `${total + part + digit}`;
+}
