@@ -71,7 +71,7 @@ export function needsOf(input: NeedsInput): Needs {
 }
 
 /** Whether the answer counts messages: then each whole message matters. */
-export function isCount({
+function isCount({
   expected,
   evidence,
 }: Pick<NeedsInput, "expected" | "evidence">): boolean {
