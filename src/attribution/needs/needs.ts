@@ -71,10 +71,7 @@ export function needsOf(input: NeedsInput): Needs {
 }
 
 /** Whether the answer counts messages: then each whole message matters. */
-function isCount({
-  expected,
-  evidence,
-}: Pick<NeedsInput, "expected" | "evidence">): boolean {
+function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
 

@@ -12,9 +12,10 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
   "sdk/src/replay": "plan replay",
   "src/attribution/agent": "agent limits second-opinion tools verdict-form",
-  "src/attribution/answers": "answer-reading answers passages unit-features value-agreement",
+  "src/attribution/answers":
+    "answer-reading answers passages unit-features value-agreement word-share",
   "src/attribution/carry":
-    "answer-giving carry match-profiles memory-texts paraphrase-rate placement rewording step-transfer subject",
+    "answer-giving carry match-profiles memory-texts paraphrase-rate placement step-transfer subject",
   "src/attribution/cases":
     "accuracy annotations comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
@@ -23,11 +24,11 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",
   "src/attribution/explain": "explain undecided",
   "src/attribution/flow":
-    "branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
+    "anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
   "src/attribution/needs": "expected-answer need needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
-  "src/attribution/roles": "answer-boilerplate message-text roles visible-fields",
+  "src/attribution/roles": "message-text roles visible-fields",
   "src/attribution/source": "find-source",
   "src/database/cases": "blamed-variables case-repository case-views new-cases",
   "src/database/experiments":
