@@ -35,7 +35,8 @@ export function openSocket(
   events: SocketEvents,
 ): Promise<SocketOpening> {
   const timeouts = { handshakeTimeout: OPEN_TIMEOUT_MS, closeTimeout: CLOSE_TIMEOUT_MS };
-  const socket = new WebSocket(url, { headers, ...timeouts });
+  // The bundle leaves the compression of ws out.
+  const socket = new WebSocket(url, { headers, ...timeouts, perMessageDeflate: false });
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {

@@ -12,6 +12,12 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
+// Bundled CommonJS packages still call require. The minifier does not see this line: names of more
+// than a few letters cannot collide with its own. The name is longer than those that esbuild gives to
+// what a file imports: two of one name would break the file.
+const REQUIRE =
+  'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
+
 const { metafile } = await build({
   entryPoints: { memtrace: join(ROOT, "src/cli/main.ts") },
   outdir: TARGET,
@@ -19,12 +25,7 @@ const { metafile } = await build({
   ...{ bundle: true, minify: true, splitting: true, format: "esm", platform: "node" },
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
-  // Bundled CommonJS packages still call require. The minifier does not see this line: names of more
-  // than a few letters cannot collide with its own. The name is longer than
-  // those that esbuild gives to what a file imports: two of one name would break the file.
-  banner: {
-    js: 'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);',
-  },
+  banner: { js: REQUIRE },
   // Its client alone: the rest of ws is a server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
   // Leaves out native parts of ws, which a feed of text does not need.
@@ -34,12 +35,19 @@ const { metafile } = await build({
   charset: "utf8",
   // Larger than all other parts, and needed only to evaluate with a model.
   external: ["openai"],
-  plugins: [withoutJsonSchema()],
+  plugins: [withoutJsonSchema(), withoutCompression()],
   metafile: true,
 });
 
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
+
+// The line costs each part 90 bytes, and few parts hold a package that calls require.
+for (const output of Object.keys(metafile.outputs)) {
+  const path = resolve(ROOT, output);
+  const [, rest] = readFileSync(path, "utf8").split(`${REQUIRE}\n`);
+  if (rest !== undefined && !rest.includes("require")) writeFileSync(path, rest);
+}
 
 /**
  * Removes parts of earlier builds. Only now, so that a command that runs meanwhile finds its parts.
@@ -61,6 +69,17 @@ function notices(files: readonly string[]): string {
     return `${name} ${version}\n\n${readFileSync(join(ROOT, folder, file), "utf8").trim()}\n`;
   });
   return `The command memtrace holds parts of these packages.\n\n${texts.join("\n---\n\n")}`;
+}
+
+/** The compression of ws, which the command never offers: 6 kB. Only its name is compared. */
+function withoutCompression(): Plugin {
+  const contents = `module.exports = class { static extensionName = "permessage-deflate"; };`;
+  return {
+    name: "without-compression",
+    setup({ onLoad }) {
+      onLoad({ filter: /ws\/lib\/permessage-deflate\.js$/ }, () => ({ contents }));
+    },
+  };
 }
 
 /** Zod's writer of JSON Schema: 20 kB that every schema refers to, and no command calls. */
