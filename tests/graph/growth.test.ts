@@ -23,6 +23,7 @@ const TIMES_AS_LONG = 3;
 /** Of one measurement, for the engine's own work. */
 const MARGIN_MS = 15;
 const ROUNDS = 3;
+const COMPARISONS = 4;
 
 type Events = (size: number) => Iterable<TraceEvent>;
 
@@ -144,6 +145,7 @@ test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, event
     return Math.min(...times);
   };
   fastest(RECORDS / 4);
-  const [once, twice] = [fastest(RECORDS), fastest(RECORDS * 2)];
-  expect(twice).toBeLessThan(once * TIMES_AS_LONG + MARGIN_MS);
+  const isLinear = () => fastest(RECORDS * 2) < fastest(RECORDS) * TIMES_AS_LONG + MARGIN_MS;
+  // Other work may disturb some comparisons; of pairs, every one fails.
+  expect(Array.from({ length: COMPARISONS }).some(isLinear)).toBe(true);
 });
