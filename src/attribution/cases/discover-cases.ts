@@ -6,7 +6,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import { comparableText } from "./comparable-text.ts";
-import { readValues } from "./equal-values.ts";
+import { readValuesFor } from "./equal-values.ts";
 import { locateAnswer, locateQuery } from "./find-query-and-answer.ts";
 import { judgeStep } from "./judge-step.ts";
 
@@ -34,10 +34,10 @@ export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
 /** The same, interruptible. */
 export function* discoverInTurns(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const found = new Map<string, DiscoveredCase>();
-  yield* readValues(graph);
   for (const verdict of graph.verdicts) {
     yield costOf(1);
     if (verdict.score >= PASSING_SCORE) continue;
+    yield* readValuesFor(graph, verdict);
     const discovered = caseOfVerdict(graph, verdict);
     if (!found.has(discovered.key)) found.set(discovered.key, discovered);
   }

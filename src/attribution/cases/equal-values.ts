@@ -3,6 +3,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 
 /** Longer values are not compared: no question or answer is that long. */
@@ -17,6 +18,18 @@ export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues 
 /** Reads all values, so that `valuesEqualTo` only looks them up. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
+}
+
+/**
+ * The same for one case. A case whose question and answer are named by id is found without reading,
+ * which is costly where each value continues another one.
+ */
+export function* readValuesFor(
+  graph: EvolutionGraph,
+  { queryId, predictionId }: Pick<FailedCase, "queryId" | "predictionId">,
+): InTurns<void> {
+  const isKnown = (id: string | undefined) => id !== undefined && graph.variables.has(id);
+  if (!isKnown(queryId) || !isKnown(predictionId)) yield* readValues(graph);
 }
 
 function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, EqualValues>> {

@@ -16,7 +16,7 @@ import { kindOf, stepKindOf } from "../../graph/memory/record-categories.ts";
 import { shapesInTurns, shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import { readValues } from "../cases/equal-values.ts";
+import { readValuesFor } from "../cases/equal-values.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
 import { messagesOf } from "./messages.ts";
 
@@ -48,7 +48,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   yield costOf(graph.operations.size);
   yield* shapesInTurns(graph);
   yield* memoryUnitsInTurns(graph);
-  yield* readValues(graph);
+  yield* readValuesFor(graph, failed);
   const at = (op: string) => order.get(op) ?? 0;
   const answer = locateAnswer(graph, failed);
   const query = locateQuery(graph, failed, answer);

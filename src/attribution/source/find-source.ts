@@ -10,7 +10,7 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { AnswerSource, FailedCase } from "../../protocol/api/attribution.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
-import { readValues } from "../cases/equal-values.ts";
+import { readValuesFor } from "../cases/equal-values.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
 import { Effort, LINK, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
 import { readMessage } from "../roles/message-text.ts";
@@ -38,7 +38,7 @@ export function* findSource(
 ): Generator<number, AnswerSource> {
   const names = graph.derived(stepNames);
   const wrong = wrongPartOf(failed, names);
-  yield* readValues(graph);
+  yield* readValuesFor(graph, failed);
   const answer = locateAnswer(graph, failed);
   const query = locateQuery(graph, failed, answer);
   yield costOf(graph.variables.size);
