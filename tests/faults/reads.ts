@@ -72,7 +72,12 @@ async function run(
     // A runtime of its own: what one graph leaves behind is not the next one's memory.
     const runtime = await startRuntime("product", bundle, `${folder}/${heavy.name}`);
     try {
-      await readAll(new Service(runtime, await newKey(runtime.url)), heavy, records, tally);
+      await readAll(
+        new Service(runtime, await newKey(runtime.url, ["ingest", "read", "write"])),
+        heavy,
+        records,
+        tally,
+      );
       tally.peakBytes = Math.max(tally.peakBytes, peakBytesOf(runtime));
     } finally {
       await runtime.kill();
