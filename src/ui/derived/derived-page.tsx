@@ -1,16 +1,16 @@
 /** What was derived from a message or unit, and what is left of it: also as an erasure report. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { DerivedFigures, DerivedValue } from "../../protocol/api/explorer/derived.ts";
 import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 import { derivedQuery, loadDerived } from "../api/ledger.ts";
+import { GraphCrumbs } from "../components/page/crumbs.tsx";
 import { DownloadCsv } from "../components/page/download-csv.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
-import { shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
 import { derivedAsCsv } from "./derived-as-csv.ts";
@@ -27,15 +27,7 @@ export function DerivedPage() {
   const figures = query.data?.pages[0]?.figures;
   return (
     <>
-      <div className="crumbs no-print">
-        <Link to="/p/$project/graphs" params={{ project }}>
-          Graphs
-        </Link>
-        <span aria-hidden="true">/</span>
-        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
-          {shortenMiddle(graph, 32)}
-        </Link>
-      </div>
+      <GraphCrumbs project={project} graph={graph} />
       <PageHeader title="What was derived">
         <DownloadCsv
           name="erasure-report.csv"

@@ -1,13 +1,13 @@
 /** The memory of one graph, unit by unit: who wrote it, what read it, and what is wrong with it. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";
 import { ledgerQuery } from "../api/ledger.ts";
+import { GraphCrumbs } from "../components/page/crumbs.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Failure, Loaded, Skeleton } from "../components/page/states.tsx";
-import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { EmptySearches } from "./empty-searches.tsx";
 import { ExportLedger } from "./export-ledger.tsx";
@@ -44,15 +44,7 @@ export function LedgerPage() {
   useTitle("Memory ledger");
   return (
     <div className="ledger-page">
-      <div className="crumbs no-print">
-        <Link to="/p/$project/graphs" params={{ project }}>
-          Graphs
-        </Link>
-        <span aria-hidden="true">/</span>
-        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
-          {shortenMiddle(graph, 32)}
-        </Link>
-      </div>
+      <GraphCrumbs project={project} graph={graph} />
       <header className="page-header">
         <h1>Memory ledger</h1>
         <div className="actions">

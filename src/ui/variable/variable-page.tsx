@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { VariableDetail, VariableRole } from "../../protocol/api/explorer/variable-detail.ts";
 import { variableQuery } from "../api/resources.ts";
+import { GraphCrumbs } from "../components/page/crumbs.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
@@ -25,15 +26,7 @@ export function VariablePage() {
   useTitle(shortenMiddle(variable, 60));
   return (
     <>
-      <div className="crumbs no-print">
-        <Link to="/p/$project/graphs" params={{ project }}>
-          Graphs
-        </Link>
-        <span aria-hidden="true">/</span>
-        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
-          {shortenMiddle(graph, 32)}
-        </Link>
-      </div>
+      <GraphCrumbs project={project} graph={graph} />
       <Loaded
         query={query}
         what="The variable could not be loaded"

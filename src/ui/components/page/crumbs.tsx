@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { shortenMiddle } from "../../text/shorten.ts";
 
 const LISTS = {
   Cases: "/p/$project/cases",
   Experiments: "/p/$project/experiments",
   Findings: "/p/$project/findings",
+  Graphs: "/p/$project/graphs",
   Prompts: "/p/$project/prompts",
   Proposals: "/p/$project/proposals",
   Reports: "/p/$project/reports",
@@ -43,4 +45,14 @@ export function Crumbs({ project, list, here, children }: CrumbsProps) {
       )}
     </div>
   );
+}
+
+/** The path to a page about a part of a graph. */
+export function GraphCrumbs({ project, graph }: { project: string; graph: string }) {
+  const here = (
+    <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
+      {shortenMiddle(graph, 32)}
+    </Link>
+  );
+  return <Crumbs project={project} list="Graphs" here={here} />;
 }
