@@ -9,9 +9,8 @@ import type { Database } from "./database.ts";
 type Row<Table extends SQLiteTable> = Partial<Table["$inferSelect"]>;
 
 /**
- * Inserts the rows for which the condition holds. A row whose key is taken changes nothing. Columns
- * that a row does not give are null: defaults do not apply.
- *
+ * Inserts the rows for which the condition holds. A row whose key exists is skipped. Columns that a
+ * row does not give become null, because defaults do not apply.
  * @param condition may name a column of the row with `rowColumn`
  */
 export function insertWhere<Table extends SQLiteTable>(
@@ -24,7 +23,7 @@ export function insertWhere<Table extends SQLiteTable>(
   const values = rows.map((row) => {
     const each = columns.map(([name, column]) => {
       const value = row[name];
-      // Null as text of the statement, because D1 binds at most 100 parameters.
+      // Writes null into the statement's text, because D1 binds at most 100 parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
     return sql`(${sql.join(each, sql`, `)})`;
@@ -35,7 +34,9 @@ export function insertWhere<Table extends SQLiteTable>(
     .onConflictDoNothing();
 }
 
-/** A column of the rows that `insertWhere` is about to insert. SQLite numbers the columns of a list of values. */
+/**
+ * A column of the rows that `insertWhere` is about to insert. SQLite names these columns by number.
+ */
 export function rowColumn<Table extends SQLiteTable>(
   table: Table,
   column: keyof Table["$inferSelect"] & string,
@@ -45,9 +46,8 @@ export function rowColumn<Table extends SQLiteTable>(
 }
 
 /**
- * Inserts a row if the table holds fewer than `limit`. Two requests at once cannot exceed the
+ * Inserts a row if the table holds fewer than `limit` rows. Parallel requests cannot exceed the
  * limit.
- *
  * @param held a statement that counts the rows, as in `select count(*) from api_key`
  * @returns false if the limit is reached or the row exists already
  */

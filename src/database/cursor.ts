@@ -1,5 +1,8 @@
-/** Pages that stay stable while rows are added: newest first, continued after a (time, id). */
-import { and, type Column, eq, lt, or, type SQL } from "drizzle-orm";
+/**
+ * Pages that stay stable while rows are added: newest first. A cursor is the (time, id) of the last
+ * row.
+ */
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { type Cursor, encodeCursor } from "../protocol/cursor.ts";
 
 export interface PageOf<T> {
@@ -10,14 +13,15 @@ export interface PageOf<T> {
 /** The rows after the cursor. All rows without a cursor. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  return or(lt(time, cursor.time), and(eq(time, cursor.time), lt(id, cursor.id)));
+  // As one comparison, so that SQLite continues within an index of both.
+  return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
-/** Characters of a page's items. A page that would have more ends before; it has one item at least. */
+/** Maximum characters of a page's items; a page always holds at least one item. */
 const MAX_PAGE_CHARS = 4_000_000;
 
-/** How many items of these sizes make a page. */
-export function fitting(sizes: Iterable<number>): number {
+/** The number of items of these sizes that fit on a page. */
+function fitting(sizes: Iterable<number>): number {
   let count = 0;
   let chars = 0;
   for (const size of sizes) {
@@ -28,17 +32,52 @@ export function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** `rows` has one more than `limit` if another page follows. */
+/** @param rows one more than `limit` if another page follows */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
   toItem: (row: R) => T,
   cursorOf: (row: R) => Cursor,
 ): PageOf<T> {
+  return toPage({ rows: rows.slice(0, limit), isLast: rows.length <= limit, toItem, cursorOf });
+}
+
+interface LongRows<R, T> {
+  /** Sizes of the first rows in the page's order, by `bytesOf`. */
+  sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
+  /** The same rows whole. */
+  rows(count: number): PromiseLike<readonly R[]>;
+  toItem(row: R): T;
+  cursorOf(row: R): Cursor;
+}
+
+/** A page of rows with long texts. Reads their sizes first, and then only the rows of the page. */
+export async function pageOfLongRows<R, T>(
+  limit: number,
+  { sizes, rows, toItem, cursorOf }: LongRows<R, T>,
+): Promise<PageOf<T>> {
+  const found = await sizes(limit + 1);
+  const count = fitting(found.slice(0, limit).map(({ bytes }) => bytes));
+  const read = count === 0 ? [] : await rows(count);
+  return toPage({ rows: read, isLast: found.length === count, toItem, cursorOf });
+}
+
+/** Bytes of the texts in these columns. SQLite knows them without reading the texts. */
+export function bytesOf(...columns: readonly Column[]): SQL<number> {
+  const each = columns.map((column) => sql`coalesce(octet_length(${column}), 0)`);
+  return sql<number>`${sql.join(each, sql` + `)}`;
+}
+
+interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
+  readonly rows: readonly R[];
+  readonly isLast: boolean;
+}
+
+function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Creates one item more than the page holds and no others, because items may be very large.
+  // Creates at most one item more than the page holds, because items may be very large.
   const sizes = function* () {
-    for (const row of rows.slice(0, limit)) {
+    for (const row of rows) {
       const item = toItem(row);
       made.push(item);
       yield JSON.stringify(item).length;
@@ -46,7 +85,7 @@ export function pageOf<R, T>(
   };
   const count = fitting(sizes());
   const items = made.slice(0, count);
-  const last = rows[items.length - 1];
-  const isLast = rows.length === items.length || last === undefined;
-  return { items, next: isLast ? null : encodeCursor(cursorOf(last)) };
+  const last = rows[count - 1];
+  const isEnd = last === undefined || (isLast && count === rows.length);
+  return { items, next: isEnd ? null : encodeCursor(cursorOf(last)) };
 }

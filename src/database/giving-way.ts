@@ -1,16 +1,15 @@
 /**
- * Long work that lets other requests run in between. A process that computes without a pause reads
- * nothing from the network, so every other request waits for the end. A timer is such a pause.
+ * Runs long work so that other requests can run in between. A process that computes without a pause
+ * reads nothing from the network, so every other request waits. A timer gives such a pause.
  */
 
-/** Resolves after other work that waits for this thread has run. */
+/** Resolves after the other work that waits for this thread. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
 
 /**
- * Runs the work to its end. Gives way each time that its cost since the last time reaches `turn`.
- *
+ * Runs the work to its end. It pauses whenever the cost since the last pause reaches `turn`.
  * @param work yields its cost since its last yield
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
@@ -25,8 +24,8 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Works on all items in their order, at most `atOnce` at a time. The next item begins when another
- * ends, after other requests had the thread. After a failure, no further item begins.
+ * Processes all items in order, at most `atOnce` at a time, with a pause for other requests before
+ * each. After a failure, no further item starts.
  */
 export async function forEachGivingWay<T>(
   items: Iterable<T>,

@@ -3,8 +3,8 @@ import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of them checks the condition: if it does not hold, it sets
- * `column`, which is not nullable, to null, and the transaction fails.
+ * Runs the statements in one transaction. One of them must check the condition: if it does not
+ * hold, it sets `column`, which is not nullable, to null, so the transaction fails.
  * @param column as in `job.state`
  * @returns undefined if the condition did not hold
  */

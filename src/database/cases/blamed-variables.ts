@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-views.ts";
 
-/** A case, and the variables at which its verdicts say that the answer went wrong. */
+/** A case, and the variables that its verdicts hold responsible. */
 export interface BlamedVariables {
   readonly id: string;
   readonly query: string;
@@ -13,8 +13,8 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * The value of the decisive step; the first value that states the wrong part of the answer, and the
-   * value beside it.
+   * The value of the decisive step, the first value that states the wrong part of the answer, and
+   * the value that explains it.
    */
   readonly variables: readonly string[];
 }
@@ -23,7 +23,7 @@ const DECISIVE = sql<string | null>`(select json_group_array(json_extract(step.v
   from json_each(${failedCase.attribution}, '$.chain') as step
   where json_extract(step.value, '$.decisive'))`;
 
-/** Of the newest cases that have a verdict. */
+/** Variables of the newest cases that have a verdict. */
 export async function blamedVariables(
   database: Database,
   project: string,

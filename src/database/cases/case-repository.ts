@@ -6,7 +6,6 @@ import {
   eq,
   exists,
   inArray,
-  isNotNull,
   isNull,
   ne,
   notExists,
@@ -14,14 +13,18 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
-import type { Case, CaseFilter, CaseSummary, Label } from "../../protocol/api/api.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
+import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_OPENED_CASES } from "../../protocol/limits.ts";
+import type { ReportTexts } from "../../reports/representative-cases.ts";
+import { importLabels } from "../annotation/label-rows.ts";
 import { insertWhere, rowColumn } from "../conditional-insert.ts";
-import { afterCursor, pageOf } from "../cursor.ts";
+import { afterCursor, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay } from "../giving-way.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
@@ -31,21 +34,31 @@ import { delivery, failedCase, graph as graphTable } from "../schema/project.ts"
 import { promptCase } from "../schema/prompts.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
-import { FIGURES, matching, type StoredCaseRow, SUMMARY, toCase, toSummary } from "./case-views.ts";
+import {
+  FIGURES,
+  longCases,
+  matching,
+  type StoredCaseRow,
+  SUMMARY,
+  toCase,
+  toSummary,
+} from "./case-views.ts";
+import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
+import { reportTexts } from "./report-texts.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
-/** A case to open. A stored case with the same id keeps its fields, but gains a missing label. */
+/** A case to open, with the label that an imported file brings. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
-  "project" | "state" | "stateAt" | "attempts" | "failure"
->;
+  "project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState" | "labelledBy"
+> & { readonly label?: Label | null };
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
-/** Rows of one statement stay under D1's 100 bound parameters. */
+/** Rows per statement, limited by D1's 100 bound parameters. */
 const OPEN_CHUNK = 4;
-/** After this many failed attributions the case is given up, until a person asks again. */
+/** After this many failed attributions, the case waits until a person requests another one. */
 export const MAX_ATTEMPTS = 3;
 
 export class CaseRepository {
@@ -58,8 +71,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens the cases that are not known yet; returns how many were. Opens no case of a graph that was
-   * deleted, or that another graph replaced since `graphCreatedAt`.
+   * Opens the cases that are not stored yet, and returns their count. Opens no case if the graph
+   * was deleted, or another graph has replaced it since `graphCreatedAt`.
    */
   async open(cases: readonly NewCase[], now: number, graphCreatedAt?: number): Promise<number> {
     let opened = 0;
@@ -70,10 +83,15 @@ export class CaseRepository {
       for (const row of rows) if (!ids.has(row.id)) await this.#fillIn(row, now, graphCreatedAt);
       await giveWay();
     }
+    const labels = cases.flatMap(({ id, label }) => (label ? [[id, label] as const] : []));
+    await importLabels(this.#database, this.#project, new Map(labels), now);
     return opened;
   }
 
-  /** Opens a case by request, up to a limit of the graph. A known case gains what it lacks. */
+  /**
+   * Opens a case by request, up to the limit of its graph. A stored case gets the fields that it
+   * lacks.
+   */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
       where ${this.#in(row.graph)} and ${failedCase.origin} = 'api'`;
@@ -89,7 +107,8 @@ export class CaseRepository {
     hasRoom = sql`true`,
   ): Promise<Set<string>> {
     const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
-    const rows = cases.map((item) => ({ ...item, ...queued }));
+    const unlabelled = { label: null, labelState: "none" as const, labelledBy: 0 };
+    const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
     const condition = sql`${stands} and ${hasRoom}`;
     const inserted = await insertWhere(this.#database, failedCase, rows, condition).returning({
@@ -99,15 +118,14 @@ export class CaseRepository {
   }
 
   /**
-   * Adds to a known case what a second source knows: a label, and every field that the first source
-   * left empty. A case that gained a field is attributed again.
+   * Adds to a known case what a second source knows: every field that the first source left empty. A
+   * case that gained a field is attributed again.
    */
   async #fillIn(
-    { id, label, expected, evidence, judgeReason }: NewCase,
+    { id, expected, evidence, judgeReason }: NewCase,
     now: number,
     graphCreatedAt: number | undefined,
   ): Promise<void> {
-    if (label) await this.setLabel(id, label);
     const filled: Partial<Record<"expected" | "evidence" | "judgeReason", SQL>> = {};
     const gaps: SQL[] = [];
     const fill = (field: keyof typeof filled, isEmpty: SQL, value: unknown) => {
@@ -145,7 +163,7 @@ export class CaseRepository {
     return row;
   }
 
-  /** Gives up the graph's waiting cases, until a person asks for them again. */
+  /** Gives up the graph's waiting cases until a person requests them again. */
   async failQueued(
     graph: string,
     graphCreatedAt: number,
@@ -160,7 +178,7 @@ export class CaseRepository {
 
   /**
    * Stores the attribution, its webhook deliveries, the prompts behind its operation and its
-   * transcript in one transaction. Stores nothing for a deleted case.
+   * transcript in one transaction. Stores nothing if the case was deleted.
    */
   async complete(
     row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
@@ -186,7 +204,7 @@ export class CaseRepository {
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,
-          // A replay proves only the verdict that it tested.
+          // Replays prove only the verdict that they tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
         .where(this.#taken(row)),
@@ -219,7 +237,7 @@ export class CaseRepository {
       .where(this.#taken(row));
   }
 
-  /** Gives the case up, until a person asks for it again. */
+  /** Gives the case up until a person requests it again. */
   async fail(row: TakenCase, failure: string, now: number): Promise<void> {
     await this.#database
       .update(failedCase)
@@ -245,23 +263,14 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  async setLabel(id: string, label: Label | null): Promise<Case | undefined> {
-    const [row] = await this.#database
-      .update(failedCase)
-      .set({ label })
-      .where(this.#own(id))
-      .returning();
-    return row && toCase(row);
+  /** Identifies the graph's labelled cases without reading their texts. */
+  labelledState(graph: string): Promise<LabelledState> {
+    return labelledState(this.#database, this.#project, graph);
   }
 
-  /** The cases of the graph that a person or a file labelled, in the order of their answers. */
-  async labelled(graph: string): Promise<Case[]> {
-    const rows = await this.#database
-      .select()
-      .from(failedCase)
-      .where(and(matching(this.#project, { graph }), isNotNull(failedCase.label)))
-      .orderBy(failedCase.occurredAt, failedCase.id);
-    return rows.map(toCase);
+  /** The graph's cases with a label that counts. */
+  labelled(graph: string): Promise<LabelledCase[]> {
+    return labelledCases(this.#database, this.#project, graph);
   }
 
   async find(id: string): Promise<Case | undefined> {
@@ -269,12 +278,12 @@ export class CaseRepository {
     return row && toCase(row);
   }
 
-  /** What a model was asked about the case; empty if none was. */
+  /** The questions to a model about the case and its answers; empty if there were none. */
   transcript(id: string): Promise<Transcript> {
     return readTranscript(this.#database, this.#project, id);
   }
 
-  /** The cases with these ids. Ask for few: cases are large. */
+  /** The cases with these ids. Request only a few, because cases are large. */
   async findAll(ids: readonly string[]): Promise<Case[]> {
     const rows = await this.#database
       .select()
@@ -288,16 +297,15 @@ export class CaseRepository {
     return blamedVariables(this.#database, this.#project, graph, limit);
   }
 
-  /** Newest first. */
+  /** The cases that pass the filter, newest first. */
   async list(filter: CaseFilter, cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, failedCase.occurredAt, failedCase.id);
-    const rows = await this.#database
-      .select(SUMMARY)
-      .from(failedCase)
-      .where(and(matching(this.#project, filter), after))
-      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
-      .limit(limit + 1);
-    return pageOf(rows, limit, toSummary, (row) => ({ time: row.occurredAt, id: row.id }));
+    const where = and(matching(this.#project, filter), after);
+    return pageOfLongRows(limit, {
+      ...longCases(this.#database, where),
+      toItem: toSummary,
+      cursorOf: (row) => ({ time: row.occurredAt, id: row.id }),
+    });
   }
 
   /** Ids of cases whose decisive operation used one of these prompt versions; newest first. */
@@ -348,32 +356,24 @@ export class CaseRepository {
       .limit(limit);
   }
 
-  /** Rows for reports: figures, and the texts of the cases behind them. */
-  async reportRows(filter: CaseFilter, limit: number) {
-    return this.#database
-      .select({
-        ...FIGURES,
-        query: failedCase.query,
-        expected: failedCase.expected,
-        prediction: failedCase.prediction,
-        reason: sql<string | null>`json_extract(${failedCase.attribution}, '$.reason')`,
-      })
-      .from(failedCase)
-      .where(matching(this.#project, filter))
-      .orderBy(desc(failedCase.occurredAt))
-      .limit(limit);
+  /** The beginnings of the texts that a report may quote, by the ids of the cases. */
+  reportTexts(ids: readonly string[]): Promise<Map<string, ReportTexts>> {
+    return reportTexts(
+      this.#database,
+      and(eq(failedCase.project, this.#project), isOneOf(failedCase.id, ids)),
+    );
   }
 
   #own(id: string): SQL | undefined {
     return and(eq(failedCase.project, this.#project), eq(failedCase.id, id));
   }
 
-  /** Matches only the case that was taken, not a later one with the same id. */
+  /** Matches only the case that was taken, not a later case with the same id. */
   #taken({ id, createdAt }: TakenCase): SQL | undefined {
     return and(this.#own(id), eq(failedCase.createdAt, createdAt));
   }
 
-  /** Whether the graph of a case exists, and is the one that was created then. */
+  /** Whether the case's graph exists and has this creation time. */
   #stands(createdAt: number | undefined, id: SQL | Column = failedCase.graph): SQL {
     const isSame = createdAt === undefined ? undefined : eq(graphTable.createdAt, createdAt);
     return exists(
@@ -389,11 +389,11 @@ export class CaseRepository {
   }
 }
 
-/** Same wording as the index `failed_case_waiting`, so SQLite can use it. */
+/** Must have the same wording as the index `failed_case_waiting`, so that SQLite uses it. */
 export const isDue = (now: number): SQL =>
   sql`(${failedCase.state} = 'queued' and ${failedCase.stateAt} <= ${now})`;
 
-/** Any number of ids in one bound parameter. */
+/** Binds any number of ids as one parameter. */
 function isOneOf(column: Column, ids: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

@@ -7,7 +7,7 @@ import { failedCase } from "../schema/project.ts";
 
 export const NO_TRANSCRIPT: Transcript = { steps: [], leftOut: 0 };
 
-/** Replaces the stored transcript; an empty one takes no row. */
+/** Replaces the stored transcript. An empty transcript deletes the row. */
 export function transcriptOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,

@@ -1,8 +1,12 @@
 /** The columns, filters and shapes in which case rows are read. */
-import { and, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { LabelledCauses } from "../../reports/case-row.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
+import { acceptsVerdict, isLabelledBy } from "../annotation/label-rows.ts";
+import { bytesOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
 import { isOfFinding } from "../insights/record-finding.ts";
 import { promptIdOf } from "../prompts/prompt-id.ts";
 import { shift, shiftCase } from "../schema/findings.ts";
@@ -11,7 +15,7 @@ import { promptCase } from "../schema/prompts.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
-/** Columns for lists: without the attribution, which may be long. */
+/** Columns for lists. They leave out the attribution, which may be long. */
 export const SUMMARY = {
   id: failedCase.id,
   graph: failedCase.graph,
@@ -30,6 +34,8 @@ export const SUMMARY = {
   opName: failedCase.opName,
   confidence: failedCase.confidence,
   label: failedCase.label,
+  labelState: failedCase.labelState,
+  labelledBy: failedCase.labelledBy,
   proof: failedCase.proof,
 };
 
@@ -44,10 +50,9 @@ export const FIGURES = {
   op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
-  // Without its reason, which may be long.
-  label: sql<LabelledCauses | null>`json_remove(${failedCase.label}, '$.reason')`.mapWith(
-    failedCase.label,
-  ),
+  // Without its texts, which may be long.
+  label: sql<LabelledCauses | null>`json_remove(
+    ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`.mapWith(failedCase.label),
 };
 
 export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseSummary {
@@ -70,7 +75,32 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
     opName: row.opName,
     confidence: row.confidence,
     agreement: label === null || errorType === null ? null : labelAgrees({ errorType, op, label }),
+    labelState: row.labelState,
+    labelledBy: row.labelledBy,
     proof: row.proof,
+  };
+}
+
+/** For a page of summaries, newest first: their sizes, and the rows. */
+export function longCases(database: Database, where: SQL | undefined) {
+  const order = [desc(failedCase.occurredAt), desc(failedCase.id)] as const;
+  const { query, expected, prediction, label } = failedCase;
+  const bytes = bytesOf(query, expected, prediction, label);
+  return {
+    sizes: (count: number) =>
+      database
+        .select({ bytes })
+        .from(failedCase)
+        .where(where)
+        .orderBy(...order)
+        .limit(count),
+    rows: (count: number) =>
+      database
+        .select(SUMMARY)
+        .from(failedCase)
+        .where(where)
+        .orderBy(...order)
+        .limit(count),
   };
 }
 
@@ -106,9 +136,14 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
     state ? eq(failedCase.state, state) : undefined,
     prompt ? instructedBy(project, prompt, promptVersion) : undefined,
     proof ? eq(failedCase.proof, proof) : undefined,
+    filter.labelled
+      ? sql`(${failedCase.labelState} <> 'none') = ${filter.labelled === "true"}`
+      : undefined,
+    filter.agreement ? IN_AGREEMENT[filter.agreement] : undefined,
+    filter.author ? isLabelledBy(project, filter.author) : undefined,
     filter.finding ? isOfFinding(project, filter.finding) : undefined,
     filter.shift ? isBehindShift(project, filter.shift) : undefined,
-    // Not LIKE, whose patterns D1 limits to 50 bytes.
+    // Does not use LIKE, because D1 limits its patterns to 50 bytes.
     search
       ? or(
           ...[failedCase.query, failedCase.prediction, failedCase.expected].map(
@@ -119,7 +154,15 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
   );
 }
 
-/** Whether the prompt, by its id or name, is behind the case's decisive operation. */
+const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
+
+const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
+  agrees: sql`(${IS_COMPARED} and ${acceptsVerdict(failedCase.label)})`,
+  differs: sql`(${IS_COMPARED} and not ${acceptsVerdict(failedCase.label)})`,
+  disputed: sql`${failedCase.labelState} = 'disputed'`,
+};
+
+/** Whether the prompt with this id or name is behind the case's decisive operation. */
 function instructedBy(project: string, prompt: string, version: number | undefined): SQL {
   const numbered = version === undefined ? sql`` : sql` and ${promptCase.number} = ${version}`;
   return sql`exists (select 1 from ${promptCase} where ${promptCase.case} = ${failedCase.id}${numbered}

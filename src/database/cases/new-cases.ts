@@ -2,16 +2,18 @@
 import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import type { Label } from "../../protocol/api/api.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { NewCase } from "./case-repository.ts";
 
-/** A found case, with its label if it came with one. */
+/** A case found in a graph, with its label if the source has one. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
 
-/** Keeps a row with the longest allowed texts under D1's limit of 2 MB. */
+/**
+ * Maximum expected answers. Keeps a row with the longest allowed texts under D1's limit of 2 MB.
+ */
 const MAX_EXPECTED = 8;
 const MAX_EVIDENCE = 500;
 
@@ -29,7 +31,7 @@ export function newCases(
     origin: item.origin,
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    // A blank answer would keep a later source from filling the field.
+    // Drops blank answers. A blank answer would stop a later source from filling the field.
     expected: item.expected.filter(saysSomething).slice(0, MAX_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
@@ -46,9 +48,9 @@ export function newCases(
 
 /**
  * The id of a case: the same for the same question and answer of a graph, from any source.
- * `key` is the query's variable id, or its text, with the answer's text.
+ * @param key the query's variable id or its text, and the answer's text
  */
-function caseIdOf(project: string, graph: string, key: string): string {
+export function caseIdOf(project: string, graph: string, key: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, graph, key]));
   return `case_${hash.digest("base64url").slice(0, 22)}`;
 }

@@ -1,6 +1,6 @@
 /** Datasets of one project, and their items. */
 
-import { and, asc, type Column, count, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
   type AddCases,
   type Dataset,
@@ -11,11 +11,11 @@ import {
   MAX_EXPECTED_ANSWERS,
   type NewItem,
 } from "../../protocol/api/experiments.ts";
-import { type Cursor, encodeCursor } from "../../protocol/cursor.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
 import { matching, type StoredCaseRow } from "../cases/case-views.ts";
 import { insertWithin } from "../conditional-insert.ts";
-import { afterCursor, fitting, pageOf } from "../cursor.ts";
+import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
@@ -32,7 +32,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes of the given items for which the dataset has no room. */
+  /** Indexes of the given items that did not fit, because the dataset is full. */
   readonly surplus: readonly number[];
 }
 
@@ -40,10 +40,10 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Cases that are read at once: their texts may be long. */
+/** Cases per read. Few, because their texts may be long. */
 const CASES_AT_ONCE = 200;
 
-/** JSON characters of one statement's items; a bound parameter has less than 2 MB. */
+/** JSON characters of the items per statement. A bound parameter must stay under 2 MB. */
 const STATEMENT_CHARS = 500_000;
 
 export class DatasetRepository {
@@ -66,7 +66,7 @@ export class DatasetRepository {
     return this.find(name);
   }
 
-  /** By its id or its name. */
+  /** The dataset with this id or name. */
   async find(idOrName: string): Promise<Dataset | undefined> {
     const isMeant = or(eq(dataset.id, idOrName), eq(dataset.name, idOrName));
     const rows = await this.#views(isMeant).limit(2);
@@ -74,7 +74,7 @@ export class DatasetRepository {
     return found && toDataset(found);
   }
 
-  /** Newest first. */
+  /** Datasets, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#views(afterCursor(cursor, dataset.createdAt, dataset.id))
       .orderBy(desc(dataset.createdAt), desc(dataset.id))
@@ -89,35 +89,33 @@ export class DatasetRepository {
       .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
-  /** In the order in which they came. No more is read than makes a page: an item may be long. */
+  /**
+   * Items in the order in which they were added. Reads no more than one page, because an item may
+   * be long.
+   */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
     const { question, expected, metadata, place } = datasetItem;
-    const sizes = await this.#database
-      .select({
-        place,
-        size: sql<number>`length(${question}) + length(${expected}) + length(${metadata})`,
-      })
-      .from(datasetItem)
-      .where(and(this.#in(id), after))
-      .orderBy(asc(place))
-      .limit(limit + 1);
-    const wanted = sizes.slice(0, limit);
-    const read = fitting(wanted.map(({ size }) => size));
-    const rows = await this.#database
-      .select()
-      .from(datasetItem)
-      .where(and(this.#in(id), after, lte(place, wanted[read - 1]?.place ?? -1)))
-      .orderBy(asc(place));
-    const page = pageOf(rows, limit, toItem, ({ place, id }) => ({ time: place, id }));
-    const last = rows.at(-1);
-    if (page.next !== null || last === undefined || read === sizes.length) return page;
-    return { ...page, next: encodeCursor({ time: last.place, id: last.id }) };
+    const bytes = bytesOf(question, expected, metadata);
+    const where = and(this.#in(id), after);
+    return pageOfLongRows(limit, {
+      sizes: (count) =>
+        this.#database
+          .select({ bytes })
+          .from(datasetItem)
+          .where(where)
+          .orderBy(asc(place))
+          .limit(count),
+      rows: (count) =>
+        this.#database.select().from(datasetItem).where(where).orderBy(asc(place)).limit(count),
+      toItem,
+      cursorOf: (row) => ({ time: row.place, id: row.id }),
+    });
   }
 
   /**
    * Adds items. If an item with the same question and metadata exists, it gets the new expected
-   * answers too. Adds no item for a case whose graph was deleted.
+   * answers as well. Adds no item for a case whose graph was deleted.
    */
   async add(id: string, items: readonly AddedItem[]): Promise<Added> {
     const named = items.map((item) => ({
@@ -137,13 +135,13 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // An item of a graph that is gone was not stored either; it needs no room.
+    // Items of a deleted graph were not inserted either, but need no space.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
   }
 
-  /** The questions of cases, by their ids or by the filters of their list, newest first. */
+  /** Adds the questions of cases, by their ids or by the filters of the case list, newest first. */
   async addCases(id: string, { cases, ...filter }: AddCases): Promise<ItemsAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -152,7 +150,7 @@ export class DatasetRepository {
     const sum: ItemsAdded = { added: 0, joined: 0, withoutAnswer: 0, rejected: [] };
     const found = new Set<string>();
     for (let cursor: Cursor | undefined; ; ) {
-      const rows = await this.#cases(
+      const { items: rows, next } = await this.#cases(
         and(isMeant, afterCursor(cursor, failedCase.occurredAt, failedCase.id)),
       );
       const { surplus, ...part } = await this.add(id, rows.map(toAdded));
@@ -162,7 +160,7 @@ export class DatasetRepository {
       sum.rejected.push(...surplus.map((at) => withoutRoom(found.size + at)));
       for (const row of rows) found.add(row.id);
       const last = rows.at(-1);
-      if (last === undefined || rows.length < CASES_AT_ONCE || surplus.length > 0) break;
+      if (last === undefined || next === null || surplus.length > 0) break;
       cursor = { time: last.occurredAt, id: last.id };
     }
     for (const [index, named] of (cases ?? []).entries()) {
@@ -173,17 +171,32 @@ export class DatasetRepository {
 
   #cases(condition: SQL | undefined) {
     const { id, graph, query, expected, occurredAt } = failedCase;
-    return this.#database
-      .select({ id, graph, query, expected, occurredAt })
-      .from(failedCase)
-      .where(condition)
-      .orderBy(desc(occurredAt), desc(id))
-      .limit(CASES_AT_ONCE);
+    const fields = { id, graph, query, expected, occurredAt };
+    const bytes = bytesOf(query, expected);
+    const order = [desc(occurredAt), desc(id)] as const;
+    return pageOfLongRows(CASES_AT_ONCE, {
+      sizes: (count) =>
+        this.#database
+          .select({ bytes })
+          .from(failedCase)
+          .where(condition)
+          .orderBy(...order)
+          .limit(count),
+      rows: (count) =>
+        this.#database
+          .select(fields)
+          .from(failedCase)
+          .where(condition)
+          .orderBy(...order)
+          .limit(count),
+      toItem: (row) => row,
+      cursorOf: (row) => ({ time: row.occurredAt, id: row.id }),
+    });
   }
 
   /**
-   * If the item was made from a case, removes the texts of its results. Otherwise nothing would
-   * show to which graph they belong.
+   * If the item was made from a case, also removes the texts of its results, because nothing else
+   * would show which graph they belong to.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -203,7 +216,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** Of those, the items that the dataset has. */
+  /** The ids among these that the dataset already has. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })
@@ -220,7 +233,7 @@ export class DatasetRepository {
     return row?.items ?? 0;
   }
 
-  /** The statement counts the room itself: parallel requests cannot pass the limit. */
+  /** The statement itself checks the space left, so parallel requests cannot exceed the limit. */
   #insert(id: string, part: readonly NamedItem[]) {
     const field = (name: string) => sql`item.value ->> ${`$.${name}`}`;
     const place = sql`(select coalesce(max(place), -1) + 1 from ${datasetItem} where dataset = ${id}) + item.key`;
@@ -253,15 +266,16 @@ export class DatasetRepository {
 
   #views(condition: SQL | undefined) {
     // With the table's name: in a query of one table, drizzle writes columns without it.
-    const ofItems = (what: string) =>
-      sql<number>`(select ${sql.raw(what)} from dataset_item as item where item.dataset = "dataset"."id")`;
+    const ofItems = (which: string) =>
+      sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database
       .select({
         id: dataset.id,
         name: dataset.name,
         createdAt: dataset.createdAt,
-        items: ofItems("count(*)"),
-        withoutAnswer: ofItems("coalesce(sum(item.expected = '[]'), 0)"),
+        items: ofItems(""),
+        // In the words of the index `dataset_item_unanswered`, so that SQLite uses it.
+        withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)
       .where(and(eq(dataset.project, this.#project), condition))
@@ -278,7 +292,7 @@ export function withoutRoom(index: number): ItemRejection {
   return { index, message };
 }
 
-/** However many there are: one bound parameter. */
+/** Binds any number of values as one parameter. */
 function isOneOf(column: Column, values: readonly string[]): SQL {
   return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }

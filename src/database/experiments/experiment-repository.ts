@@ -1,4 +1,4 @@
-/** Experiments of one project: begun, answered item by item, compared. */
+/** Experiments of one project: started, answered item by item, compared. */
 
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type {
@@ -11,12 +11,11 @@ import type {
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
-import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { insertWithin } from "../conditional-insert.ts";
-import { afterCursor, pageOf } from "../cursor.ts";
+import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 
@@ -44,7 +43,7 @@ export class ExperimentRepository {
     this.#project = project;
   }
 
-  /** False if the project is at its limit. */
+  /** Returns false if the project is at its limit. */
   async begin(created: NewExperiment, now: number): Promise<boolean> {
     const begun = { state: "running" as const, createdAt: now, endedAt: null };
     const row = { ...created, project: this.#project, ...begun };
@@ -66,7 +65,7 @@ export class ExperimentRepository {
     return found;
   }
 
-  /** Newest first. */
+  /** Experiments, newest first. */
   async list(dataset: string | undefined, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#rows(
       and(
@@ -129,7 +128,7 @@ export class ExperimentRepository {
     return new Set(stored.map(({ item }) => item));
   }
 
-  /** In the order of the dataset. */
+  /** Results in the order of the dataset. */
   async results(
     id: string,
     { outcome }: { readonly outcome?: ItemOutcome | undefined },
@@ -137,57 +136,80 @@ export class ExperimentRepository {
     limit: number,
   ) {
     const place = sql<number>`coalesce(${datasetItem.place}, ${NO_PLACE})`;
-    const rows = await this.#database
-      .select({
-        ...RESULT,
-        place,
-        question: datasetItem.question,
-        expected: datasetItem.expected,
-        case: datasetItem.case,
-      })
-      .from(experimentResult)
-      .innerJoin(experiment, eq(experiment.id, experimentResult.experiment))
-      .leftJoin(
-        datasetItem,
-        and(eq(datasetItem.dataset, experiment.dataset), eq(datasetItem.id, experimentResult.item)),
-      )
-      .where(
-        and(
-          this.#own(id),
-          outcome === undefined ? undefined : eq(OUTCOME, outcome),
-          cursor === undefined
-            ? undefined
-            : sql`(${place}, ${experimentResult.item}) > (${cursor.time}, ${cursor.id})`,
-        ),
-      )
-      .orderBy(asc(place), asc(experimentResult.item))
-      .limit(limit + 1);
-    return pageOf(rows, limit, toResult, (row) => ({ time: row.place, id: row.item }));
+    const { question, expected } = datasetItem;
+    const { answer, reason, error } = experimentResult;
+    const bytes = bytesOf(question, expected, answer, reason, error);
+    const fields = { ...RESULT, place, question, expected, case: datasetItem.case };
+    const ofExperiment = eq(experiment.id, experimentResult.experiment);
+    const ofItem = and(
+      eq(datasetItem.dataset, experiment.dataset),
+      eq(datasetItem.id, experimentResult.item),
+    );
+    const where = and(
+      this.#own(id),
+      outcome === undefined ? undefined : eq(experimentResult.outcome, outcome),
+      cursor === undefined
+        ? undefined
+        : sql`(${place}, ${experimentResult.item}) > (${cursor.time}, ${cursor.id})`,
+    );
+    const order = [asc(place), asc(experimentResult.item)] as const;
+    return pageOfLongRows(limit, {
+      sizes: (count) =>
+        this.#database
+          .select({ bytes })
+          .from(experimentResult)
+          .innerJoin(experiment, ofExperiment)
+          .leftJoin(datasetItem, ofItem)
+          .where(where)
+          .orderBy(...order)
+          .limit(count),
+      rows: (count) =>
+        this.#database
+          .select(fields)
+          .from(experimentResult)
+          .innerJoin(experiment, ofExperiment)
+          .leftJoin(datasetItem, ofItem)
+          .where(where)
+          .orderBy(...order)
+          .limit(count),
+      toItem: toResult,
+      cursorOf: (row) => ({ time: row.place, id: row.item }),
+    });
   }
 
-  /** How the items that were judged in both came out, and those that changed, up to `limit`. */
+  /**
+   * Counts how the items that were judged in both came out. Lists those that changed, up to `limit`
+   * and as many as fit into one answer.
+   */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
-    const isRight = (table: string) =>
-      sql.raw(`${table}.error is null and ${table}.score >= ${PASSING_SCORE}`);
-    const judged = (table: string) =>
-      sql.raw(`(${table}.error is not null or ${table}.score is not null)`);
     const both = sql`${experimentResult} as now join ${experimentResult} as before on before.item = now.item
       where now.project = ${this.#project} and now.experiment = ${id}
         and before.project = ${this.#project} and before.experiment = ${against}
-        and ${judged("now")} and ${judged("before")}`;
+        and now.outcome <> 'unjudged' and before.outcome <> 'unjudged'`;
     const counted = this.#database.all<{ was: number; is: number; items: number }>(
-      sql`select ${isRight("before")} as was, ${isRight("now")} as "is", count(*) as items from ${both} group by 1, 2`,
+      sql`select before.outcome = 'right' as was, now.outcome = 'right' as "is", count(*) as items from ${both} group by 1, 2`,
     );
-    const changed = (isGain: boolean) =>
-      this.#database.all<ChangedRow>(sql`
-        select pair.*, item.question, item.expected from (
-          select now.item as item, before.answer as before, now.answer as now from ${both}
-            and (${isRight("now")}) = ${isGain ? 1 : 0} and (${isRight("before")}) = ${isGain ? 0 : 1}
-          order by now.item limit ${limit}
-        ) as pair
-        left join ${experiment} on experiment.id = ${id}
-        left join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = pair.item
-      `);
+    const changed = async (isGain: boolean) => {
+      const first = <Row>(fields: SQL, count: number) =>
+        this.#database.all<Row>(sql`
+          select ${fields} from (
+            select now.item as item, before.answer as before, now.answer as now from ${both}
+              and (now.outcome = 'right') = ${isGain ? 1 : 0} and (before.outcome = 'right') = ${isGain ? 0 : 1}
+            order by now.item limit ${count}
+          ) as pair
+          left join ${experiment} on experiment.id = ${id}
+          left join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = pair.item
+          order by pair.item`);
+      const texts = ["pair.before", "pair.now", "item.question", "item.expected"];
+      const bytes = texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(" + ");
+      const { items } = await pageOfLongRows<ChangedRow, ChangedItem>(limit, {
+        sizes: (count) => first(sql.raw(`${bytes} as bytes`), count),
+        rows: (count) => first(sql.raw("pair.*, item.question, item.expected"), count),
+        toItem: toChanged,
+        cursorOf: (row) => ({ time: 0, id: row.item }),
+      });
+      return items;
+    };
     const [counts, gainedItems, lostItems] = await Promise.all([
       counted,
       changed(true),
@@ -197,8 +219,7 @@ export class ExperimentRepository {
       counts.find((row) => row.was === was && row.is === is)?.items ?? 0;
     return {
       ...{ bothRight: of(1, 1), bothWrong: of(0, 0), gained: of(0, 1), lost: of(1, 0) },
-      gainedItems: gainedItems.map(toChanged),
-      lostItems: lostItems.map(toChanged),
+      ...{ gainedItems, lostItems },
     };
   }
 
@@ -215,16 +236,16 @@ export class ExperimentRepository {
       .$dynamic();
   }
 
-  /** Reads the results of these experiments alone. */
+  /** Adds the figures. Reads only the results of these experiments. */
   async #withFigures(rows: readonly ExperimentRow[]): Promise<Experiment[]> {
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const counted = await this.#database
       .select({
         experiment: experimentResult.experiment,
-        right: sql<number>`sum(${OUTCOME} = 'right')`,
-        wrong: sql<number>`sum(${OUTCOME} = 'wrong')`,
-        failed: sql<number>`sum(${OUTCOME} = 'failed')`,
-        unjudged: sql<number>`sum(${OUTCOME} = 'unjudged')`,
+        right: sql<number>`sum(${experimentResult.outcome} = 'right')`,
+        wrong: sql<number>`sum(${experimentResult.outcome} = 'wrong')`,
+        failed: sql<number>`sum(${experimentResult.outcome} = 'failed')`,
+        unjudged: sql<number>`sum(${experimentResult.outcome} = 'unjudged')`,
       })
       .from(experimentResult)
       .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
@@ -238,14 +259,9 @@ export class ExperimentRepository {
   }
 }
 
-const OUTCOME = sql<ItemOutcome>`(case
-  when ${experimentResult.error} is not null then 'failed'
-  when ${experimentResult.score} is null then 'unjudged'
-  when ${experimentResult.score} >= ${sql.raw(`${PASSING_SCORE}`)} then 'right' else 'wrong' end)`;
-
 const RESULT = {
   item: experimentResult.item,
-  outcome: OUTCOME,
+  outcome: experimentResult.outcome,
   answer: experimentResult.answer,
   score: experimentResult.score,
   reason: experimentResult.reason,

@@ -3,6 +3,7 @@ import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import type { Replay, ReplayFacts } from "../../protocol/api/replays.ts";
 import { MAX_REPLAYS_OF_CASE } from "../../protocol/limits.ts";
 import { insertWhere } from "../conditional-insert.ts";
+import { bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { replay } from "../schema/replays.ts";
@@ -10,7 +11,7 @@ import { replay } from "../schema/replays.ts";
 type ReplayRow = typeof replay.$inferSelect;
 export type NewReplay = Omit<ReplayRow, "project">;
 
-/** Maximum replays listed for a case. After many attempts, the latest ones matter. */
+/** Maximum replays listed for a case: the latest ones. */
 const MAX_LISTED = 50;
 
 export class ReplayRepository {
@@ -63,15 +64,30 @@ export class ReplayRepository {
     return row && toReplay(row);
   }
 
-  /** Newest first. */
+  /** Replays of the case, newest first. */
   async ofCase(id: string): Promise<Replay[]> {
-    const rows = await this.#database
-      .select()
-      .from(replay)
-      .where(and(eq(replay.project, this.#project), eq(replay.case, id)))
-      .orderBy(desc(replay.createdAt), desc(replay.id))
-      .limit(MAX_LISTED);
-    return rows.map(toReplay);
+    const where = and(eq(replay.project, this.#project), eq(replay.case, id));
+    const order = [desc(replay.createdAt), desc(replay.id)] as const;
+    const bytes = bytesOf(replay.facts, replay.reason);
+    const { items } = await pageOfLongRows(MAX_LISTED, {
+      sizes: (count) =>
+        this.#database
+          .select({ bytes })
+          .from(replay)
+          .where(where)
+          .orderBy(...order)
+          .limit(count),
+      rows: (count) =>
+        this.#database
+          .select()
+          .from(replay)
+          .where(where)
+          .orderBy(...order)
+          .limit(count),
+      toItem: toReplay,
+      cursorOf: (row) => ({ time: row.createdAt, id: row.id }),
+    });
+    return items;
   }
 
   /**

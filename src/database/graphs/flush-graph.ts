@@ -1,7 +1,7 @@
 /**
- * Moves a graph object's log into packs. Each step is durable before the next: a pack and the
- * graph's row first, then the log rows go, then attribution is woken. A crash in between repeats
- * a step, which changes nothing.
+ * Moves a graph object's log into packs. Each step is durable before the next one: first the pack
+ * and the graph's row, then the deletion of the log rows, then attribution is woken. After a crash,
+ * a step is repeated, which changes nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -9,7 +9,7 @@ import type { ReachableChunks } from "../../event-store/pack/pack-texts.ts";
 import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
-/** Characters of events that are packed without a break: an append waits these few milliseconds. */
+/** Characters of events that are packed without a pause. An append waits these few milliseconds. */
 const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
@@ -21,7 +21,9 @@ export interface FlushDeps {
   readonly pause: () => Promise<void>;
 }
 
-/** Packs the rows that the log holds now. Events that arrive meanwhile wait for the next flush. */
+/**
+ * Packs the rows that the log holds now. Events that arrive during the flush wait for the next one.
+ */
 export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;
   let opensCase = false;

@@ -1,19 +1,26 @@
 /**
- * Caches the graph that was loaded last: many requests read one graph, and loading it costs more than
- * most of them. The key includes the revision, so the cache never answers with an older state. It holds
- * one graph only, because a graph's values, once read, may take more memory than its packs suggest.
+ * Caches the graph that was loaded last, because many requests read one graph and loading it costs
+ * more than most of them. The key includes the revision, so the cache never returns an older state.
+ * It holds only one graph, because values that were read may take more memory than the packs
+ * suggest.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-/** Compressed bytes of the packs of a cached graph. */
+/** Maximum compressed bytes of the packs of a cached graph. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
-/** Memory of its structure. Packs compress repetition, so small packs can hold a large structure. */
+/**
+ * Maximum memory of its structure. Packs compress repetition, so small packs can hold a large
+ * structure.
+ */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a record after a walk, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
-/** At most, of the texts that are held whole. */
+/** Maximum bytes per character of texts held as objects. */
 const CHAR_BYTES = 2;
-/** The next use of the cache after this time drops the graph, so a deleted graph leaves memory. */
+/**
+ * After this time, the next use of the cache drops the graph, so that a deleted graph leaves
+ * memory.
+ */
 const HELD_MS = 60_000;
 
 export interface LoadedGraph {
@@ -21,11 +28,11 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Graphs that are loaded at once; each may take the memory of a large graph. */
+/** Maximum parallel loads; each may take the memory of a large graph. */
 const MOST_LOADS = 3;
-/** A load that takes longer is taken to have ended with its request, which the platform may stop. */
+/** A load that takes longer counts as stopped, because the platform may stop its request. */
 const LOAD_MS = 30_000;
-/** A reader that has waited so long is refused. */
+/** A reader that has waited for this long is refused. */
 const PATIENCE_MS = 45_000;
 const LOOK_AGAIN_MS = 25;
 
@@ -35,7 +42,9 @@ interface Load {
   hasEnded: boolean;
 }
 
-/** The runtime and `isStorageFailure` name a failure like this one by the mark. */
+/**
+ * The runtime marks such failures with `overloaded`, and `isStorageFailure` recognises the mark.
+ */
 class Busy extends Error {
   readonly overloaded = true;
 }
@@ -45,7 +54,10 @@ export interface Waiting {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Loads of one graph are joined, and loads at once are bounded. */
+/**
+ * Requests for a graph that is being loaded wait for that load. The number of parallel loads is
+ * bounded.
+ */
 export class GraphCache {
   #held:
     | { readonly key: string; readonly graph: EvolutionGraph; readonly until: number }
@@ -68,7 +80,7 @@ export class GraphCache {
     const { now, sleep } = this.#clock;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // A promise belongs to the request that made it, so readers look again instead of sharing it.
+    // A promise belongs to the request that made it, so other readers poll instead of sharing it.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();

@@ -1,24 +1,26 @@
 /** Deletes all rows of a graph from the relational database. */
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
 import { withoutLostQuotes } from "../insights/redact-reports.ts";
 import { answerScope } from "../jobs/model-repository.ts";
 import { withoutLostPrompts, withoutVersionsOf } from "../prompts/prompt-traces.ts";
+import { rightAnswer } from "../schema/annotation/answers.ts";
 import { job } from "../schema/jobs.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 
-/** Packs of one statement: each has up to 1 MB, and a statement has seconds. */
+/** Packs deleted per statement: each has up to 1 MB, and a statement may take only seconds. */
 const PACKS_AT_ONCE = 100;
 
 /**
- * Deletes the graph's row, its cases with their attributions and labels, the deliveries that quote
- * them, their quotes in reports, and its packs. The caller must prevent packing meanwhile. Can be
- * repeated after a failure.
+ * Deletes the graph's row, its cases with their attributions and labels, the deliveries and
+ * reports' quotes that mention them, and its packs. The caller must prevent packing meanwhile. It
+ * can be repeated after a failure.
  * @param packs the database that holds its packs
- * @returns whether there was a row of the graph
+ * @returns whether the graph had a row
  */
 export async function deleteGraphRows(
   database: Database,
@@ -26,15 +28,17 @@ export async function deleteGraphRows(
   graphId: string,
   packs: Database,
 ): Promise<boolean> {
-  // The row first: while it exists, a worker may look for wrong answers in the packs that are left.
+  // Deletes the row first: while it exists, a worker may search the remaining packs for wrong
+  // answers.
   const [, rows] = await database.batch([
-    // Runs before the row is deleted: the graph's uses of prompts are deleted with it.
+    // Runs before the row is deleted, because that also deletes the graph's uses of prompts.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Runs before the cases are deleted: they show which jobs read the graph. Those jobs ask again.
+    // Runs before the cases are deleted, because the cases show which jobs read the graph. Those
+    // jobs then ask the model again.
     database
       .delete(modelAnswer)
       .where(
@@ -52,7 +56,7 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Same wording as the index `delivery_graph`: SQLite uses it for no other wording.
+        // Must have the same wording as the index `delivery_graph`, or SQLite does not use it.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),
@@ -61,6 +65,10 @@ export async function deleteGraphRows(
     withoutLostFindings(database, project),
     withoutLostPrompts(database, project),
     ...withoutItemsOf(database, project, graphId),
+    ...withoutBenchmarksOf(database, project, graphId),
+    database
+      .delete(rightAnswer)
+      .where(and(eq(rightAnswer.project, project), eq(rightAnswer.graph, graphId))),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);
@@ -74,7 +82,7 @@ export async function deleteGraphRows(
   return rows.length > 0;
 }
 
-/** Scopes of the jobs under way whose input names a case of the graph. */
+/** Scopes of model answers of the active jobs whose input names a case of the graph. */
 function answersOfItsJobs(project: string, graphId: string) {
   return sql`(
     select ${answerScope({ job: "" })} || ${job.id} from ${job}

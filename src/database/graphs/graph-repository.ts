@@ -8,26 +8,35 @@ import type { Cursor } from "../../protocol/cursor.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay, runGivingWay } from "../giving-way.ts";
-import { failedCase, graph, graphUser, pack } from "../schema/project.ts";
+import { graph, graphUser, pack } from "../schema/project.ts";
 import type { LoadedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";
+import { type PreparedSummary, summariesIn, toSummary } from "./graph-summaries.ts";
 import { packBody, written } from "./pack-body.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 
-/** A pack has up to 2 MB, and many times that in memory if the database sends it as a list of numbers. */
+/**
+ * Packs read at once. A pack has up to 2 MB, and many times that in memory if the database sends it
+ * as a list of numbers.
+ */
 const PACKS_AT_ONCE = 2;
-/** Work of loading before others run: about 20 milliseconds. In characters; a record counts as some. */
+/**
+ * Work between two pauses of loading: about 20 milliseconds. In characters; a record counts as a
+ * fixed number.
+ */
 const TURN = 1_500_000;
-/** If more users are remembered, all are forgotten. Writing a known user again changes nothing. */
+/**
+ * Above this number, all cached users are forgotten. Writing a known user again changes nothing.
+ */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Place of its first event among all that the graph ever accepted. */
+  /** Place of its first event among all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
-  /** Whether it holds a verdict, also of a right answer: it counts in the figures of prompts. */
+  /** Whether it holds a verdict, even on a right answer: these count in the figures of prompts. */
   readonly hasVerdict: boolean;
   /** Events per type in the whole graph, this pack included. */
   readonly counts: Counts;
@@ -43,15 +52,15 @@ export class KnownRows {
   readonly users = new Set<string>();
 }
 
-/** An attribution job that was begun. */
+/** An attribution job that has started. */
 export interface GraphJob {
   /** Distinguishes the graph from a later one with the same id, after a deletion. */
   readonly createdAt: number;
-  /** Totals over the packs. */
+  /** Sum over the packs. */
   readonly revision: number;
   /** Whether wrong answers have to be looked for. */
   readonly toExamine: boolean;
-  /** Jobs of the graph that were begun since one ended, this one included. */
+  /** Jobs of the graph that started since the last one ended, including this one. */
   readonly attempts: number;
 }
 
@@ -74,11 +83,10 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. If packs have their own database, the
-   * pack is stored first, because a row must not refer to missing data. Repeating it changes nothing.
-   * An earlier attempt that arrives after a later one changes nothing either.
-   *
-   * @param known what need not be asked or written again; it is kept up to date
+   * Stores a pack and updates the graph's row in one transaction. If packs have their own database,
+   * the pack is stored first, because a row must not refer to missing data. Repeating the call
+   * changes nothing, and neither does an earlier attempt that arrives after a later one.
+   * @param known rows that need not be read or written again; the call updates it
    */
   async storePack(
     graphId: string,
@@ -141,14 +149,14 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** The graph's names with those of the pack; undefined if the pack names nothing. */
+  /** The graph's names, updated with those of the pack; undefined if the pack names nothing. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Earlier attempts to store the first pack named nothing else.
+    // Before the first pack, an earlier attempt can only have stored the same names.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -161,7 +169,7 @@ export class GraphRepository {
     return row?.names ?? {};
   }
 
-  /** Writes a row for each that is new. */
+  /** Writes a row for each new user. */
   #newUsers(graphId: string, users: readonly string[]) {
     if (users.length === 0) return [];
     const texts = JSON.stringify(users.map((user) => user.toWellFormed()));
@@ -169,8 +177,11 @@ export class GraphRepository {
     return [this.#database.insert(graphUser).select(rows).onConflictDoNothing()];
   }
 
-  /** Loads the graph from its packs; undefined if it has none. */
-  async load(graphId: string): Promise<LoadedGraph | undefined> {
+  /**
+   * Loads the graph from its packs; undefined if it has none.
+   * @param upTo the log row up to which the events are wanted, as of a frozen state
+   */
+  async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
     const reader = new GraphReader();
     let packBytes = 0;
     const packs = await this.#packs.of(this.#project);
@@ -178,7 +189,7 @@ export class GraphRepository {
       const rows = await packs
         .select({ sequence: pack.sequence, body: packBody })
         .from(pack)
-        .where(and(this.#packsOf(graphId), gt(pack.sequence, after)))
+        .where(and(this.#packsOf(graphId), gt(pack.sequence, after), lte(pack.last, upTo)))
         .orderBy(pack.sequence)
         .limit(PACKS_AT_ONCE);
       for (const { body } of rows) {
@@ -206,7 +217,8 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // One by one, keeping only the bodies: all decoded packs may exceed the memory of the graph object.
+    // Reads packs one by one and keeps only the bodies: all decoded packs may exceed the memory of
+    // the graph object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
       if (before === undefined) throw new Error(`no pack holds chunk ${lowest}`);
@@ -248,7 +260,7 @@ export class GraphRepository {
     return row && `${row.createdAt}-${row.revision}`;
   }
 
-  /** Newest first. */
+  /** Graphs, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, graph.updatedAt, graph.id);
     const rows = await summariesIn(this.#database, this.#project, after, limit + 1);
@@ -265,7 +277,7 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** When the project's first event was packed; undefined while it has received nothing. */
+  /** Time at which the project's first event was packed; undefined if it has received none. */
   async firstEventAt(): Promise<number | undefined> {
     const [row] = await this.#database
       .select({ at: graph.createdAt })
@@ -299,12 +311,36 @@ export class GraphRepository {
     );
   }
 
-  /** Wrong answers up to the job's revision are cases now. */
+  /** Records that the wrong answers up to the job's revision are stored as cases. */
   async examined(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
       .update(graph)
       .set({ examinedRevision: sql`max(${graph.examinedRevision}, ${revision})` })
       .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
+  }
+
+  /** Searching for wrong answers up to the job's revision waits until somebody asks or events arrive. */
+  async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ givenUpRevision: revision })
+      .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
+  }
+
+  /** Lets the whole graph be searched for wrong answers that no search has found yet. */
+  async requestSearch(graphId: string): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ givenUpRevision: -1, jobAttempts: 0 })
+      .where(this.#own(graphId));
+  }
+
+  /** Takes back the count of a job that failed and did not lose its worker. */
+  async uncountJob(graphId: string): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ jobAttempts: sql`max(${graph.jobAttempts} - 1, 0)` })
+      .where(this.#own(graphId));
   }
 
   async endJob(graphId: string): Promise<void> {
@@ -320,68 +356,8 @@ export class GraphRepository {
   }
 }
 
-function summariesIn(
-  database: Database,
-  project: string,
-  where: Parameters<typeof and>[0],
-  limit: number,
-) {
-  return database
-    .select({
-      id: graph.id,
-      user: graph.user,
-      system: graph.system,
-      replayed: graph.replayed,
-      createdAt: graph.createdAt,
-      updatedAt: graph.updatedAt,
-      sessions: graph.sessions,
-      operations: graph.operations,
-      variables: graph.variables,
-      links: graph.links,
-      wantedRevision: graph.wantedRevision,
-      examinedRevision: graph.examinedRevision,
-      cases: database.$count(
-        failedCase,
-        and(eq(failedCase.project, project), eq(failedCase.graph, graph.id)),
-      ),
-    })
-    .from(graph)
-    .where(and(eq(graph.project, project), where))
-    .orderBy(desc(graph.updatedAt), desc(graph.id))
-    .limit(limit);
-}
-
-type PreparedSummary = ReturnType<ReturnType<typeof summariesIn>["prepare"]>;
-
 function columnsOf(names: GraphNames | undefined) {
   if (names === undefined) return {};
   const { user, system, replayed } = names;
   return { names, user: user?.value, system: system?.value, replayed: replayed?.value };
-}
-
-function toSummary({
-  wantedRevision,
-  examinedRevision,
-  ...row
-}: {
-  id: string;
-  user: string | null;
-  system: string | null;
-  replayed: string | null;
-  createdAt: number;
-  updatedAt: number;
-  sessions: number;
-  operations: number;
-  variables: number;
-  links: number;
-  cases: number;
-  wantedRevision: number;
-  examinedRevision: number;
-}): GraphSummary {
-  return {
-    ...row,
-    isExamined: examinedRevision >= wantedRevision,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
-  };
 }

@@ -5,13 +5,13 @@ import { project } from "../schema/project.ts";
 
 /** The binding of the main database. It also holds the packs of projects that name no other one. */
 export const MAIN_DATABASE = "DB";
-/** Projects whose binding is cached. */
+/** Maximum projects whose binding is cached. */
 const MOST_BINDINGS = 10_000;
 
 export class PackDatabases {
   readonly #main: Database;
   readonly #open: (binding: string) => Database;
-  /** By project. A project's packs never move. */
+  /** The binding of each project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
   /** @param open throws if nothing is bound under this name */
@@ -38,7 +38,7 @@ export class PackDatabases {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return MAIN_DATABASE;
-    // Cached only if the database exists: somebody may correct the row.
+    // Cached only if the database exists, because somebody may correct a wrong row.
     if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
     this.remember(projectId, row.binding);
     return row.binding;

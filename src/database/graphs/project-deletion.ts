@@ -1,13 +1,15 @@
 /** Finishes the deletion of projects. */
 import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { rightAnswer } from "../schema/annotation/answers.ts";
+import { benchmark } from "../schema/annotation/benchmarks.ts";
 import { dataset, experiment } from "../schema/experiments.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
-/** Rows of one statement. */
+/** Rows deleted per statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Picks other projects each time, so that a large one does not delay the rest. */
+/** Picks other projects each time, so that a large project does not delay the rest. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: project.deletedAt })
@@ -28,10 +30,10 @@ export async function someGraphs(database: Database, of: string, limit: number):
 
 /**
  * Deletes the remaining rows of a project without graphs: keys, endpoints, and the project's row
- * last. Keeps that row if a graph was packed meanwhile. Can be repeated after a failure.
+ * last. Keeps that row if a graph was packed meanwhile. It can be repeated after a failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
-  for (const table of [failedCase, delivery, report, experiment, dataset]) {
+  for (const table of [failedCase, rightAnswer, delivery, report, experiment, dataset, benchmark]) {
     const next = database
       .select({ id: table.id })
       .from(table)
@@ -49,7 +51,7 @@ export async function deleteProjectRows(database: Database, id: string): Promise
   await database.delete(project).where(and(eq(project.id, id), notExists(graphs)));
 }
 
-/** Also while it is being deleted. */
+/** True even while the project is being deleted. */
 export async function projectExists(database: Database, id: string): Promise<boolean> {
   const rows = await database.select({ id: project.id }).from(project).where(eq(project.id, id));
   return rows.length > 0;

@@ -1,30 +1,37 @@
 /** Deletes expired graphs of projects with a retention period, and jobs that ended long ago. */
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long an ended job can be read. Its results stay. */
+/** Days that an ended job can be read. Its results stay. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** The state of its packs when it was found to be expired, and its creation time. */
+  /** The state of its packs when it was found to be expired; then its creation time. */
   readonly revision: number;
   readonly createdAt: number;
 }
 
 /**
- * Picks some graphs of each project, others each time, so that neither a large project nor graphs that
- * cannot be deleted delay the rest. The arrival decides, not `at`: a just imported old trace stays.
+ * Picks some graphs of each project, different ones each time, so that neither a large project nor
+ * graphs that cannot be deleted delay the rest. The time of arrival decides, not `at`: an old trace
+ * that was just imported stays.
+ * Graphs of frozen benchmarks stay, because a benchmark must give the same cases every time.
  */
 export async function expiredGraphs(
   database: Database,
   now: number,
   limit: number,
 ): Promise<ExpiredGraph[]> {
+  const frozen = database
+    .select({ graph: benchmarkGraph.graph })
+    .from(benchmarkGraph)
+    .where(and(eq(benchmarkGraph.project, graph.project), eq(benchmarkGraph.graph, graph.id)));
   return database
     .select({
       project: graph.project,
@@ -37,8 +44,9 @@ export async function expiredGraphs(
     .where(
       and(
         isNull(project.deletedAt),
-        // Without a retention this is null, which is not true.
+        // Without a retention period the comparison is null, which does not count as true.
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
+        notExists(frozen),
       ),
     )
     .orderBy(sql`row_number() over (partition by ${graph.project} order by random())`)

@@ -4,12 +4,15 @@ import { isDue } from "../cases/case-repository.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Right answers are counted once nothing was packed for so long. */
+/** Right answers are counted once the graph has received no pack for this long. */
 const QUIET_MS = 60_000;
-/** Cases that are read to find their graphs. */
+/** Maximum cases that are read to find their graphs. */
 const CASES = 200;
 
-/** Those that wait longest first: with wrong answers to look for, then with cases to attribute. */
+/**
+ * The longest waiting graphs first: graphs to search for wrong answers, then graphs with cases to
+ * attribute.
+ */
 export async function waitingGraphs(
   database: Database,
   project: string,
@@ -22,9 +25,9 @@ export async function waitingGraphs(
     .where(
       and(
         eq(graph.project, project),
-        // Same wording as the index `graph_waiting`, so SQLite uses it.
-        sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > ${graph.examinedRevision}`,
-        sql`(${graph.wantedRevision} > ${graph.examinedRevision} or ${lt(graph.updatedAt, now - QUIET_MS)})`,
+        // Must have the same wording as the index `graph_waiting`, so that SQLite uses it.
+        sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
+        sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${lt(graph.updatedAt, now - QUIET_MS)})`,
       ),
     )
     .orderBy(graph.updatedAt)

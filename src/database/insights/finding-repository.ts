@@ -1,9 +1,10 @@
 /** Findings of one project, with their cases and the decisions of people. */
-import { and, asc, count, desc, eq, max, min, sql } from "drizzle-orm";
-import type {
-  Finding,
-  FindingState,
-  FindingSummary,
+import { and, asc, count, desc, eq, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
+import {
+  type Finding,
+  type FindingState,
+  type FindingSummary,
+  TREND_WEEKS,
 } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
 import type { Database } from "../database.ts";
@@ -15,12 +16,13 @@ export interface FindingChange {
   readonly state: "open" | "acknowledged" | "fixed";
   readonly note: string;
   readonly by: string;
-  /** Later wrong answers reopen it. */
+  /** Wrong answers after this time reopen it. */
   readonly fixedAt: number;
 }
 
 /** Maximum findings listed: a project has one per kind of failure. */
 const MAX_LISTED = 500;
+const WEEK_MS = 7 * 24 * 3_600_000;
 
 export class FindingRepository {
   readonly #database: Database;
@@ -31,8 +33,8 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Findings that nobody has dealt with first, then by the number of their cases. */
-  async list(state: FindingState | undefined): Promise<FindingSummary[]> {
+  /** Open findings first, then by the number of their cases. */
+  async list(state: FindingState | undefined, now: number): Promise<FindingSummary[]> {
     const where = and(
       eq(finding.project, this.#project),
       state === undefined ? undefined : eq(finding.state, state),
@@ -43,12 +45,35 @@ export class FindingRepository {
       .groupBy(finding.id)
       .orderBy(asc(isSettled), desc(count(failedCase.id)), asc(finding.id))
       .limit(MAX_LISTED);
-    return rows.map(toSummary);
+    const trends = await this.#trends(where, now);
+    return rows.map((row) => toSummary(row, trends));
   }
 
-  async find(id: string): Promise<Finding | undefined> {
+  async find(id: string, now: number): Promise<Finding | undefined> {
     const [row] = await this.#select().where(this.#own(id)).groupBy(finding.id);
-    return row && { ...toSummary(row), history: row.finding.history };
+    if (row === undefined) return undefined;
+    const trends = await this.#trends(this.#own(id), now);
+    return { ...toSummary(row, trends), history: row.finding.history };
+  }
+
+  /** Cases of each finding by week, oldest first. */
+  async #trends(where: SQL | undefined, now: number): Promise<ReadonlyMap<string, number[]>> {
+    const start = now - TREND_WEEKS * WEEK_MS;
+    const week = sql<number>`cast((${failedCase.occurredAt} - ${start}) / ${WEEK_MS} as integer)`;
+    const isRecent = and(gte(failedCase.occurredAt, start), lt(failedCase.occurredAt, now));
+    const rows = await this.#database
+      .select({ id: finding.id, week, cases: count() })
+      .from(finding)
+      .innerJoin(failedCase, isCaseOfFinding)
+      .where(and(where, isRecent))
+      .groupBy(finding.id, week);
+    const trends = new Map<string, number[]>();
+    for (const row of rows) {
+      const trend = trends.get(row.id) ?? noTrend();
+      trend[row.week] = row.cases;
+      trends.set(row.id, trend);
+    }
+    return trends;
   }
 
   /** The finding after the change. It reopens at once if a case came after `fixedAt`. */
@@ -72,7 +97,7 @@ export class FindingRepository {
         .set(reopened(now))
         .where(and(this.#own(id), eq(finding.state, "fixed"), isBack)),
     ]);
-    return this.find(id);
+    return this.find(id, now);
   }
 
   #select() {
@@ -100,7 +125,12 @@ interface CountedRow {
   readonly lastAt: number | null;
 }
 
-function toSummary({ finding: row, cases, firstAt, lastAt }: CountedRow): FindingSummary {
+const noTrend = () => Array.from({ length: TREND_WEEKS }, () => 0);
+
+function toSummary(
+  { finding: row, cases, firstAt, lastAt }: CountedRow,
+  trends: ReadonlyMap<string, number[]>,
+): FindingSummary {
   const { id, system, errorType, opName, state } = row;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
@@ -110,5 +140,6 @@ function toSummary({ finding: row, cases, firstAt, lastAt }: CountedRow): Findin
     cases,
     firstCaseAt: iso(firstAt),
     lastCaseAt: iso(lastAt),
+    trend: trends.get(id) ?? noTrend(),
   };
 }

@@ -72,7 +72,7 @@ export function reopened(now: number) {
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
 }
 
-/** The history with the new event. A long history loses its oldest event. */
+/** The history with the new event. A full history loses its oldest event. */
 export function withEvent(event: FindingEvent): SQL {
   const kept = sql`case when json_array_length(${finding.history}) < ${MAX_EVENTS} then ${finding.history} else json_remove(${finding.history}, '$[0]') end`;
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
@@ -81,7 +81,7 @@ export function withEvent(event: FindingEvent): SQL {
 /** Cases of a finding. An undecided case has no error type, so it belongs to none. */
 export const isCaseOfFinding = and(
   eq(failedCase.project, finding.project),
-  // Same wording as the index `failed_case_finding`, so SQLite uses it.
+  // Must have the same wording as the index `failed_case_finding`, so that SQLite uses it.
   sql`${failedCase.state} = 'done'`,
   eq(failedCase.errorType, finding.errorType),
   sql`${failedCase.opName} is ${finding.opName}`,

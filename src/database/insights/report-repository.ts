@@ -33,8 +33,8 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction: with its webhook deliveries, or with the job that explains it
-   * before it is delivered. Leaves out quotes of cases that were deleted meanwhile.
+   * Stores the report in one transaction: with its webhook deliveries, or with the job that
+   * explains it before delivery. Leaves out quotes of cases that were deleted meanwhile.
    * @returns false if requests made too many reports within an hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
@@ -50,7 +50,7 @@ export class ReportRepository {
     return stored !== undefined;
   }
 
-  /** Fails the transaction if the report is one too many. */
+  /** Fails the transaction if the report exceeds the limit. */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
       and ${report.trigger} = 'request' and ${report.createdAt} > ${createdAt - HOUR_MS}`;
@@ -86,7 +86,7 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The newest report for exactly this period. */
+  /** The newest report with exactly this period. */
   async on(start: number, end: number): Promise<{ id: string } | undefined> {
     const [row] = await this.#database
       .select({ id: report.id })
@@ -97,11 +97,12 @@ export class ReportRepository {
     return row;
   }
 
-  /** Newest first. */
+  /** Reports, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, report.createdAt, report.id);
+    const { id, start, end, createdAt, trigger, headline, job } = report;
     const rows = await this.#database
-      .select()
+      .select({ id, start, end, createdAt, trigger, headline, job })
       .from(report)
       .where(and(eq(report.project, this.#project), after))
       .orderBy(desc(report.createdAt), desc(report.id))
@@ -110,7 +111,7 @@ export class ReportRepository {
   }
 }
 
-function toSummary(row: ReportRow): ReportSummary {
+function toSummary(row: Omit<ReportRow, "project" | "body" | "explanation">): ReportSummary {
   return {
     id: row.id,
     from: new Date(row.start).toISOString(),

@@ -89,7 +89,7 @@ export class ShiftRepository {
     return row && toShift(row);
   }
 
-  /** Newest first. */
+  /** Shifts, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()

@@ -7,7 +7,7 @@ import { job } from "../schema/jobs.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { answerScope } from "./model-repository.ts";
 
-/** A job as a worker holds it. */
+/** A job that a worker holds. */
 export interface HeldJob {
   readonly project: string;
   readonly id: string;
@@ -18,15 +18,15 @@ export type JobEnd =
   | {
       readonly state: "done";
       readonly result: string | null;
-      /** More about the result. */
+      /** Additional information on the result. */
       readonly note?: string | null;
     }
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job, runs the writes and deletes the job's model answers in one transaction. Does nothing
- * if the job has ended, or another worker has taken it since.
- * @returns whether it was ended here
+ * Ends the job, runs the writes and deletes the job's model answers in one transaction. Does
+ * nothing if the job has ended, or another worker has taken it since.
+ * @returns whether this call ended the job
  */
 export async function endJob(
   database: Database,
@@ -39,10 +39,10 @@ export async function endJob(
     database
       .update(job)
       .set({
-        // Null is not allowed, so a job that another worker holds fails the transaction.
+        // The column is not nullable, so the transaction fails if another worker holds the job.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
-        // It names cases, which may be deleted later.
+        // The input is cleared, because it names cases that may be deleted later.
         input: {},
         failure: end.state === "failed" ? end.failure : null,
         result: end.state === "done" ? end.result : null,

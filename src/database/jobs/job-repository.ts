@@ -13,7 +13,10 @@ export type JobRow = typeof job.$inferSelect;
 export interface NewJob {
   readonly id: string;
   readonly kind: JobKind;
-  /** Ids and settings. No text of traces: it must be deleted with its graph. */
+  /**
+   * Ids and settings. It must hold no text of traces, because such text must be deleted with its
+   * graph.
+   */
   readonly input: object;
 }
 
@@ -38,7 +41,10 @@ export class JobRepository {
     this.#project = project;
   }
 
-  /** Queues the job; wake it afterwards. Undefined if a round of the optimiser is already under way. */
+  /**
+   * Queues the job; the caller must then wake it. Undefined if a round of the optimiser is already
+   * running.
+   */
   async create(created: NewJob, now: number): Promise<Job | undefined> {
     const [row] = await creatingJob(this.#database, this.#project, created, now)
       .onConflictDoNothing()
@@ -51,7 +57,7 @@ export class JobRepository {
     return row && toJob(row);
   }
 
-  /** Newest first. */
+  /** Jobs, newest first. */
   async list({ kind, state }: JobFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select()
@@ -111,7 +117,7 @@ export class JobRepository {
     await this.#change(held, { state: "queued", stateAt: now, wakeAt: until, failure: reason });
   }
 
-  /** @returns whether it was ended here */
+  /** @returns whether this call ended the job */
   async end(held: HeldJob, end: JobEnd, now: number): Promise<boolean> {
     return endJob(this.#database, held, end, now);
   }

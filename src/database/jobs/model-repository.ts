@@ -1,4 +1,7 @@
-/** The model of one project: settings, spending, and stored answers that need no second payment. */
+/**
+ * The model of one project: its settings, its spending, and stored answers that are not paid for
+ * twice.
+ */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -28,7 +31,10 @@ export interface StoredModelSettings
   readonly endpoints: readonly StoredModelEndpoint[];
 }
 
-/** The graph or job that a stored answer belongs to, and is deleted with. A job deletes it at its end. */
+/**
+ * The graph or job that a stored answer belongs to. The answer is deleted with it; a job deletes
+ * its answers when it ends.
+ */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
 export function answerScope(scope: AnswerScope): string {
@@ -98,7 +104,7 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Counts what a question has cost that gave no answer to store. */
+  /** Counts the cost of a question that gave no answer to store. */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -106,7 +112,7 @@ export class ModelRepository {
     ]);
   }
 
-  /** Counts a cost that belongs to no graph and no job. */
+  /** Counts a cost that belongs to no graph or job. */
   async spend(spent: Spent, now: number): Promise<void> {
     await this.#spending(spent, { day: dayOf(now), usd: 0 });
   }
@@ -120,7 +126,10 @@ export class ModelRepository {
     return row?.body;
   }
 
-  /** Stores an answer and its cost in one transaction. If the graph or job was deleted, only the cost. */
+  /**
+   * Stores an answer and its cost in one transaction. If the graph or job was deleted, stores only
+   * the cost.
+   */
   async keep(
     scope: AnswerScope,
     key: string,
@@ -196,7 +205,7 @@ export interface Reservation {
   readonly usd: number;
 }
 
-/** Rounded, so that what was reserved and given back leaves no remainder. */
+/** Rounded, so that a reservation and its return leave no remainder. */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 
 function dayOf(now: number): string {

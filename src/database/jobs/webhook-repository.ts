@@ -42,10 +42,13 @@ export interface DueDelivery {
   readonly failures: number;
 }
 
-/** Longer than an attempt may take. */
+/** Longer than any attempt may take. */
 const LEASE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Maximum attempts in the log of one delivery, which replays would grow without end. */
+/**
+ * Maximum logged attempts of one delivery. Without it, replays would let the log grow without
+ * limit.
+ */
 const MAX_LOGGED_ATTEMPTS = 40;
 
 export class WebhookRepository {
@@ -102,8 +105,8 @@ export class WebhookRepository {
   }
 
   /**
-   * The old secret signs beside the new one until `until`, and each earlier one until its own time.
-   * Undefined if the endpoint does not exist, or is at its limit of signing secrets.
+   * The old secret also signs until `until`, and each earlier one until its own time. Undefined if
+   * the endpoint does not exist, or is at its limit of signing secrets.
    */
   async rotateSecret(
     id: string,
@@ -182,7 +185,7 @@ export class WebhookRepository {
     }
   }
 
-  /** Newest first. */
+  /** Deliveries, newest first. */
   async listDeliveries(
     filter: { endpoint?: string; state?: Delivery["state"] },
     cursor: Cursor | undefined,
@@ -208,7 +211,10 @@ export class WebhookRepository {
     return row && toDelivery(row);
   }
 
-  /** Queues the delivery for more attempts, under the same id; false if that is not allowed. */
+  /**
+   * Queues the delivery for further attempts under the same id. False if its state does not allow
+   * that.
+   */
   async replay(id: string, now: number): Promise<boolean> {
     const { meta } = await this.#database
       .update(delivery)
@@ -220,7 +226,7 @@ export class WebhookRepository {
     return meta.changes > 0;
   }
 
-  /** False if the project is at its limit per hour. */
+  /** False if the project is at its hourly limit. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test };
     const held = sql`
@@ -230,7 +236,7 @@ export class WebhookRepository {
     return insertWithin(this.#database, delivery, row, { held, limit });
   }
 
-  /** Due deliveries: for each endpoint those that have waited longest. */
+  /** Due deliveries; for each endpoint, the longest waiting first. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
     const next = this.#database
       .select({ id: delivery.id })

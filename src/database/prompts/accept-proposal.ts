@@ -1,4 +1,7 @@
-/** Accepting a proposal: its text becomes a version of the prompt and is served, or nothing happens. */
+/**
+ * Accepts a proposal: either its text becomes a version of the prompt and is served, or nothing
+ * changes.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { guardedBatch } from "../guarded-batch.ts";
@@ -13,7 +16,7 @@ export interface Acceptance {
   /** Id of its prompt. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** As proposed or as edited. */
+  /** The text as proposed or as edited. */
   readonly text: string;
   /** Share of the traffic; undefined for all. */
   readonly share: number | undefined;
@@ -21,8 +24,8 @@ export interface Acceptance {
 
 /**
  * One transaction. It fails if the proposal is already decided, another version is on trial, or the
- * base version is no longer in use (unless this text is).
- * @returns whether it was accepted here
+ * base version is no longer in use (unless this text is in use).
+ * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(
   database: Database,
@@ -37,7 +40,7 @@ export async function acceptProposal(
     and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
     and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
   const own = and(eq(proposal.project, project), eq(proposal.id, id));
-  // A proposal that was deleted meanwhile does not fail the transaction.
+  // If the proposal was deleted meanwhile, the transaction succeeds but accepts nothing.
   const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
     and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
   const served =
@@ -48,7 +51,7 @@ export async function acceptProposal(
     database
       .update(proposal)
       .set({
-        // Null is not allowed, so a failed condition fails the transaction.
+        // The column is not nullable, so the transaction fails if a condition does not hold.
         state: sql`case when ${proposal.state} = 'open' and ${fits} then 'accepted' end`,
         decidedAt: now,
       })
@@ -72,7 +75,7 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // Keeps the base version too, so that a person can return to it.
+          // Keeps the base version as well, so that a person can return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

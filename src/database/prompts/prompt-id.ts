@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 const ID_CHARS = 22;
 
-/** The id of a prompt: a name may have characters that no address can. */
+/**
+ * The id of a prompt. Used in addresses, because a name may have characters that are not allowed
+ * there.
+ */
 export function promptIdOf(project: string, name: string): string {
   return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
 }

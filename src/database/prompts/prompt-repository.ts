@@ -30,7 +30,7 @@ import {
 } from "./prompt-traces.ts";
 import { CURRENT, detailsOf, PROMPT, type PromptRow } from "./prompt-views.ts";
 
-/** A prompt in the version in use: the active one, else the last traced one. */
+/** A prompt in the version in use: the active one, otherwise the last traced one. */
 export interface CurrentPrompt {
   readonly id: string;
   readonly name: string;
@@ -49,7 +49,7 @@ export class PromptRepository {
     this.#project = project;
   }
 
-  /** Newest first. */
+  /** Prompts, newest first. */
   async list(cursor: Cursor | undefined, limit: number): Promise<PageOf<PromptSummary>> {
     const rows = await this.#database
       .select(PROMPT)
@@ -85,7 +85,9 @@ export class PromptRepository {
       : { ...summary, prompt: found.id, name: found.name, text };
   }
 
-  /** The prompts of these that exist, sorted by name. Without a list: all of the project. */
+  /**
+   * The existing prompts among these, sorted by name. Without a list: all prompts of the project.
+   */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
     const among = sql`(${prompt.id} in (select value from json_each(${wanted})) or ${prompt.name} in (select value from json_each(${wanted})))`;
@@ -101,7 +103,7 @@ export class PromptRepository {
     });
   }
 
-  /** By the prompt's id; undefined if the version does not exist. */
+  /** The text of a version, by the prompt's id; undefined if the version does not exist. */
   async text(id: string, version: number): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ text: promptVersion.text })
@@ -146,8 +148,8 @@ export class PromptRepository {
   }
 
   /**
-   * Adds a version, and the prompt if its name is new. Equal text is the same version. Undefined if
-   * the project is at its limit of prompts, or the prompt at its limit of versions.
+   * Adds a version, and the prompt if its name is new. An equal text is the same version. Undefined
+   * if the project is at its limit of prompts, or the prompt at its limit of versions.
    */
   async add(name: string, text: string, origin: Exclude<PromptOrigin, "traced">, now: number) {
     const id = promptIdOf(this.#project, name);
@@ -172,8 +174,8 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Keeps every version that somebody decided on, and the version in
-   * use before, so that a person can return to it.
+   * Sets which versions are served. Marks every version that somebody decided on as kept, and the
+   * version used before, so that a person can return to it.
    * @param ifCurrent changes nothing unless this version is in use
    */
   async serve(

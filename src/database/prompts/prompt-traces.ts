@@ -18,11 +18,11 @@ export interface TracedGraph {
 
 export interface TracedPrompts {
   readonly found: readonly FoundPrompt[];
-  /** Of those that were found. */
+  /** Judged answers of the prompts in `found`. */
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** Limits for one graph: the last prompt texts, operation names for each, hours. */
+/** Limits per graph: the last prompt texts, operation names per text, hours. */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
@@ -103,7 +103,9 @@ export function promptsOfCase(
   ] as const;
 }
 
-/** The version that the trace names: by its number if that version exists, else by its text. */
+/**
+ * The version that the trace names: by its number if that version exists, otherwise by its text.
+ */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
@@ -143,8 +145,8 @@ export function withoutLostPrompts(database: Database, project: string) {
 }
 
 /**
- * Deletes versions of these prompts that nobody decided on: those beyond the newest, then those that
- * no graph uses.
+ * Deletes versions of these prompts that nobody decided on: first those beyond the newest, then
+ * those that no graph uses.
  * @param prompts ids, as JSON
  */
 function withoutLostVersions(database: Database, project: string, prompts: string) {
@@ -180,7 +182,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** A known text keeps its version. */
+/** Adds a version unless the text is known. */
 export function addVersion(
   database: Database,
   {
@@ -206,7 +208,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** Half a character cannot be stored. */
+/** Replaces halves of surrogate pairs, which cannot be stored. */
 function well(text: string): string {
   return text.toWellFormed();
 }

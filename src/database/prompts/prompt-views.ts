@@ -24,9 +24,12 @@ import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../
 
 export type PromptRow = typeof prompt.$inferSelect & { readonly current: number | null };
 
-/** Maximum versions of a prompt that nobody decided on. */
+/** Maximum versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
-/** Minimum average uses of a text. Below it, the app fills in the text for each call. */
+/**
+ * Minimum average uses per text. With fewer, each text is taken for a filled-in template and not
+ * for a version.
+ */
 const MIN_CALLS_OF_VERSIONS = 2;
 
 /** The version in use, if known; a candidate may be on trial beside it. */
@@ -49,11 +52,11 @@ export const PROMPT = {
 
 export interface PromptDetails {
   readonly summary: PromptSummary;
-  /** Newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** In the order of the rows. */
+/** Details in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],

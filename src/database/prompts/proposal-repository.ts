@@ -1,4 +1,4 @@
-/** Proposals of one project, and the suggestions that they were made of. */
+/** Proposals of one project, and the suggestions that they are based on. */
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../../optimization/prompt-at-hand.ts";
 import type {
@@ -58,7 +58,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Id of a job that is looking for proposals now. */
+  /** Id of the running job that looks for proposals. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -76,8 +76,8 @@ export class ProposalRepository {
 
   /**
    * Ends the round's job and stores its result in one transaction. Throws and stores nothing if a
-   * case or prompt version behind the result was deleted: the round must run again.
-   * @returns whether it was ended here
+   * case or prompt version that the result uses was deleted: the round must then run again.
+   * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
     const of = { project: this.#project, round: held.id, createdAt: now };
@@ -112,8 +112,8 @@ export class ProposalRepository {
   }
 
   /**
-   * The model's last suggestions for the cases, by their ids. Leaves out suggestions from before the
-   * verdict, and those of rejected proposals.
+   * The model's last suggestions for cases, by case id. Leaves out suggestions from before the
+   * current verdict, and those of rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database
@@ -143,7 +143,7 @@ export class ProposalRepository {
     return new Map([...latest].filter(([, { state }]) => state !== "rejected"));
   }
 
-  /** With the id of its prompt. */
+  /** The proposal, with the id of its prompt. */
   async find(id: string): Promise<{ proposal: Proposal; promptId: string } | undefined> {
     const [row] = await this.#database
       .select(WHOLE)
@@ -171,7 +171,7 @@ export class ProposalRepository {
     return { proposal: toProposal(parts), promptId: row.promptId };
   }
 
-  /** Newest first. */
+  /** Proposals, newest first. */
   async list(filter: ProposalFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#database
       .select(SUMMARY)
@@ -191,7 +191,7 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.createdAt, id: row.id }));
   }
 
-  /** Newest round first. */
+  /** Suggestions, those of the newest round first. */
   async suggestions(filter: SuggestionFilter, cursor: Cursor | undefined, limit: number) {
     const rows = await this.#suggestions(
       and(
@@ -205,7 +205,10 @@ export class ProposalRepository {
     return pageOf(rows, limit, toSuggestion, (row) => ({ time: row.createdAt, id: row.case }));
   }
 
-  /** Makes the text a version of the prompt and serves it. @returns whether it was accepted here */
+  /**
+   * Makes the text a version of the prompt and serves it.
+   * @returns whether this call accepted the proposal
+   */
   async accept(acceptance: Acceptance, now: number): Promise<boolean> {
     return acceptProposal(this.#database, this.#project, acceptance, now);
   }

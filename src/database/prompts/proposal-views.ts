@@ -99,6 +99,6 @@ export function toProposal({ row, acceptedText, suggestions, unfixable }: Propos
   };
 }
 
-/** The version that a proposal starts from. */
+/** Condition that joins the version that a proposal starts from. */
 export const BASE = sql`${promptVersion.prompt} = ${proposal.prompt} and ${promptVersion.number} = ${proposal.baseVersion}`;
 export const OF_CASE = eq(failedCase.id, suggestion.case);

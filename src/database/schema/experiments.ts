@@ -9,6 +9,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ItemOutcome } from "../../protocol/api/experiments.ts";
+import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import { projectId } from "./project.ts";
 
 export const dataset = sqliteTable(
@@ -49,6 +51,7 @@ export const datasetItem = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.dataset, table.id] }),
     index("dataset_item_place").on(table.dataset, table.place),
+    index("dataset_item_unanswered").on(table.dataset).where(sql`expected = '[]'`),
     index("dataset_item_graph").on(table.project, table.graph).where(sql`graph is not null`),
   ],
 );
@@ -87,6 +90,16 @@ export const experimentResult = sqliteTable(
     error: text(),
     graph: text(),
     milliseconds: integer().notNull(),
+    /** The passing score is `PASSING_SCORE`. A new one needs a migration. */
+    outcome: text()
+      .$type<ItemOutcome>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `case when error is not null then 'failed' when score is null then 'unjudged' when score >= ${PASSING_SCORE} then 'right' else 'wrong' end`,
+        ),
+        { mode: "virtual" },
+      ),
   },
   (table) => [
     primaryKey({ columns: [table.experiment, table.item] }),

@@ -17,7 +17,7 @@ export const finding = sqliteTable(
     opName: text(),
     state: text().$type<FindingState>().notNull(),
     stateAt: integer().notNull(),
-    /** Later answers reopen it. */
+    /** Wrong answers after this time reopen it. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
   },
@@ -31,7 +31,7 @@ export const attributionTally = sqliteTable(
     project: projectId(),
     /** Empty if the cases name no system. */
     system: text().notNull(),
-    /** New attributions since the last report that such a count started. */
+    /** New attributions since the last report that such a count triggered. */
     sinceReport: integer().notNull(),
     /** New attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),

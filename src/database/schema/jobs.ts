@@ -14,15 +14,17 @@ export const job = sqliteTable(
     /** Input of its handler: ids, no text of traces. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
-    /** When it entered the state, or last reported progress. */
+    /** When it entered the state or last reported progress. */
     stateAt: integer().notNull(),
     /** Earliest time at which a worker may take it. */
     wakeAt: integer().notNull(),
-    /** How often it was taken without an end or postponement. Identifies the holder. */
+    /**
+     * How often a worker took it since the last postponement. Identifies the worker that holds it.
+     */
     attempts: integer().notNull(),
     done: integer().notNull(),
     total: integer().notNull(),
-    /** Spent by all its runs; updated with each answer. */
+    /** Cost of all its runs, updated with each answer. */
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
@@ -34,7 +36,7 @@ export const job = sqliteTable(
   },
   (table) => [
     index("job_time").on(table.project, table.createdAt, table.id),
-    // Two optimiser rounds at once would pay twice for the same questions.
+    // Two parallel optimiser rounds would pay twice for the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),

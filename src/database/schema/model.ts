@@ -33,7 +33,7 @@ export const modelSpending = sqliteTable(
   "model_spending",
   {
     project: projectId(),
-    /** UTC, as 2026-03-04. */
+    /** Day in UTC, such as 2026-03-04. */
     day: text().notNull(),
     calls: integer().notNull(),
     inputTokens: integer().notNull(),
@@ -48,7 +48,7 @@ export const modelAnswer = sqliteTable(
   "model_answer",
   {
     project: projectId(),
-    /** The graph or job that it was asked for, as `answerScope` writes it. */
+    /** The graph or job that the question belongs to, as `answerScope` writes it. */
     scope: text().notNull(),
     /** SHA-256 of everything that the answer depends on. */
     key: text().notNull(),
@@ -57,7 +57,7 @@ export const modelAnswer = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
 
-/** What a model was asked about a case and answered. */
+/** The questions to a model about a case, and its answers. */
 export const transcript = sqliteTable("transcript", {
   project: projectId(),
   case: text()

@@ -11,7 +11,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { CaseState, Label, ReportSchedule, Scope } from "../../protocol/api/api.ts";
+import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
+import type { CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type {
   Explanation,
@@ -33,7 +34,7 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** New attributions after which a report is made; null for no such reports. */
+    /** Number of new attributions after which a report is made; null for no such reports. */
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
@@ -83,7 +84,10 @@ export const graph = sqliteTable(
   {
     project: projectId(),
     id: text().notNull(),
-    /** What its events name last by their place, and where; see graph-names.ts. */
+    /**
+     * The last values named by its `graph` events, each with its event's position; see
+     * graph-names.ts.
+     */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
@@ -95,6 +99,8 @@ export const graph = sqliteTable(
     revision: integer().notNull(),
     /** Revision up to which wrong answers were searched; below `wantedRevision`, work waits. */
     examinedRevision: integer().notNull().default(-1),
+    /** Revision up to which the search was given up, because it killed each worker. */
+    givenUpRevision: integer().notNull().default(-1),
     /** Last revision that brought an event which may open a case. */
     wantedRevision: integer().notNull().default(-1),
     /** Last revision that brought a verdict. Right answers are counted once the graph is quiet. */
@@ -108,10 +114,14 @@ export const graph = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
+    index("graph_time").on(table.project, table.updatedAt, table.id),
+    index("graph_first").on(table.project, table.createdAt),
     index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
     index("graph_waiting")
       .on(table.project, table.updatedAt)
-      .where(sql`max(wanted_revision, judged_revision) > examined_revision`),
+      .where(
+        sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
+      ),
   ],
 );
 
@@ -136,7 +146,7 @@ export const graphUser = sqliteTable(
 export const pack = sqliteTable(
   "pack",
   {
-    /** No foreign key: the project's row may be in another database. */
+    /** No foreign key, because the project's row may be in another database. */
     project: text().notNull(),
     graph: text().notNull(),
     /** Index of the pack's first event among all events that the graph accepted. */
@@ -183,7 +193,11 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
+    /** The label that counts, of all rows in `case_label`; null if none does. */
     label: text({ mode: "json" }).$type<Label>(),
+    labelState: text().$type<LabelState>().notNull().default("none"),
+    /** How many authors have a label. */
+    labelledBy: integer().notNull().default(0),
     /** Result of the replays of the verdict; null if it was not replayed. */
     proof: text().$type<ReplayOutcome>(),
   },

@@ -16,7 +16,7 @@ import { failedCase, graph, projectId } from "./project.ts";
 export const prompt = sqliteTable(
   "prompt",
   {
-    /** Follows from project and name; see prompt-id.ts. */
+    /** Derived from project and name; see prompt-id.ts. */
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
@@ -92,7 +92,7 @@ export const promptUse = sqliteTable(
   ],
 );
 
-/** Judged answers of one graph while the version was the last one used, by the hour. */
+/** Judged answers of one graph while the version was the last one used, per hour. */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",
   {

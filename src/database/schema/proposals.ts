@@ -62,7 +62,10 @@ export const suggestion = sqliteTable(
     proposal: text(),
     /** Id of the proposal's point that includes it. */
     point: text(),
-    /** The input of the model's answer: while it is unchanged, the model is not asked again. */
+    /**
+     * The input that the model's answer depends on. While it is unchanged, the model is not asked
+     * again.
+     */
     basis: text(),
     createdAt: integer().notNull(),
   },

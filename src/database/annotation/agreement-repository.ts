@@ -1,0 +1,120 @@
+/** Who agrees with whom on the cases of one project. */
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type {
+  Agreement,
+  Disagreement,
+  DisagreementWith,
+} from "../../protocol/api/annotation/agreement.ts";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { compareAuthors } from "../../reports/agreement.ts";
+import type { LabelledCauses } from "../../reports/case-row.ts";
+import { longCases, matching, toSummary } from "../cases/case-views.ts";
+import { afterCursor, pageOfLongRows } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { caseLabel } from "../schema/annotation/labels.ts";
+import { failedCase } from "../schema/project.ts";
+import { labelAuthors } from "./label-authors.ts";
+import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
+import { labelRowsOf, withCurrent } from "./label-views.ts";
+
+/** Labels that one answer compares. */
+const MAX_COMPARED = 20_000;
+
+export class AgreementRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Compares the newest labels of matching cases.
+   * @param you the author who reads
+   */
+  async compare(filter: CaseFilter, you: string): Promise<Agreement> {
+    const rows = await this.#database
+      .select({
+        case: failedCase.id,
+        graph: failedCase.graph,
+        author: caseLabel.author,
+        label: sql<LabelledCauses>`json_remove(
+          ${caseLabel.label}, '$.reason', '$.expected', '$.evidence')`.mapWith(caseLabel.label),
+        errorType: failedCase.errorType,
+        op: failedCase.op,
+      })
+      .from(failedCase)
+      .innerJoin(caseLabel, eq(caseLabel.case, failedCase.id))
+      .where(
+        and(matching(this.#project, filter), gt(failedCase.labelledBy, 0), isCurrent(caseLabel)),
+      )
+      .orderBy(desc(failedCase.occurredAt), desc(failedCase.id), caseLabel.number)
+      .limit(MAX_COMPARED + 1);
+    const { cases, authors, people, tracer } = compareAuthors(rows.slice(0, MAX_COMPARED));
+    const ids = authors.map(({ author }) => author);
+    const authorOf = await labelAuthors(this.#database, this.#project, ids, you);
+    return {
+      cases,
+      isCut: rows.length > MAX_COMPARED,
+      authors: authors.map((row) => ({ ...row, author: authorOf(row.author) })),
+      people: people.map((row) => ({
+        ...row,
+        first: authorOf(row.first),
+        second: authorOf(row.second),
+      })),
+      tracer: tracer.map((row) => ({ ...row, author: authorOf(row.author) })),
+    };
+  }
+
+  /** Cases on which people differ, or on which somebody differs from the verdict; newest first. */
+  async disagreements(
+    filter: CaseFilter,
+    between: DisagreementWith,
+    cursor: Cursor | undefined,
+    limit: number,
+    you: string,
+  ) {
+    const differs: SQL = between === "people" ? isDivided : isContradicted;
+    const where = and(
+      matching(this.#project, filter),
+      gt(failedCase.labelledBy, between === "people" ? 1 : 0),
+      differs,
+      afterCursor(cursor, failedCase.occurredAt, failedCase.id),
+    );
+    const { sizes, rows } = longCases(this.#database, where);
+    return pageOfLongRows(limit, {
+      sizes,
+      rows: async (count) => {
+        const cases = await rows(count);
+        const ids = cases.map(({ id }) => id);
+        const labels = await this.#labelsOf(ids, you);
+        return cases.map((row) => ({ row, labels: labels.get(row.id) ?? [] }));
+      },
+      toItem: ({ row, labels }): Disagreement => ({ case: toSummary(row), labels }),
+      cursorOf: ({ row }) => ({ time: row.occurredAt, id: row.id }),
+    });
+  }
+
+  /** The current labels of the cases, with their adjudications. */
+  async #labelsOf(ids: readonly string[], you: string) {
+    const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+    const rows = await this.#database
+      .select()
+      .from(caseLabel)
+      .where(and(eq(caseLabel.project, this.#project), inArray(caseLabel.case, wanted)))
+      .orderBy(desc(caseLabel.number));
+    const current = [...Map.groupBy(rows, (row) => row.case).values()].flatMap((own) =>
+      withCurrent(own).filter((row) => row.isCurrent),
+    );
+    const authors = current.map(({ author }) => author);
+    const authorOf = await labelAuthors(this.#database, this.#project, authors, you);
+    return new Map(
+      [...Map.groupBy(current, (row) => row.case)].map(([id, own]) => [
+        id,
+        labelRowsOf(own, authorOf),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+/** The members whom a comment mentions, with `@` before their name or e-mail address. */
+import { failure, type Result, success } from "../../protocol/result.ts";
+import type { ProjectMember } from "./project-members.ts";
+
+type NamedMember = Pick<ProjectMember, "id" | "name" | "email">;
+
+export interface FoundMention {
+  readonly person: string;
+  /** The mention as the comment writes it, with the `@`. */
+  readonly text: string;
+}
+
+/** A name that several members have, as the comment writes it. */
+export interface AmbiguousName {
+  readonly name: string;
+  /** E-mail address of one of these members, as an example. */
+  readonly email: string;
+}
+
+/** An `@` within a word, such as in an e-mail address, mentions nobody. */
+const SIGN = /(?<![\p{L}\p{N}_@.])@/gu;
+const GOES_ON = /[\p{L}\p{N}_@]/uy;
+
+/** Whether the text may mention somebody. */
+export function mayMention(body: string): boolean {
+  return body.search(SIGN) >= 0;
+}
+
+/**
+ * The longest address after an `@` counts, else the longest name: nobody can take the address of
+ * another member as a name. Other texts after an `@` mention nobody. Each member is found once.
+ *
+ * @param most stops after one member more than this
+ */
+export function findMentions(
+  body: string,
+  members: readonly NamedMember[],
+  most: number,
+): Result<FoundMention[], AmbiguousName> {
+  const handles = handlesOf(members);
+  const found = new Map<string, FoundMention>();
+  for (const { index } of body.matchAll(SIGN)) {
+    const start = index + 1;
+    const named = namedAt(body, start, handles);
+    const [first] = named?.members ?? [];
+    if (named === undefined || first === undefined) continue;
+    const text = body.slice(start, named.end);
+    if (named.members.length > 1) return failure({ name: text, email: first.email });
+    if (!found.has(first.id)) found.set(first.id, { person: first.id, text: `@${text}` });
+    if (found.size > most) break;
+  }
+  return success([...found.values()]);
+}
+
+/** The handles that begin with the same characters, in lower case. */
+interface Handles {
+  readonly next: Map<string, Handles>;
+  address?: NamedMember;
+  readonly named: NamedMember[];
+}
+
+const noHandles = (): Handles => ({ next: new Map(), named: [] });
+
+/** A tree of characters, so that the time at an `@` does not grow with the members. */
+function handlesOf(members: readonly NamedMember[]): Handles {
+  const root = noHandles();
+  for (const member of members) {
+    endOf(root, member.email).address = member;
+    if (member.name !== "") endOf(root, member.name).named.push(member);
+  }
+  return root;
+}
+
+function endOf(root: Handles, handle: string): Handles {
+  let at = root;
+  for (const character of handle) {
+    const key = character.toLowerCase();
+    const next = at.next.get(key) ?? noHandles();
+    at.next.set(key, next);
+    at = next;
+  }
+  return at;
+}
+
+function namedAt(body: string, start: number, handles: Handles) {
+  let address: { readonly members: readonly NamedMember[]; readonly end: number } | undefined;
+  let name: typeof address;
+  let at: Handles | undefined = handles;
+  for (let end = start; end < body.length; ) {
+    const character = String.fromCodePoint(body.codePointAt(end) ?? 0);
+    at = at.next.get(character.toLowerCase());
+    if (at === undefined) break;
+    end += character.length;
+    GOES_ON.lastIndex = end;
+    if (GOES_ON.test(body)) continue;
+    if (at.address !== undefined) address = { members: [at.address], end };
+    if (at.named.length > 0) name = { members: at.named, end };
+  }
+  return address ?? name;
+}

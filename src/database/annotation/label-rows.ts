@@ -1,0 +1,145 @@
+/** The statements that add label rows and decide which label counts. */
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
+import { MAX_LABEL_ROWS } from "../../protocol/limits.ts";
+import type { Database } from "../database.ts";
+import { caseLabel } from "../schema/annotation/labels.ts";
+import { failedCase } from "../schema/project.ts";
+
+const IMPORT_AUTHOR = "import";
+
+const own = alias(caseLabel, "own");
+const later = alias(caseLabel, "later");
+
+type LabelColumns = Readonly<
+  Record<"case" | "author" | "number" | "label" | "isAdjudication", Column>
+>;
+
+/** Whether a row is its author's newest and was not withdrawn. */
+export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
+  and ${row.label} is not null and not exists (
+    select 1 from ${caseLabel} ${later}
+    where ${later.case} = ${row.case} and ${later.author} = ${row.author}
+      and ${later.isAdjudication} = 0 and ${later.number} > ${row.number})`;
+const IS_CURRENT = isCurrent(own);
+
+const OF_CASE = sql`from ${caseLabel} ${own} where ${own.case} = ${failedCase.id} and ${IS_CURRENT}`;
+/** An adjudication with a null label is a withdrawn one. */
+const ADJUDICATION = sql`(select ${own.label} from ${caseLabel} ${own}
+  where ${own.case} = ${failedCase.id} and ${own.isAdjudication} = 1
+  order by ${own.number} desc limit 1)`;
+const OPINIONS = sql`(select
+  count(distinct json_array(${own.label} ->> '$.errorType', ${own.label} ->> '$.op')) ${OF_CASE})`;
+const AUTHORS = sql`(select count(*) ${OF_CASE})`;
+
+/**
+ * Writes on the rows of cases which label counts: the newest adjudication, else the newest label if all
+ * authors name the same error type and operation, else none. Runs in the transaction that adds rows.
+ */
+export function countLabels(database: Database, cases: SQL | undefined) {
+  return database
+    .update(failedCase)
+    .set({
+      label: sql`coalesce(${ADJUDICATION}, iif(${OPINIONS} = 1,
+        (select ${own.label} ${OF_CASE} order by ${own.number} desc limit 1), null))`,
+      labelState: sql<LabelState>`case
+        when ${ADJUDICATION} is not null then 'adjudicated'
+        when ${AUTHORS} = 0 then 'none'
+        when ${AUTHORS} = 1 then 'one'
+        when ${OPINIONS} = 1 then 'agreed'
+        else 'disputed' end`,
+      labelledBy: AUTHORS,
+    })
+    .where(cases);
+}
+
+/** Whether two current labels of a case name another error type or operation. */
+export const isDivided: SQL = sql`${OPINIONS} > 1`;
+
+/** Whether a current label of a case with a decided verdict does not accept the verdict. */
+export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
+  select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
+
+/** `labelAgrees` as SQL, for a label that is not null on a case with a decided verdict. */
+export function acceptsVerdict(label: Column): SQL {
+  return sql`exists (
+    select 1 from json_each(json_insert(coalesce(${label} -> '$.also', '[]'), '$[#]', json(${label}))) as cause
+    where cause.value ->> 'errorType' = ${failedCase.errorType}
+      and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
+}
+
+/** Whether a case has a label by the author that was not withdrawn. */
+export function isLabelledBy(project: string, author: string): SQL {
+  return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
+    and ${own.author} = ${author} and ${own.case} = ${failedCase.id} and ${IS_CURRENT})`;
+}
+
+const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${own}
+  where ${own.case} = ${failedCase.id})`;
+
+export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
+export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
+
+/** Whether this would change the author's own label. */
+export const isOwnChange = (author: string, label: Label | null): SQL =>
+  sql`(select ${own.label} from ${caseLabel} ${own}
+    where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0
+    order by ${own.number} desc limit 1) is not ${sql.param(label, caseLabel.label)}`;
+
+export interface NewLabelRow {
+  readonly author: string;
+  readonly createdAt: number;
+  readonly label: Label | null;
+  readonly isAdjudication: boolean;
+}
+
+/** Adds a row to a case if the condition holds and the case has room for it. */
+export function addLabelRow(
+  database: Database,
+  where: SQL | undefined,
+  row: NewLabelRow,
+  condition: SQL | undefined,
+) {
+  const values = sql`${newest} + 1, ${row.author}, ${row.createdAt},
+    ${sql.param(row.label, caseLabel.label)}, ${row.isAdjudication ? 1 : 0}`;
+  return database
+    .insert(caseLabel)
+    .select(
+      sql`select ${failedCase.project}, ${failedCase.id}, ${values} from ${failedCase}
+        where ${and(where, condition, sql`${newest} < ${MAX_LABEL_ROWS}`)}`,
+    )
+    .returning({ number: caseLabel.number });
+}
+
+/** Labels that came with a file. Labels of one statement stay under 2 MB. */
+const IMPORT_CHUNK = 40;
+
+/** Adds labels of an imported file. A label that the file has brought before changes nothing. */
+export async function importLabels(
+  database: Database,
+  project: string,
+  labels: ReadonlyMap<string, Label>,
+  now: number,
+): Promise<void> {
+  const all = [...labels];
+  for (let start = 0; start < all.length; start += IMPORT_CHUNK) {
+    const chunk = all.slice(start, start + IMPORT_CHUNK);
+    const ids = chunk.map(([id]) => id);
+    const brought = sql`(select value ->> 0 as id, value -> 1 as label
+      from json_each(${JSON.stringify(chunk)})) as brought`;
+    const before = sql`(select ${own.label} from ${caseLabel} ${own}
+      where ${own.case} = ${failedCase.id} and ${own.author} = ${IMPORT_AUTHOR}
+      order by ${own.number} desc limit 1)`;
+    await database.batch([
+      database.insert(caseLabel).select(
+        sql`select ${failedCase.project}, ${failedCase.id}, ${newest} + 1, ${IMPORT_AUTHOR}, ${now},
+            brought.label, 0
+          from ${brought} join ${failedCase} on ${failedCase.id} = brought.id
+          where ${failedCase.project} = ${project} and ${before} is not brought.label
+            and ${newest} < ${MAX_LABEL_ROWS}`,
+      ),
+      countLabels(database, and(eq(failedCase.project, project), inArray(failedCase.id, ids))),
+    ]);
+  }
+}

@@ -1,0 +1,104 @@
+/** The columns and shapes in which benchmarks and their cases are read. */
+import { type SQL, sql } from "drizzle-orm";
+import { readErrorType } from "../../attribution/cases/label-causes.ts";
+import type { Benchmark, BenchmarkCase } from "../../protocol/api/annotation/benchmarks.ts";
+import type { Database } from "../database.ts";
+import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
+import { failedCase } from "../schema/project.ts";
+
+/** With the table's name: in a query of one table, drizzle writes columns without it. */
+const ofCases = (what: string) =>
+  sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
+
+export function benchmarkViews(database: Database, condition: SQL | undefined) {
+  return database
+    .select({
+      id: benchmark.id,
+      name: benchmark.name,
+      version: benchmark.version,
+      split: benchmark.split,
+      description: benchmark.description,
+      state: benchmark.state,
+      createdAt: benchmark.createdAt,
+      frozenAt: benchmark.frozenAt,
+      card: benchmark.card,
+      cases: ofCases("coalesce(sum(held.refusal is null), 0)"),
+      refused: ofCases("coalesce(sum(held.refusal is not null), 0)"),
+      lost: ofCases("coalesce(sum(held.is_lost), 0)"),
+      graphs: ofCases("count(distinct iif(held.refusal is null, held.graph, null))"),
+      unlabelled: ofCases(
+        `coalesce(sum(held.refusal is null and held.annotation is null and exists (
+          select 1 from failed_case as of_case
+          where of_case.id = held."case" and of_case.label is null)), 0)`,
+      ),
+    })
+    .from(benchmark)
+    .where(condition)
+    .$dynamic();
+}
+
+interface BenchmarkRow extends Omit<Benchmark, "createdAt" | "frozenAt"> {
+  readonly createdAt: number;
+  readonly frozenAt: number | null;
+}
+
+export function toBenchmark({ createdAt, frozenAt, ...row }: BenchmarkRow): Benchmark {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    frozenAt: frozenAt === null ? null : new Date(frozenAt).toISOString(),
+  };
+}
+
+const AFTER_REFUSED = 1_000_000_000;
+/** Refused cases come first. */
+export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(`${AFTER_REFUSED}`)} + ${benchmarkCase.place}`;
+
+const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
+const isFrozen = sql`${benchmarkCase.annotation} is not null`;
+/** The frozen field, or before the freeze the case's own. */
+const either = (field: string, own: SQL) =>
+  sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
+
+export const CASE_VIEW = {
+  case: benchmarkCase.case,
+  graph: benchmarkCase.graph,
+  place: PLACE,
+  refusal: benchmarkCase.refusal,
+  query: either("query", sql`${failedCase.query}`),
+  expected: either("golden_answers", sql`${failedCase.expected}`),
+  prediction: either("prediction", sql`${failedCase.prediction}`),
+  errorType: either("final_error_type", sql`${failedCase.label} ->> '$.errorType'`),
+  op: either("final_op_id", sql`${failedCase.label} ->> '$.op'`),
+};
+
+type CaseRow = Record<"query" | "expected" | "prediction" | "errorType" | "op", string | null> & {
+  readonly case: string;
+  readonly graph: string;
+  readonly refusal: string | null;
+};
+
+export function toBenchmarkCase(row: CaseRow): BenchmarkCase {
+  return {
+    case: row.case,
+    graph: row.graph === "" ? null : row.graph,
+    query: row.query,
+    expected: answersOf(row.expected),
+    prediction: row.prediction,
+    errorType: readErrorType(row.errorType) ?? null,
+    op: row.op,
+    refusal: row.refusal,
+  };
+}
+
+/** A file's annotation may hold one answer without a list. */
+function answersOf(written: string | null): string[] {
+  if (written === null) return [];
+  if (!written.startsWith("[")) return [written];
+  try {
+    const read: unknown = JSON.parse(written);
+    return Array.isArray(read) ? read.map(String) : [written];
+  } catch {
+    return [written];
+  }
+}

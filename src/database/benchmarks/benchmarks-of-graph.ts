@@ -1,0 +1,21 @@
+/** A benchmark's frozen texts must be deleted with their graph. */
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
+import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
+
+/** Removes the graph and the texts of its cases. The cases stay in their lists, by id. */
+export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
+  return [
+    database
+      .delete(benchmarkGraph)
+      .where(and(eq(benchmarkGraph.project, project), eq(benchmarkGraph.graph, graph))),
+    database
+      .update(benchmarkCase)
+      .set({
+        ...{ annotation: null, graph: "", refusal: CASE_IS_GONE },
+        isLost: sql`${benchmarkCase.annotation} is not null`,
+      })
+      .where(and(eq(benchmarkCase.project, project), eq(benchmarkCase.graph, graph))),
+  ] as const;
+}

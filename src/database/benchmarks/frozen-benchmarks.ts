@@ -1,0 +1,220 @@
+/** The freeze of benchmarks, graph by graph, and what is read for their export. */
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
+import type { Database } from "../database.ts";
+import { benchmark, benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
+import { failedCase, graph as graphTable } from "../schema/project.ts";
+
+type Annotation = Readonly<Record<string, unknown>>;
+
+/** The outcome for one case: its annotation, or why it is refused. */
+export type FrozenCase =
+  | { readonly case: string; readonly annotation: Annotation }
+  | { readonly case: string; readonly refusal: string };
+
+/** A graph in the state that a benchmark froze. */
+export interface FrozenGraph {
+  readonly graph: string;
+  readonly createdAt: number;
+  readonly revision: number;
+  readonly system: string | null;
+  readonly file: string;
+  readonly chars: number;
+}
+
+/** A frozen case beside the verdict on it. */
+export interface JudgedAnnotation {
+  readonly annotation: Annotation | null;
+  readonly system: string | null;
+  readonly outcome: string | null;
+  readonly errorType: (typeof failedCase.$inferSelect)["errorType"];
+  readonly op: string | null;
+}
+
+export const CASE_IS_GONE = "The case was deleted with its graph.";
+
+/** JSON characters of one statement's cases; a bound parameter has less than 2 MB. */
+const STATEMENT_CHARS = 500_000;
+
+export class FrozenBenchmarks {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Starts or continues a freeze. From now on, the benchmark takes no other cases. */
+  async begin(id: string): Promise<void> {
+    await this.#database.batch([
+      this.#database
+        .update(benchmark)
+        .set({ state: "freezing" })
+        .where(and(this.#own(id), eq(benchmark.state, "draft"))),
+      this.#database
+        .update(benchmarkCase)
+        .set({ refusal: CASE_IS_GONE })
+        .where(
+          and(
+            this.#waiting(id),
+            sql`not exists (select 1 from ${failedCase} as of_case
+              where of_case.project = ${this.#project} and of_case.id = ${benchmarkCase}."case")`,
+          ),
+        ),
+    ]);
+  }
+
+  /** Back to a draft, as it was before the freeze. */
+  async undo(id: string): Promise<void> {
+    await this.#database.batch([
+      this.#database.delete(benchmarkGraph).where(this.#graphsOf(id)),
+      this.#database
+        .update(benchmarkCase)
+        .set({ annotation: null, refusal: null })
+        .where(this.#casesOf(id)),
+      this.#database
+        .update(benchmark)
+        .set({ state: "draft" })
+        .where(and(this.#own(id), eq(benchmark.state, "freezing"))),
+    ]);
+  }
+
+  /** Cases that the freeze has not decided on yet, by graph. */
+  async waiting(id: string): Promise<Map<string, string[]>> {
+    const rows = await this.#database
+      .select({ case: benchmarkCase.case, graph: benchmarkCase.graph })
+      .from(benchmarkCase)
+      .where(this.#waiting(id))
+      .orderBy(asc(benchmarkCase.place));
+    const byGraph = Map.groupBy(rows, (row) => row.graph);
+    return new Map([...byGraph].map(([graph, own]) => [graph, own.map((row) => row.case)]));
+  }
+
+  /** In the order of their files. */
+  graphs(id: string): Promise<FrozenGraph[]> {
+    const { graph, createdAt, revision, system, file, chars } = benchmarkGraph;
+    return this.#database
+      .select({ graph, createdAt, revision, system, file, chars })
+      .from(benchmarkGraph)
+      .where(this.#graphsOf(id))
+      .orderBy(asc(file));
+  }
+
+  /** Stores the outcome for a graph's cases. Stores nothing if the graph was deleted meanwhile. */
+  async store(id: string, frozen: FrozenGraph, cases: readonly FrozenCase[]): Promise<void> {
+    const { graph, createdAt, revision, system, file, chars } = frozen;
+    const stands = sql`exists (select 1 from ${graphTable}
+      where project = ${this.#project} and id = ${graph} and created_at = ${createdAt})`;
+    const isKept = cases.some((each) => "annotation" in each);
+    const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
+      where ${stands} and ${isKept ? 1 : 0} and exists (select 1 from ${benchmark}
+        where id = ${id} and state = 'freezing')`;
+    await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
+    for (const part of inParts(cases)) {
+      const field = (name: string) =>
+        sql`(select each.value -> ${`$.${name}`} from json_each(${JSON.stringify(part)}) as each
+          where each.value ->> '$.case' = ${benchmarkCase}."case")`;
+      await this.#database
+        .update(benchmarkCase)
+        .set({ annotation: field("annotation"), refusal: sql`${field("refusal")} ->> '$'` })
+        .where(
+          and(
+            this.#waiting(id),
+            inArray(
+              benchmarkCase.case,
+              part.map((each) => each.case),
+            ),
+            stands,
+          ),
+        );
+    }
+  }
+
+  /** Ends the freeze. */
+  async end(id: string, card: BenchmarkCard, now: number): Promise<void> {
+    await this.#database
+      .update(benchmark)
+      .set({ state: "frozen", frozenAt: now, card })
+      .where(and(this.#own(id), eq(benchmark.state, "freezing")));
+  }
+
+  /** Every kept case with the verdict on it, for the card. */
+  judged(id: string): Promise<JudgedAnnotation[]> {
+    const of = (name: string) =>
+      sql`${sql.raw(`'${name}'`)}, ${benchmarkCase.annotation} -> ${sql.raw(`'$.${name}'`)}`;
+    const truth = sql.join(
+      ["final_error_type", "final_op_id", "also", "alt_types", "blame"].map(of),
+      sql`, `,
+    );
+    return this.#database
+      .select({
+        annotation: sql<Annotation | null>`json_object(${truth})`.mapWith(benchmarkCase.annotation),
+        system: failedCase.system,
+        outcome: failedCase.outcome,
+        errorType: failedCase.errorType,
+        op: failedCase.op,
+      })
+      .from(benchmarkCase)
+      .innerJoin(
+        failedCase,
+        and(eq(failedCase.project, benchmarkCase.project), eq(failedCase.id, benchmarkCase.case)),
+      )
+      .where(and(this.#casesOf(id), isNull(benchmarkCase.refusal)));
+  }
+
+  /** The annotations of one graph, in the order of the cases. */
+  async annotations(id: string, graph: string): Promise<Annotation[]> {
+    const rows = await this.#database
+      .select({ annotation: benchmarkCase.annotation })
+      .from(benchmarkCase)
+      .where(and(this.#casesOf(id), eq(benchmarkCase.graph, graph), isNull(benchmarkCase.refusal)))
+      .orderBy(asc(benchmarkCase.place));
+    return rows.flatMap(({ annotation }) => (annotation === null ? [] : [annotation]));
+  }
+
+  /** Frozen cases that were deleted with their graphs; up to `limit` ids. */
+  async lost(id: string, limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .select({ id: benchmarkCase.case })
+      .from(benchmarkCase)
+      .where(and(this.#casesOf(id), eq(benchmarkCase.isLost, true)))
+      .orderBy(asc(benchmarkCase.place))
+      .limit(limit);
+    return rows.map((row) => row.id);
+  }
+
+  #waiting(id: string) {
+    return and(this.#casesOf(id), isNull(benchmarkCase.annotation), isNull(benchmarkCase.refusal));
+  }
+
+  #own(id: string) {
+    return and(eq(benchmark.project, this.#project), eq(benchmark.id, id));
+  }
+
+  #casesOf(id: string) {
+    return and(eq(benchmarkCase.project, this.#project), eq(benchmarkCase.benchmark, id));
+  }
+
+  #graphsOf(id: string) {
+    return and(eq(benchmarkGraph.project, this.#project), eq(benchmarkGraph.benchmark, id));
+  }
+}
+
+/** A statement also binds each case's id, and D1 binds at most 100 parameters. */
+const STATEMENT_CASES = 50;
+
+function inParts(cases: readonly FrozenCase[]): FrozenCase[][] {
+  const parts: FrozenCase[][] = [];
+  let chars = STATEMENT_CHARS;
+  for (const each of cases) {
+    const own = JSON.stringify(each).length;
+    if (chars + own > STATEMENT_CHARS || (parts.at(-1)?.length ?? 0) >= STATEMENT_CASES) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(each);
+    chars += own;
+  }
+  return parts;
+}

@@ -1,0 +1,201 @@
+/** Judged answers of one project: stored right ones, and cases as the wrong ones. */
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { AnnotationErrorFilter } from "../../protocol/api/annotation/annotation-errors.ts";
+import {
+  type AnswerFilter,
+  type JudgedAnswer,
+  MAX_RIGHT_ANSWERS,
+} from "../../protocol/api/annotation/answers.ts";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { rightAnswer } from "../schema/annotation/answers.ts";
+import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
+import { matching } from "./case-views.ts";
+import type { NewRightAnswer } from "./right-answers.ts";
+
+type StoredAnswer = typeof rightAnswer.$inferSelect;
+
+/** JSON characters of one statement's rows; a bound parameter has less than 2 MB. */
+const STATEMENT_CHARS = 500_000;
+
+export class AnswerRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Stores the graph's right answers that are new, up to a limit. Stores nothing for a graph that was
+   * deleted, or that another graph replaced since `graphCreatedAt`.
+   */
+  async record(
+    graph: string,
+    graphCreatedAt: number,
+    answers: readonly NewRightAnswer[],
+  ): Promise<void> {
+    if (answers.length === 0) return;
+    const rows = await this.#database
+      .select({ id: rightAnswer.id })
+      .from(rightAnswer)
+      .where(and(eq(rightAnswer.project, this.#project), eq(rightAnswer.graph, graph)));
+    const known = new Set(rows.map(({ id }) => id));
+    const room = Math.max(0, MAX_RIGHT_ANSWERS - known.size);
+    const added = answers.filter(({ id }) => !known.has(id)).slice(0, room);
+    for (const part of inParts(added)) await this.#insert(graph, graphCreatedAt, part);
+  }
+
+  #insert(graph: string, graphCreatedAt: number, part: readonly NewRightAnswer[]) {
+    const field = (name: keyof NewRightAnswer) => sql`answer.value ->> ${`$.${name}`}`;
+    return this.#database
+      .insert(rightAnswer)
+      .select(
+        sql`select ${field("id")}, ${this.#project}, ${graph}, ${field("origin")}, ${field("query")},
+          ${field("queryId")}, answer.value -> '$.expected', ${field("prediction")},
+          ${field("predictionId")}, ${field("score")}, ${field("system")},
+          ${field("sessionCategory")}, ${field("occurredAt")}, ${field("createdAt")}
+        from json_each(${JSON.stringify(part)}) as answer
+        where exists (select 1 from ${graphTable} where project = ${this.#project}
+          and id = ${graph} and created_at = ${graphCreatedAt})`,
+      )
+      .onConflictDoNothing();
+  }
+
+  /** Of answers that were judged right and have no case. */
+  async find(id: string): Promise<StoredAnswer | undefined> {
+    const [row] = await this.#database
+      .select()
+      .from(rightAnswer)
+      .where(and(eq(rightAnswer.project, this.#project), eq(rightAnswer.id, id), IS_NO_CASE));
+    return row;
+  }
+
+  /** Last answered first. */
+  async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
+    const [right, wrong] = await Promise.all([
+      judged === "wrong" ? [] : this.#right(filter, cursor, limit + 1),
+      judged === "right" ? [] : this.#wrong(filter, cursor, limit + 1),
+    ]);
+    const rows = [...right, ...wrong].sort(
+      (a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? 1 : -1),
+    );
+    return pageOf(rows.slice(0, limit + 1), limit, toAnswer, ({ occurredAt: time, id }) => ({
+      time,
+      id,
+    }));
+  }
+
+  /** Questions whose annotation is suspected to be wrong, last answered first. */
+  annotationErrors(filter: AnnotationErrorFilter, page: PageWanted) {
+    return annotationErrors(this.#database, this.#project, filter, page);
+  }
+
+  /** How many answers of the period were judged right and have no case. */
+  async countRight(filter: CaseFilter): Promise<number> {
+    const [row] = await this.#database
+      .select({ answers: count() })
+      .from(rightAnswer)
+      .where(this.#matching(filter));
+    return row?.answers ?? 0;
+  }
+
+  async #right(
+    filter: CaseFilter,
+    cursor: Cursor | undefined,
+    limit: number,
+  ): Promise<AnswerRow[]> {
+    const rows = await this.#database
+      .select()
+      .from(rightAnswer)
+      .where(
+        and(this.#matching(filter), afterCursor(cursor, rightAnswer.occurredAt, rightAnswer.id)),
+      )
+      .orderBy(desc(rightAnswer.occurredAt), desc(rightAnswer.id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, judged: "right", errorType: null, labelledType: null }));
+  }
+
+  async #wrong(
+    filter: CaseFilter,
+    cursor: Cursor | undefined,
+    limit: number,
+  ): Promise<AnswerRow[]> {
+    const { id, graph, system, sessionCategory, query, queryId, expected } = failedCase;
+    const { prediction, predictionId, occurredAt, errorType } = failedCase;
+    const rows = await this.#database
+      .select({
+        ...{ id, graph, system, sessionCategory, query, queryId, expected },
+        ...{ prediction, predictionId, occurredAt, errorType },
+        labelledType: sql<JudgedAnswer["labelledType"]>`${failedCase.label} ->> '$.errorType'`,
+      })
+      .from(failedCase)
+      .where(and(matching(this.#project, filter), afterCursor(cursor, occurredAt, id)))
+      .orderBy(desc(occurredAt), desc(id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, judged: "wrong" }));
+  }
+
+  #matching({ from, to, system, sessionCategory, graph, search }: CaseFilter): SQL | undefined {
+    return and(
+      eq(rightAnswer.project, this.#project),
+      from ? gte(rightAnswer.occurredAt, Date.parse(from)) : undefined,
+      to ? lt(rightAnswer.occurredAt, Date.parse(to)) : undefined,
+      system ? eq(rightAnswer.system, system) : undefined,
+      sessionCategory ? eq(rightAnswer.sessionCategory, sessionCategory) : undefined,
+      graph ? eq(rightAnswer.graph, graph) : undefined,
+      search
+        ? or(
+            ...[rightAnswer.query, rightAnswer.prediction, rightAnswer.expected].map(
+              (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
+            ),
+          )
+        : undefined,
+      IS_NO_CASE,
+    );
+  }
+}
+
+/** An answer that a later judge failed, or that a person opened as a case, is listed as the case. */
+const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
+  where opened.id = 'case_' || substr(${rightAnswer.id}, 5))`;
+
+interface AnswerRow extends Omit<JudgedAnswer, "occurredAt"> {
+  readonly occurredAt: number;
+}
+
+function toAnswer(row: AnswerRow): JudgedAnswer {
+  return {
+    id: row.id,
+    judged: row.judged,
+    graph: row.graph,
+    system: row.system,
+    sessionCategory: row.sessionCategory,
+    query: row.query,
+    queryId: row.queryId,
+    expected: row.expected,
+    prediction: row.prediction,
+    predictionId: row.predictionId,
+    occurredAt: new Date(row.occurredAt).toISOString(),
+    errorType: row.errorType,
+    labelledType: row.labelledType,
+  };
+}
+
+function inParts(rows: readonly NewRightAnswer[]): NewRightAnswer[][] {
+  const parts: NewRightAnswer[][] = [];
+  let chars = STATEMENT_CHARS;
+  for (const row of rows) {
+    chars += JSON.stringify(row).length;
+    if (chars > STATEMENT_CHARS) {
+      parts.push([]);
+      chars = 0;
+    }
+    parts.at(-1)?.push(row);
+  }
+  return parts;
+}

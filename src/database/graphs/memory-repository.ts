@@ -1,0 +1,142 @@
+/** The counted memory of a project's graphs: figures of each ledger as it was last worked out. */
+import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
+import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
+import type {
+  GraphMemory,
+  MemoryFigures,
+  MemoryQuery,
+} from "../../protocol/api/explorer/memory.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { graphMemory } from "../schema/memory.ts";
+import { graph } from "../schema/project.ts";
+
+const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
+
+export class MemoryRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Stores what was counted. Changes nothing if the graph has other packs by now: its next count
+   * follows, or it was deleted.
+   * @param revision the counted state; see `GraphRepository.revision`
+   */
+  async record(
+    graphId: string,
+    revision: string,
+    summary: MemorySummary,
+    now: number,
+  ): Promise<void> {
+    const columns = { ...summary, revision, countedAt: now };
+    const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now},
+      ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
+      ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)}
+      from ${graph}
+      where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
+    await this.#database
+      .insert(graphMemory)
+      .select(counted)
+      .onConflictDoUpdate({
+        target: [graphMemory.project, graphMemory.graph],
+        set: columns,
+        // A repeated count costs no row.
+        setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
+      });
+  }
+
+  /** Last counted first. */
+  async list(query: MemoryQuery, cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#database
+      .select({
+        ...{ memory: graphMemory, user: graph.user, system: graph.system },
+        isCurrent: sql<number>`${graphMemory.revision} = ${REVISION}`,
+      })
+      .from(graphMemory)
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(
+        and(this.#matching(query), afterCursor(cursor, graphMemory.countedAt, graphMemory.graph)),
+      )
+      .orderBy(desc(graphMemory.countedAt), desc(graphMemory.graph))
+      .limit(limit + 1);
+    const toItem = ({ memory, user, system, isCurrent }: (typeof rows)[number]): GraphMemory => ({
+      ...{ graph: memory.graph, user, system, units: memory.units, held: memory.held },
+      ...{ wrong: memory.wrong, emptySearches: memory.emptySearches, flags: { ...memory.flags } },
+      changedAt: memory.changedAt === null ? null : new Date(memory.changedAt).toISOString(),
+      countedAt: new Date(memory.countedAt).toISOString(),
+      isCurrent: isCurrent === 1,
+      notable: [...memory.notable],
+    });
+    return pageOf(rows, limit, toItem, ({ memory }) => ({
+      time: memory.countedAt,
+      id: memory.graph,
+    }));
+  }
+
+  async figures(query: MemoryQuery): Promise<MemoryFigures> {
+    const total = (column: SQL | Column) => sql<number>`coalesce(sum(${column}), 0)`;
+    const flagged = Object.fromEntries(
+      LEDGER_FLAGS.map((flag) => [flag, total(unitsWith(flag))]),
+    ) as Record<LedgerFlag, SQL<number>>;
+    const [row] = await this.#database
+      .select({
+        graphs: sql<number>`count(*)`,
+        ...{ units: total(graphMemory.units), held: total(graphMemory.held) },
+        ...{ wrong: total(graphMemory.wrong), emptySearches: total(graphMemory.emptySearches) },
+        ...flagged,
+      })
+      .from(graphMemory)
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(this.#matching(query));
+    const { graphs = 0, units = 0, held = 0, wrong = 0, emptySearches = 0 } = row ?? {};
+    const [missing] = await this.#database
+      .select({ count: sql<number>`count(*)` })
+      .from(graph)
+      .leftJoin(graphMemory, IS_ITS_GRAPH)
+      .where(this.#uncounted());
+    return {
+      ...{ graphs, units, held, wrong, emptySearches, uncounted: missing?.count ?? 0 },
+      flags: Object.fromEntries(LEDGER_FLAGS.map((flag) => [flag, row?.[flag] ?? 0])) as Record<
+        LedgerFlag,
+        number
+      >,
+    };
+  }
+
+  /** Ids of graphs that were never counted, last changed first. */
+  async uncounted(limit: number): Promise<string[]> {
+    const rows = await this.#database
+      .select({ id: graph.id })
+      .from(graph)
+      .leftJoin(graphMemory, IS_ITS_GRAPH)
+      .where(this.#uncounted())
+      .orderBy(desc(graph.updatedAt), desc(graph.id))
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  }
+
+  #matching({ flag, system }: MemoryQuery): SQL | undefined {
+    return and(
+      eq(graphMemory.project, this.#project),
+      flag === undefined ? undefined : gt(unitsWith(flag), 0),
+      system === undefined ? undefined : eq(graph.system, system),
+    );
+  }
+
+  /** A replay repeats the memory of the graph that it replays. */
+  #uncounted(): SQL | undefined {
+    return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
+  }
+}
+
+const IS_ITS_GRAPH = and(eq(graph.project, graphMemory.project), eq(graph.id, graphMemory.graph));
+
+const unitsWith = (flag: LedgerFlag): SQL<number> =>
+  sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -1,0 +1,58 @@
+/** Divides the items of a queue among people. */
+
+export interface Assignment {
+  readonly case: string;
+  readonly person: string;
+}
+
+export interface ToAssign {
+  /** In the order of the queue. */
+  readonly cases: readonly string[];
+  readonly people: readonly string[];
+  /** How many people each case needs. */
+  readonly perItem: number;
+  /** What is assigned already, of these cases and of others. */
+  readonly kept: readonly Assignment[];
+}
+
+/**
+ * Each case gets the people with the fewest items who do not have it yet. Of several such people it
+ * gets those who share the fewest items with its other people, so that many pairs can be compared.
+ * A case gets fewer people only if there are no more.
+ */
+export function assignItems({ cases, people, perItem, kept }: ToAssign): Assignment[] {
+  const load = new Map<string, number>();
+  const shared = new Map<string, number>();
+  const byCase = new Map<string, string[]>();
+  const give = (item: string, person: string) => {
+    const others = byCase.get(item) ?? [];
+    load.set(person, (load.get(person) ?? 0) + 1);
+    for (const other of others) {
+      for (const pair of [pairOf(person, other), pairOf(other, person)])
+        shared.set(pair, (shared.get(pair) ?? 0) + 1);
+    }
+    byCase.set(item, [...others, person]);
+  };
+  for (const { case: item, person } of kept) give(item, person);
+  const given: Assignment[] = [];
+  for (const item of cases) {
+    for (;;) {
+      const present = byCase.get(item) ?? [];
+      const free = people.filter((person) => !present.includes(person));
+      if (present.length >= perItem || free.length === 0) break;
+      const sharedWith = (person: string) =>
+        present.reduce((sum, other) => sum + (shared.get(pairOf(person, other)) ?? 0), 0);
+      const person = free.reduce((best, each) => {
+        const difference = (load.get(each) ?? 0) - (load.get(best) ?? 0);
+        const isBetter =
+          difference < 0 || (difference === 0 && sharedWith(each) < sharedWith(best));
+        return isBetter ? each : best;
+      });
+      give(item, person);
+      given.push({ case: item, person });
+    }
+  }
+  return given;
+}
+
+const pairOf = (one: string, other: string): string => JSON.stringify([one, other]);

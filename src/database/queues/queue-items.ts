@@ -1,0 +1,56 @@
+/** The statement that adds items to a queue. */
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
+import type { Database } from "../database.ts";
+import { queue, queueItem } from "../schema/annotation/queues.ts";
+import { failedCase } from "../schema/project.ts";
+import type { Assignment } from "./assign-items.ts";
+
+export interface PlacedItem extends Assignment {
+  readonly place: number;
+}
+
+/** The items in the order of their cases, after the place. */
+export function placed(
+  cases: readonly string[],
+  given: readonly Assignment[],
+  after = 0,
+): PlacedItem[] {
+  const places = new Map(cases.map((id, index) => [id, after + index + 1]));
+  return given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
+}
+
+const known = alias(queueItem, "known");
+
+/** Holds for cases that the queue does not have: another request may have just added them. */
+export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
+  where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
+
+/**
+ * Adds the items whose cases exist. Adds nothing to a missing queue, nor if the queue would then have too
+ * many cases.
+ */
+export function insertItems(
+  database: Database,
+  project: string,
+  id: string,
+  items: readonly PlacedItem[],
+  condition = sql`true`,
+) {
+  const rows = JSON.stringify(items.map((item) => [item.case, item.person, item.place]));
+  const cases = JSON.stringify([...new Set(items.map((item) => item.case))]);
+  const after = sql`(select count(*) from (
+    select ${queueItem.case} as id from ${queueItem} where ${queueItem.queue} = ${id}
+    union select value from json_each(${cases})))`;
+  return database
+    .insert(queueItem)
+    .select(
+      sql`select ${queue.id}, ${failedCase.id}, value ->> 1, value ->> 2, null, null
+        from json_each(${rows})
+          join ${failedCase} on ${failedCase.id} = value ->> 0 and ${failedCase.project} = ${project}
+          join ${queue} on ${queue.id} = ${id} and ${queue.project} = ${project}
+        where ${after} <= ${MAX_QUEUE_CASES} and ${condition}`,
+    )
+    .onConflictDoNothing();
+}

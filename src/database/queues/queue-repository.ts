@@ -1,0 +1,126 @@
+/** Queues of one project: created, listed, changed, deleted. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Queue } from "../../protocol/api/annotation/queues.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import { MAX_QUEUES } from "../../protocol/limits.ts";
+import { insertWhere } from "../conditional-insert.ts";
+import { afterCursor, pageOf } from "../cursor.ts";
+import type { Database } from "../database.ts";
+import { queue, queueItem } from "../schema/annotation/queues.ts";
+import { assignItems } from "./assign-items.ts";
+import { ITEM_STATE } from "./item-states.ts";
+import { insertItems, placed } from "./queue-items.ts";
+import { type StoredQueue, withProgress } from "./queue-progress.ts";
+
+export type { StoredQueue };
+
+export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | "isBlind"> & {
+  /** Ids in the order of the queue, and how they were chosen. */
+  readonly cases: readonly string[];
+  readonly chosen: StoredQueue["selections"][number]["cases"];
+};
+
+export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
+
+export class QueueRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** False if the project has the maximum number of queues. */
+  async create({ cases, chosen, ...fields }: NewQueue, now: number): Promise<boolean> {
+    const row: StoredQueue = {
+      ...{ ...fields, project: this.#project, state: "open", createdAt: now, closedAt: null },
+      selections: [{ at: now, cases: chosen, added: cases.length }],
+    };
+    const held = sql`(select count(*) from ${queue} where ${queue.project} = ${this.#project})`;
+    const given = assignItems({ ...fields, cases, kept: [] });
+    const [stored] = await this.#database.batch([
+      insertWhere(this.#database, queue, [row], sql`${held} < ${MAX_QUEUES}`),
+      insertItems(this.#database, this.#project, row.id, placed(cases, given)),
+    ]);
+    return stored.meta.changes > 0;
+  }
+
+  /** The stored row, which people do not see. */
+  async row(id: string): Promise<StoredQueue | undefined> {
+    const [row] = await this.#database.select().from(queue).where(this.#own(id));
+    return row;
+  }
+
+  /** @param person id of the signed-in person; undefined for a key */
+  async find(id: string, person: string | undefined): Promise<Queue | undefined> {
+    const row = await this.row(id);
+    if (row === undefined) return undefined;
+    const [found] = await withProgress(this.#database, this.#project, [row], person);
+    return found;
+  }
+
+  /** Newest first. */
+  async list(person: string | undefined, cursor: Cursor | undefined, limit: number) {
+    const rows = await this.#database
+      .select()
+      .from(queue)
+      .where(and(eq(queue.project, this.#project), afterCursor(cursor, queue.createdAt, queue.id)))
+      .orderBy(desc(queue.createdAt), desc(queue.id))
+      .limit(limit + 1);
+    const shown = await withProgress(this.#database, this.#project, rows, person);
+    return pageOf(
+      shown,
+      limit,
+      (item) => item,
+      ({ createdAt, id }) => ({ time: Date.parse(createdAt), id }),
+    );
+  }
+
+  async change(id: string, { people, ...fields }: QueueChange, now: number): Promise<void> {
+    const { name, state } = fields;
+    if (name !== undefined || state !== undefined) {
+      await this.#database
+        .update(queue)
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(state === undefined ? {} : { state, closedAt: state === "closed" ? now : null }),
+        })
+        .where(this.#own(id));
+    }
+    if (people !== undefined) await this.#divideAnew(id, people);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#database.delete(queue).where(this.#own(id));
+  }
+
+  /** Open items go to the new people; the others stay with those who labelled or skipped them. */
+  async #divideAnew(id: string, people: string[]): Promise<void> {
+    const row = await this.row(id);
+    if (row === undefined) return;
+    const rows = await this.#database
+      .select({
+        case: queueItem.case,
+        person: queueItem.person,
+        place: queueItem.place,
+        state: ITEM_STATE,
+      })
+      .from(queueItem)
+      .where(eq(queueItem.queue, id))
+      .orderBy(queueItem.place, queueItem.case);
+    const places = new Map(rows.map((item) => [item.case, item.place]));
+    const kept = rows.filter(({ state }) => state !== "open");
+    const given = assignItems({ cases: [...places.keys()], people, perItem: row.perItem, kept });
+    const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
+    await this.#database.batch([
+      this.#database.update(queue).set({ people }).where(this.#own(id)),
+      this.#database.delete(queueItem).where(and(eq(queueItem.queue, id), eq(ITEM_STATE, "open"))),
+      insertItems(this.#database, this.#project, id, items),
+    ]);
+  }
+
+  #own(id: string) {
+    return and(eq(queue.project, this.#project), eq(queue.id, id));
+  }
+}

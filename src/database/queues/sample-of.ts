@@ -1,0 +1,27 @@
+/** A random choice that a seed determines. */
+
+/**
+ * @returns `size` of the ids, or all if there are fewer. An id is chosen or not whatever the order of the
+ * ids, and a larger sample of the same seed holds the smaller one
+ */
+export function sampleOf(ids: readonly string[], size: number, seed: string): string[] {
+  return ids
+    .map((id) => ({ id, rank: hashOf(`${seed}\n${id}`) }))
+    .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
+    .slice(0, size)
+    .map(({ id }) => id);
+}
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** 32 bits of FNV-1a, mixed so that texts that differ in their end have unlike ranks. */
+function hashOf(text: string): number {
+  let hash = OFFSET;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

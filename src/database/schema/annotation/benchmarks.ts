@@ -1,0 +1,81 @@
+/** Benchmarks: selected cases, and after the freeze their annotations and the states of their graphs. */
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { BenchmarkCard, BenchmarkState } from "../../../protocol/api/annotation/benchmarks.ts";
+import { projectId } from "../project.ts";
+
+export const benchmark = sqliteTable(
+  "benchmark",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    version: integer().notNull(),
+    split: text().notNull(),
+    description: text().notNull(),
+    state: text().$type<BenchmarkState>().notNull(),
+    createdAt: integer().notNull(),
+    frozenAt: integer(),
+    card: text({ mode: "json" }).$type<BenchmarkCard>(),
+  },
+  (table) => [
+    uniqueIndex("benchmark_version").on(table.project, table.name, table.version),
+    index("benchmark_time").on(table.project, table.createdAt, table.id),
+  ],
+);
+
+const benchmarkId = () =>
+  text()
+    .notNull()
+    .references(() => benchmark.id, { onDelete: "cascade" });
+
+export const benchmarkCase = sqliteTable(
+  "benchmark_case",
+  {
+    project: projectId(),
+    benchmark: benchmarkId(),
+    case: text().notNull(),
+    /** Empty after the graph was deleted. */
+    graph: text().notNull(),
+    /** Order within the benchmark. */
+    place: integer().notNull(),
+    /** Fields of a MemTraceBench annotation; null in a draft, and after the graph was deleted. */
+    annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** Why the benchmark is without the case; null if it is not. */
+    refusal: text(),
+    /** Whether a frozen case was deleted with its graph. */
+    isLost: integer({ mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.benchmark, table.case] }),
+    index("benchmark_case_graph").on(table.project, table.graph),
+  ],
+);
+
+/** The states of the graphs that a benchmark froze. Retention keeps these graphs. */
+export const benchmarkGraph = sqliteTable(
+  "benchmark_graph",
+  {
+    project: projectId(),
+    benchmark: benchmarkId(),
+    graph: text().notNull(),
+    /** Creation time and log row of the graph: its packs up to this row are its state. */
+    createdAt: integer().notNull(),
+    revision: integer().notNull(),
+    system: text(),
+    /** Name of its file in the export, without the folder. */
+    file: text().notNull(),
+    /** Characters of its values. */
+    chars: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.benchmark, table.graph] }),
+    index("benchmark_graph_graph").on(table.project, table.graph),
+  ],
+);

@@ -1,0 +1,58 @@
+/** Comments of people and keys on cases and findings, and the people whom they mention. */
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { finding } from "../findings.ts";
+import { user } from "../identity.ts";
+import { failedCase, projectId } from "../project.ts";
+
+/** Deleted with the case or the finding that it is about. */
+export const comment = sqliteTable(
+  "comment",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    case: text().references(() => failedCase.id, { onDelete: "cascade" }),
+    finding: text().references(() => finding.id, { onDelete: "cascade" }),
+    authorKind: text().$type<"person" | "key">().notNull(),
+    /** Null if a key wrote it, or if the person's account was deleted. */
+    person: text().references(() => user.id, { onDelete: "set null" }),
+    /** The key that wrote it; the key may have been deleted since. */
+    key: text(),
+    /** Plain text. */
+    body: text().notNull(),
+    createdAt: integer().notNull(),
+    editedAt: integer(),
+  },
+  (table) => [
+    index("comment_case").on(table.case, table.createdAt, table.id).where(sql`"case" is not null`),
+    index("comment_finding")
+      .on(table.finding, table.createdAt, table.id)
+      .where(sql`finding is not null`),
+    check("comment_place", sql`(${table.case} is null) <> (${table.finding} is null)`),
+  ],
+);
+
+export const mention = sqliteTable(
+  "mention",
+  {
+    comment: text()
+      .notNull()
+      .references(() => comment.id, { onDelete: "cascade" }),
+    person: text()
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    project: projectId(),
+    /** The mention as the comment writes it, such as `@Ada`. */
+    text: text().notNull(),
+    createdAt: integer().notNull(),
+    /** When the person opened the comment. */
+    seenAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.comment, table.person] }),
+    index("mention_person").on(table.person, table.project, table.createdAt, table.comment),
+    index("mention_unread")
+      .on(table.person, table.project, table.comment)
+      .where(sql`seen_at is null`),
+  ],
+);

@@ -1,0 +1,53 @@
+/** Queues of cases that people label. The labels are not part of them. */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Queue, QueueCases } from "../../../protocol/api/annotation/queues.ts";
+import { failedCase, projectId } from "../project.ts";
+
+/** How cases were chosen. Times are milliseconds since the epoch. */
+export interface QueueSelection {
+  readonly at: number;
+  readonly cases: QueueCases;
+  readonly added: number;
+}
+
+export const queue = sqliteTable(
+  "queue",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    state: text().$type<Queue["state"]>().notNull(),
+    /** How many people label each case. */
+    perItem: integer().notNull(),
+    isBlind: integer({ mode: "boolean" }).notNull(),
+    /** Ids of the people who get items. */
+    people: text({ mode: "json" }).$type<string[]>().notNull(),
+    selections: text({ mode: "json" }).$type<QueueSelection[]>().notNull(),
+    createdAt: integer().notNull(),
+    closedAt: integer(),
+  },
+  (table) => [index("queue_time").on(table.project, table.createdAt, table.id)],
+);
+
+/** One case for one person. Deleted with the queue and with the case. */
+export const queueItem = sqliteTable(
+  "queue_item",
+  {
+    queue: text()
+      .notNull()
+      .references(() => queue.id, { onDelete: "cascade" }),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+    /** Not a reference: a former member's items stay until somebody else takes them. */
+    person: text().notNull(),
+    /** Order of the cases in the queue; equal for all people of a case. */
+    place: integer().notNull(),
+    skippedAt: integer(),
+    skipReason: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.queue, table.person, table.case] }),
+    index("queue_item_case").on(table.case, table.queue),
+  ],
+);

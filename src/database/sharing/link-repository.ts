@@ -1,0 +1,111 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import type { LinkFilter, LinkKind, PublicLink } from "../../protocol/api/sharing/links.ts";
+import { MAX_PUBLIC_LINKS } from "../../protocol/limits.ts";
+import { insertWithin } from "../conditional-insert.ts";
+import type { Database } from "../database.ts";
+import { project } from "../schema/project.ts";
+import { publicLink } from "../schema/sharing.ts";
+
+type Row = typeof publicLink.$inferSelect;
+
+/** The public links of one project. Ended ones are not listed, and a new link deletes them. */
+export class LinkRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Newest first. */
+  async list({ kind, target }: LinkFilter, now: number): Promise<PublicLink[]> {
+    const isMeant = and(
+      eq(publicLink.project, this.#project),
+      gt(publicLink.expiresAt, now),
+      kind === undefined ? undefined : eq(publicLink.kind, kind),
+      target === undefined ? undefined : eq(publicLink.target, target),
+    );
+    const rows = await this.#database
+      .select()
+      .from(publicLink)
+      .where(isMeant)
+      .orderBy(desc(publicLink.createdAt), desc(publicLink.id))
+      .limit(MAX_PUBLIC_LINKS);
+    return rows.map(toLink);
+  }
+
+  /** Undefined if the project has the maximum number of links that work. */
+  async create(
+    link: Omit<Row, "project" | "lastOpenedAt">,
+    now: number,
+  ): Promise<PublicLink | undefined> {
+    const row = { ...link, project: this.#project, lastOpenedAt: null };
+    const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
+    await this.#database.delete(publicLink).where(isEnded);
+    const held = sql`select count(*) from public_link where project = ${this.#project}`;
+    const limit = MAX_PUBLIC_LINKS;
+    return (await insertWithin(this.#database, publicLink, row, { held, limit }))
+      ? toLink(row)
+      : undefined;
+  }
+
+  /** False if there is no such link. */
+  async revoke(id: string): Promise<boolean> {
+    const isIt = and(eq(publicLink.project, this.#project), eq(publicLink.id, id));
+    const revoked = await this.#database.delete(publicLink).where(isIt).returning({
+      id: publicLink.id,
+    });
+    return revoked.length > 0;
+  }
+}
+
+export interface OpenedLink {
+  readonly project: string;
+  /** Null if the link does not show it. */
+  readonly projectName: string | null;
+  readonly kind: LinkKind;
+  readonly target: string;
+  readonly expiresAt: number;
+}
+
+/** A row is written at most once in this time, however often the link is opened. */
+const OPENED_EVERY_MS = 60_000;
+
+/** Whose token has this hash. Undefined if it was revoked or has expired, or its project is deleted. */
+export async function openLink(
+  database: Database,
+  hash: string,
+  now: number,
+): Promise<OpenedLink | undefined> {
+  const [found] = await database
+    .select({ link: publicLink, name: project.name })
+    .from(publicLink)
+    .innerJoin(project, and(eq(project.id, publicLink.project), isNull(project.deletedAt)))
+    .where(and(eq(publicLink.hash, hash), gt(publicLink.expiresAt, now)));
+  if (found === undefined) return undefined;
+  const { link, name } = found;
+  const isDue = or(
+    isNull(publicLink.lastOpenedAt),
+    lt(publicLink.lastOpenedAt, now - OPENED_EVERY_MS),
+  );
+  await database
+    .update(publicLink)
+    .set({ lastOpenedAt: now })
+    .where(and(eq(publicLink.id, link.id), isDue));
+  const { kind, target, expiresAt, showsProject } = link;
+  return {
+    ...{ project: link.project, kind, target, expiresAt },
+    projectName: showsProject ? name : null,
+  };
+}
+
+function toLink({ id, kind, target, showsProject, createdBy, ...row }: Row): PublicLink {
+  const { lastOpenedAt } = row;
+  return {
+    ...{ id, kind, target, showsProject, createdBy },
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    lastOpenedAt: lastOpenedAt === null ? null : new Date(lastOpenedAt).toISOString(),
+  };
+}
