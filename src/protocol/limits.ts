@@ -21,6 +21,10 @@ export const MAX_VALUE_CHARS = 512 * 1024;
 export const MAX_TEXT_CHARS = 32 * 1024;
 /** Characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
+/** Right answers of one question in an event, a request or a file. */
+export const MAX_EXPECTED = 100;
+/** Ids of the messages that hold one answer. */
+export const MAX_EVIDENCE = 1_000;
 /** Characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
 /** Characters of a graph's id. It names an object; the platform allows names up to 1,024 bytes. */
@@ -68,14 +72,47 @@ export const MAX_TRACED_PROMPTS = 300;
 export const MAX_PROMPT_VERSIONS = 1_000;
 /** Cases of one graph that were opened by request. */
 export const MAX_OPENED_CASES = 1_000;
+/** Further causes of one label. */
+export const MAX_LABEL_CAUSES = 10;
+/** Rows of labels, withdrawals and adjudications of one case. */
+export const MAX_LABEL_ROWS = 500;
 /** Results of replays of one case. */
 export const MAX_REPLAYS_OF_CASE = 200;
 /** Reports of one project that were made by request within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
 /** Datasets of one project. */
 export const MAX_DATASETS = 500;
+/** Saved views of one project. */
+export const MAX_VIEWS = 100;
+/** Public links of one project that work. */
+export const MAX_PUBLIC_LINKS = 200;
+/** Cases that the public link of a view shows. */
+export const MAX_SHARED_CASES = 100;
 /** Experiments of one project. */
 export const MAX_EXPERIMENTS = 5_000;
+
+/** Comments on one case or finding. */
+export const MAX_COMMENTS = 1_000;
+/** Characters of one comment. */
+export const MAX_COMMENT_CHARS = 10_000;
+/** People whom one comment mentions. */
+export const MAX_MENTIONS = 20;
+/** Unread mentions are counted up to this number. */
+export const MAX_UNREAD = 100;
+/** Queues of one project. */
+export const MAX_QUEUES = 200;
+/** Cases of one queue. */
+export const MAX_QUEUE_CASES = 1_000;
+/** People who get items of one queue. */
+export const MAX_QUEUE_PEOPLE = 20;
+/** Labels that a queue asks for of one case. */
+export const MAX_QUEUE_LABELS = 5;
+/** Matching cases among which a queue samples. */
+export const MAX_QUEUE_CANDIDATES = 50_000;
+/** Descriptions of selections that a queue keeps. */
+export const MAX_QUEUE_SELECTIONS = 50;
+export const MAX_QUEUE_NAME_CHARS = 200;
+export const MAX_SKIP_REASON_CHARS = 1_000;
 
 /* ---- a model's work on one case, unless the project's settings say otherwise ---- */
 

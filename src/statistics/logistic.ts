@@ -1,4 +1,6 @@
-/** Logistic regression: how likely something is, by features that each add to its log-odds. */
+/**
+ * Logistic regression: the probability of something from features that each add to its log-odds.
+ */
 
 export interface Observation {
   readonly features: readonly number[];
@@ -6,14 +8,14 @@ export interface Observation {
   readonly weight: number;
 }
 
-/** How strongly the weights of features are drawn to 0. */
+/** How strongly the weights of features are pulled towards 0. */
 const RIDGE = 1;
 const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * The intercept and the weight of each feature, by Newton steps on one of them after another: the same
- * for the same observations.
+ * The intercept and the weight of each feature, by coordinate-wise Newton steps. Equal observations
+ * give equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);
@@ -40,7 +42,7 @@ export function fitLogistic(observations: readonly Observation[], features: numb
   return weights;
 }
 
-/** Fitted weights by the names of their features. */
+/** Fitted weights by feature name. */
 export interface LogisticModel<Name extends string> {
   readonly intercept: number;
   readonly weights: Readonly<Record<Name, number>>;

@@ -36,7 +36,7 @@ export function comparePaired(counts: PairedCounts): PairedDifference {
   };
 }
 
-/** Wald's interval after adding half a pair to each of the four counts. */
+/** Wald's interval after adding half a pair to each of the four counts (Agresti and Min). */
 function agrestiMin(gained: number, lost: number, pairs: number): { low: number; high: number } {
   const all = pairs + 2;
   const changed = gained + lost + 1;
@@ -45,7 +45,7 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** The probability of at least this uneven a split with a fair coin. */
+/** The probability that a fair coin gives a split at least this uneven. */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);

@@ -1,6 +1,6 @@
 /**
- * Aligns the words of a statement with another text: each is found, replaced by an unusual word, or
- * missing.
+ * Aligns the words of a statement with another text: each word is found, replaced by an unusual
+ * word, or missing.
  */
 
 export interface AlignmentTerms {

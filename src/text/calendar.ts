@@ -97,3 +97,16 @@ export function closestYear(anchor: number, month: number, day: number): number 
     Math.abs(c - anchor) < Math.abs(best - anchor) ? c : best,
   );
 }
+
+const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
+  ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
+});
+/** A `Date` holds no later day. */
+const LAST_DAY = 100_000_000;
+
+/** "5 October 2022"; undefined for a span, whose ends are only as exact as its unit. */
+export function sayDay({ first, last }: Days): string | undefined {
+  return first === last && Math.abs(first) <= LAST_DAY
+    ? SAID_DAY.format(new Date(first * 86_400_000))
+    : undefined;
+}

@@ -27,7 +27,7 @@ const UNSPACED = [
 ];
 const FORMS = [...SPACED, ...UNSPACED];
 
-/** Every form, for a pattern of several. */
+/** The patterns without named groups, because a pattern may contain several of them. */
 export const CLOCK = FORMS.map((form) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
 const PATTERNS = FORMS.map((form) => new RegExp(form, "giu"));

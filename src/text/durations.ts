@@ -29,12 +29,12 @@ const SPACED = new RegExp(
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 const HAN = "零一二三四五六七八九十";
-/** Words after a duration that only tells the distance to a day. */
+/** Words after a duration that only gives the distance to a day, as in "three days ago". */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** The lengths of time that the text states; "two years and a month" is one. */
+/** The durations in the text; "two years and a month" is one. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   for (const match of [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)]) {
@@ -74,10 +74,10 @@ function numberOf(word: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** People round durations: a beginning is within this share of the stated duration. */
+/** People round durations. A start time is within this share of the stated duration. */
 const ROUNDED = 0.08;
 
-/** When something began that has taken this long, counted back from the day on which it is said. */
+/** When something began that has lasted this long, counted back from the day of the text. */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
     first: Math.floor(today - days * (1 + ROUNDED)),
@@ -87,7 +87,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether people would use both for the same duration: nearly three months, 2 months and 27 days.
+ * Whether people would use both expressions for one duration: nearly three months; 2 months and 27
+ * days.
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

@@ -1,7 +1,13 @@
-/** The items of a list as languages write it. The words between the last two come from locale data. */
+/**
+ * Splits a list into its items in any language. The word between the last two items comes from
+ * locale data.
+ */
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
-/** A last separator that is a word can also occur inside words, in Chinese and Japanese too. */
+/**
+ * Separators that are signs. A Chinese or Japanese word for "and" counts only after a list comma,
+ * because it also occurs inside words.
+ */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;

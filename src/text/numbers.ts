@@ -15,7 +15,7 @@ const MEASURES: Readonly<Record<string, string>> = {
 };
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
-/** Not again from each digit of a figure: a long one would cost the square of its length. */
+/** A match does not start inside a figure: a long one would cost the square of its length. */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
@@ -24,7 +24,7 @@ const COMPOUND = `\\b(?:${BELOW_HUNDRED}(?:[- ](?:hundred|thousand)(?:(?: and)?[
 const GERMAN_COMPOUND = `(?:ein|${GERMAN_SMALL.slice(2, 10).join("|")})und(?:${GERMAN_TENS.slice(2).join("|")})`;
 const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
-/** A single digit before a word that counts, or alone. */
+/** A single Chinese digit before a counted noun, or alone. */
 const HAN_COUNT =
   "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
@@ -63,7 +63,7 @@ export function inFigures(text: string): string {
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
 }
 
-/** "12.5k" in full. */
+/** Writes "12.5k" out as a full number. */
 function counted(number: string, written: string): string {
   return /k$/i.test(written) ? `${Number(number.replace(",", ".")) * 1000}` : number;
 }

@@ -11,7 +11,7 @@ export function isNegated(text: string): boolean {
 
 const DOUBT = /\b(?:unclear|unknown|unspecified)\b|(?<!\p{L})(?:unklar|unbekannt)(?!\p{L})/iu;
 
-/** Whether the text denies something, or says that it is not known. */
+/** Whether the text denies something, or says that it is unknown. */
 export function deniesOrDoubts(text: string): boolean {
   return isNegated(text) || DOUBT.test(text);
 }
@@ -41,7 +41,7 @@ export const HEDGES: ReadonlySet<string> = new Set(
 
 /** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
 const HEDGED_NO =
-  /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|wahrscheinlich nicht|vermutlich nicht|可能不|大概不)(?=\s*(?:[.,;:!。，；]|$))/iu;
+  /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
 /** "No" before a noun denies the noun: "no evidence of it". */
 const BEFORE_NOUN = /^\s*(?:no)\s+\p{L}/iu;
 
@@ -53,7 +53,7 @@ export function polarityOf(text: string): Polarity | undefined {
   return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
-/** The same for an answer to a yes-no question: a negation means no. */
+/** The polarity of an answer to a yes-no question: a negation means no. */
 export function answerPolarity(answer: string): Polarity | undefined {
   return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
@@ -89,7 +89,10 @@ export function saysUnknown(text: string): boolean {
   return NOT_SAID.test(text) || text.split(".").some(isUnsaid);
 }
 
-/** One pattern of both words would read the rest of the sentence again for each first word. */
+/**
+ * Two patterns, because a single pattern of both words would reread the rest of the sentence for
+ * each first word.
+ */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
     const start = endOfMatch(first, sentence, 0);
@@ -97,7 +100,7 @@ function isUnsaid(sentence: string): boolean {
   });
 }
 
-/** Of the first match from this place on; 0 without one. */
+/** The end of the first match from this position on; 0 without a match. */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const end = pattern.test(text) ? pattern.lastIndex : 0;

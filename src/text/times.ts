@@ -236,7 +236,7 @@ function weekdayOf(name: string | undefined): number {
   return WEEKDAYS.findIndex((day) => day.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
 }
 
-/** The nearest day with this number; undefined where no near month has it. */
+/** The nearest day with this number; undefined if no near month has such a day. */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
   const days = [-1, 0, 1]

@@ -26,7 +26,10 @@ export function diffTexts(before: string, after: string): TextPart[] {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
-/** The same, interruptible. Yields what comparing words cost beyond reading the texts, in characters. */
+/**
+ * `diffTexts`, interruptible. Yields the cost of comparing words, not counting the reading of the
+ * texts; in characters.
+ */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
   const isLong = before.length + after.length > MAX_WORDWISE_CHARS;

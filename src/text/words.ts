@@ -7,7 +7,7 @@ import { FIGURE, inFigures } from "./numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
-/** The same pattern for plain ASCII, several times faster. */
+/** An equivalent pattern for plain ASCII, which is several times faster. */
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 

@@ -1,6 +1,9 @@
 /** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
+import { listOf } from "../bounded-inputs.ts";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
+import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
+import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
 import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
@@ -76,6 +79,11 @@ export const GraphSummary = z
       .describe(
         "true once the whole graph was searched for wrong answers; until then more cases may follow",
       ),
+    isGivenUp: z
+      .boolean()
+      .describe(
+        "true if the search for wrong answers was given up, because it ended no worker's attempt; `POST /graphs/{graph}/examine` and new events repeat it",
+      ),
   })
   .meta({ id: "GraphSummary" });
 
@@ -145,23 +153,6 @@ export const OperationView = z
 
 export const CaseState = z.enum(["queued", "running", "done", "failed"]);
 
-/** Maximum further causes of one label. */
-export const MAX_LABEL_CAUSES = 10;
-
-export const Label = z
-  .object({
-    errorType: ErrorType,
-    op: z.string().nullable(),
-    link: z.string().nullable().default(null),
-    reason: z.string().default(""),
-    also: z
-      .array(z.object({ errorType: ErrorType, op: z.string().nullable() }))
-      .max(MAX_LABEL_CAUSES)
-      .default([])
-      .describe("other causes that are right too; a verdict that names one agrees"),
-  })
-  .meta({ id: "Label" });
-
 export const CaseSummary = z.object({
   id: z.string(),
   graph: z.string(),
@@ -182,7 +173,13 @@ export const CaseSummary = z.object({
   agreement: z
     .boolean()
     .nullable()
-    .describe("whether a person's label agrees; null without a label or without a decided verdict"),
+    .describe(
+      "whether the label that counts agrees; null without one or without a decided verdict",
+    ),
+  labelState: LabelState.describe(
+    "`agreed` and `disputed` compare everybody's labels; an adjudication ends a dispute",
+  ),
+  labelledBy: Count.describe("how many people, keys and files have a label"),
   proof: ReplayOutcome.nullable().describe(
     "outcome of the verdict's replays; null without a replay",
   ),
@@ -196,7 +193,7 @@ export const Case = CaseSummary.extend({
   failure: z.string().nullable().describe("why attribution failed, if state is failed"),
   attribution: Attribution.nullable(),
   attributedAt: Time.nullable(),
-  label: Label.nullable(),
+  label: Label.nullable().describe("the label that counts; null if people differ"),
 }).meta({ id: "Case" });
 
 export const OpenCase = z
@@ -206,8 +203,8 @@ export const OpenCase = z
     queryId: z.string().optional().describe("variable id of the query, if it is in the graph"),
     prediction: z.string(),
     predictionId: z.string().optional(),
-    expected: z.array(z.string()).default([]),
-    evidence: z.array(z.string()).default([]).describe("variable ids of the messages"),
+    expected: listOf(z.string(), MAX_EXPECTED).default([]),
+    evidence: listOf(z.string(), MAX_EVIDENCE).default([]).describe("variable ids of the messages"),
     reason: z.string().optional().describe("the judge's own words"),
   })
   .meta({ id: "OpenCase" });
@@ -232,6 +229,14 @@ export const CaseFilter = z.object({
   proof: ReplayOutcome.optional(),
   finding: z.string().optional().describe("only cases of this finding"),
   shift: z.string().optional().describe("only cases behind this shift"),
+  labelled: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("cases that somebody labelled, or that nobody did"),
+  agreement: AgreementFilter.optional().describe(
+    "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
+  ),
+  author: z.string().optional().describe("cases with a label by this author: its `id`"),
   search: z.string().max(200).optional().describe("words in question, expected or given answer"),
   prompt: z.string().optional().describe("id or name of a prompt behind the decisive operation"),
   promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
@@ -251,6 +256,9 @@ export const Distribution = z
     from: Time,
     to: Time,
     cases: Count,
+    right: Count.nullable().describe(
+      "answers that were judged right; null with a filter that only wrong answers have",
+    ),
     attributed: Count.describe("cases with an error type; shares of types are computed over these"),
     undecided: Count.describe("cases with a verdict without an error type"),
     waiting: Count.describe("queued or running"),
@@ -298,7 +306,7 @@ export const Key = z
 export const CreateKey = z
   .object({
     name: z.string().min(1).max(100),
-    scopes: z.array(Scope).min(1).default(["ingest", "read"]),
+    scopes: listOf(Scope, SCOPES.length).min(1).default(["ingest", "read"]),
     expiresAt: Time.nullable().default(null),
   })
   .meta({ id: "CreateKey" });
@@ -363,7 +371,6 @@ export type VariableView = z.infer<typeof VariableView>;
 export type LinkView = z.infer<typeof LinkView>;
 export type OperationView = z.infer<typeof OperationView>;
 export type CaseState = z.infer<typeof CaseState>;
-export type Label = z.infer<typeof Label>;
 export type CaseSummary = z.infer<typeof CaseSummary>;
 export type Case = z.infer<typeof Case>;
 export type OpenCase = z.infer<typeof OpenCase>;

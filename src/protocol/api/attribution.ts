@@ -10,6 +10,10 @@ const Share = z.number().min(0).max(1);
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that brought it"),
+  resolved: z
+    .string()
+    .optional()
+    .describe("the day that a time means, such as “5 October 2022” for “yesterday”"),
 });
 
 /** A step of the chain from the evidence to the answer. */

@@ -1,6 +1,7 @@
 /** Datasets of questions, and experiments on them. */
 import * as z from "zod";
-import { MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
+import { listOf } from "../bounded-inputs.ts";
+import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
 import { CaseFilter } from "./api.ts";
 
 const Time = z.iso.datetime();
@@ -47,9 +48,11 @@ const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 export const NewItem = z.object({
   question: z.string().trim().min(1).max(MAX_TEXT_CHARS),
   expected: z
-    .union([Text, z.array(Text), z.null()])
+    .union([Text, listOf(Text, MAX_EXPECTED), z.null()], {
+      error: `must be a text, or a list of up to ${MAX_EXPECTED_ANSWERS} texts`,
+    })
     .transform((given) => [given ?? []].flat().filter((answer) => answer.trim() !== ""))
-    .pipe(z.array(z.string().max(MAX_TEXT_CHARS)).max(MAX_EXPECTED_ANSWERS))
+    .pipe(listOf(z.string().max(MAX_TEXT_CHARS), MAX_EXPECTED_ANSWERS))
     .default([]),
   metadata: z.record(z.string(), z.unknown()).default({}),
 });
@@ -178,8 +181,8 @@ export const Comparison = z
       .describe("p-value of McNemar's exact test: the probability of such a difference by chance"),
     verdict: z.enum(["better", "worse", "unclear"]),
     sentence: z.string().describe("the one sentence to read first"),
-    gainedItems: z.array(ChangedItem).describe("up to 100"),
-    lostItems: z.array(ChangedItem).describe("up to 100"),
+    gainedItems: z.array(ChangedItem).describe("up to 100; fewer if their texts are long"),
+    lostItems: z.array(ChangedItem).describe("up to 100; fewer if their texts are long"),
   })
   .meta({ id: "Comparison" });
 

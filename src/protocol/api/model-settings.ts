@@ -1,5 +1,6 @@
 /** A project's model settings. The API accepts keys and never returns them. */
 import * as z from "zod";
+import { recordOf } from "../bounded-inputs.ts";
 import { AGENT_DEFAULTS, DEFAULT_TOKENS_PER_CASE } from "../limits.ts";
 
 const Usd = z.number().min(0).max(100_000);
@@ -59,9 +60,7 @@ const Limits = z.object({
     .max(8_000)
     .default("")
     .describe("the team's description of its memory, for the agent and the reports"),
-  systemDescriptions: z
-    .record(z.string().min(1).max(200), z.string().max(8_000))
-    .refine((all) => Object.keys(all).length <= 20, "at most 20 systems")
+  systemDescriptions: recordOf(z.string().min(1).max(200), z.string().max(8_000), 20)
     .default({})
     .describe("descriptions of single memory systems, by the name in their graphs"),
 });

@@ -1,5 +1,6 @@
 /** Webhook endpoints and their deliveries. */
 import * as z from "zod";
+import { listOf } from "../bounded-inputs.ts";
 
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
@@ -27,7 +28,7 @@ export const Endpoint = z
 const EndpointSettings = z.object({
   url: z.string().min(1).max(2_000),
   description: z.string().max(200),
-  events: z.array(WebhookEventType).min(1),
+  events: listOf(WebhookEventType, WEBHOOK_EVENTS.length).min(1),
 });
 export const CreateEndpoint = EndpointSettings.extend({
   description: EndpointSettings.shape.description.default(""),

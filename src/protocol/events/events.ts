@@ -2,7 +2,8 @@
  * The events of `POST /v1/events`: the only declaration of their form. Packs store the same form.
  */
 import * as z from "zod";
-import { MAX_VERSION } from "../limits.ts";
+import { listOf } from "../bounded-inputs.ts";
+import { MAX_EVIDENCE, MAX_EXPECTED, MAX_VERSION } from "../limits.ts";
 import { ADDRESSABLE, graphIdRules, idRules, NOT_ADDRESSABLE } from "./names.ts";
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
@@ -137,10 +138,11 @@ export const VerdictEvent = z.object({
   queryRef: Id.optional().describe("ref or variable id of the query"),
   prediction: z.string(),
   predictionRef: Id.optional().describe("ref or variable id of the answer"),
-  expected: z.array(z.string()).optional().describe("right answers; leave it out if none is known"),
+  expected: listOf(z.string(), MAX_EXPECTED)
+    .optional()
+    .describe("right answers; leave it out if none is known"),
   score: z.number().min(0).max(1).describe("below 0.5 the answer counts as wrong and opens a case"),
-  evidence: z
-    .array(Id)
+  evidence: listOf(Id, MAX_EVIDENCE)
     .optional()
     .describe("refs or variable ids of the messages that hold the answer"),
   reason: z.string().optional().describe("the judge's own words"),

@@ -6,6 +6,8 @@ import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
+/** Types whose checks are read. */
+const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
@@ -14,7 +16,7 @@ export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
   const isConverted = "coerce" in def && def.coerce === true;
-  const isChecked = (def.checks ?? []).length > 0 && def.type !== "string" && def.type !== "number";
+  const isChecked = (def.checks ?? []).length > 0 && !WITH_CHECKS.has(def.type);
   if (isFormat || isConverted || isChecked) return never;
   switch (def.type) {
     case "string":
@@ -36,7 +38,7 @@ export function isCertainlyValid(schema: z.core.$ZodType): Check {
     case "union":
       return either(def.options.map(isCertainlyValid));
     case "array":
-      return arrayCheck(isCertainlyValid(def.element));
+      return arrayCheck(isCertainlyValid(def.element), def.checks ?? []);
     case "record":
       return def.valueType._zod.def.type === "unknown" ? isRecord : never;
     case "object":
@@ -98,8 +100,14 @@ function either(checks: readonly Check[]): Check {
   return (value) => checks.some((check) => check(value));
 }
 
-function arrayCheck(element: Check): Check {
-  return (value) => Array.isArray(value) && value.every(element);
+function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]): Check {
+  let most = Number.POSITIVE_INFINITY;
+  for (const { _zod } of checks) {
+    const def = _zod.def as z.core.$ZodChecks["_zod"]["def"];
+    if (def.check !== "max_length") return never;
+    most = Math.min(most, def.maximum);
+  }
+  return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
 /** A schema that copies a record drops this key. */

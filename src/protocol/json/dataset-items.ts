@@ -7,6 +7,7 @@ import { failure, type Result, success } from "../result.ts";
 import { unknownFields } from "../unknown-fields.ts";
 import { readDelimited } from "./delimited-text.ts";
 import { type JsonFault, parseJson } from "./json-text.ts";
+import { mayHoldHalves, wellFormed } from "./well-formed.ts";
 
 export interface ReadItems {
   readonly items: { readonly index: number; readonly item: NewItem }[];
@@ -28,9 +29,10 @@ export function readDatasetItems(
   const found = format === "csv" ? success(fromTable(body)) : fromJson(body);
   if (!found.ok) return failure({ kind: "malformed", at: found.fault });
   if (found.value.length > MAX_DATASET_ITEMS) return failure({ kind: "too-many" });
+  const hasHalves = mayHoldHalves(body);
   const read: ReadItems = { items: [], rejected: [] };
   for (const [index, one] of found.value.entries()) {
-    const item = one.ok ? checked(one.value) : one;
+    const item = one.ok ? checked(hasHalves ? wellFormed(one.value) : one.value) : one;
     if (!item.ok) read.rejected.push({ index, message: item.fault });
     else read.items.push({ index, item: item.value });
   }
@@ -40,6 +42,9 @@ export function readDatasetItems(
 function checked(value: unknown): Result<NewItem, string> {
   const [unknown] = unknownFields(NewItem, value);
   if (unknown !== undefined) return failure(`${unknown} Put other data into metadata.`);
+  if (Object.hasOwn(Object(Object(value).metadata), "__proto__")) {
+    return failure("metadata.__proto__: this name is reserved. Give the field another name.");
+  }
   const parsed = NewItem.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -108,16 +113,16 @@ function fromTable(text: string): Found[] {
 /** Several `expected` columns are several answers; a JSON list gives its elements. */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
-  const metadata: Record<string, string> = {};
+  const metadata = new Map<string, string>();
   let question = "";
   // Only the row's own fields: a head of a million columns must not cost a million steps per row.
   for (const [index, field] of fields.entries()) {
     const name = names[index] ?? "";
     if (name === "question") question = field;
     else if (name === "expected") for (const answer of answersIn(field)) expected.push(answer);
-    else if (name !== "" && field !== "") metadata[name] = field;
+    else if (name !== "" && field !== "") metadata.set(name, field);
   }
-  return { question, expected, metadata };
+  return { question, expected, metadata: Object.fromEntries(metadata) };
 }
 
 function answersIn(field: string): unknown[] {

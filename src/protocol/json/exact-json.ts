@@ -4,6 +4,8 @@
  * raw JSON use the nearest number.
  */
 
+import { withoutDeepValues } from "./json-depth.ts";
+
 export interface RawJson {
   readonly rawJSON: string;
 }
@@ -31,13 +33,8 @@ function withDigits(text: string, inexact: () => unknown): unknown {
     if (typeof value !== "number" || source === undefined) return value;
     return losesDigits(source, value) ? rawJSON(source) : value;
   };
-  try {
-    return JSON.parse(text, exact);
-  } catch (error) {
-    // Deeper than the runtime's stack: the reader of the value rejects or cuts it.
-    if (error instanceof RangeError) return inexact();
-    throw error;
-  }
+  // The runtime calls itself for each level.
+  return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
 /** Whether the value is a number with its original digits. */

@@ -2,6 +2,7 @@
 
 import { failure, type Result, success } from "../result.ts";
 import { parseExact } from "./exact-json.ts";
+import { withoutDeepValues } from "./json-depth.ts";
 
 export interface JsonFault {
   readonly message: string;
@@ -16,21 +17,28 @@ export function parseJson(text: string): ParsedJson {
   return parsedBy(JSON.parse, text);
 }
 
-/** The same, but numbers keep their digits; see `exact-json.ts`. */
+/** Parses JSON like `parseJson`, but numbers keep their digits; see `exact-json.ts`. */
 export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
+  const shallow = withoutDeepValues(text);
+  // The parser does not see the deep parts, so they are checked here.
+  const fault = shallow === undefined ? undefined : findFault(text);
+  if (fault !== undefined) return failure(placed(fault, text));
   try {
-    return success(parse(text));
+    return success(parse(shallow ?? text));
   } catch {
-    const { offset, message } = findFault(text);
-    const before = text.slice(0, offset);
-    const lineStart = before.lastIndexOf("\n") + 1;
-    const line = before.split("\n").length;
-    return failure({ message, line, column: offset - lineStart + 1 });
+    return failure(placed(findFault(text) ?? { offset: 0, message: "the text is not JSON" }, text));
   }
+}
+
+function placed({ offset, message }: Fault, text: string): JsonFault {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  const line = before.split("\n").length;
+  return { message, line, column: offset - lineStart + 1 };
 }
 
 interface Fault {
@@ -50,53 +58,90 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-const SPACE = /[\t\n\r ]*/y;
+/** The brackets that are open, one byte each, because a text may open millions. */
+class OpenBrackets {
+  #closers = new Uint8Array(256);
+  #count = 0;
+
+  /** The bracket that closes the innermost one; undefined if none is open. */
+  get closer(): "}" | "]" | undefined {
+    if (this.#count === 0) return undefined;
+    return this.#closers[this.#count - 1] === 1 ? "}" : "]";
+  }
+
+  open(bracket: "{" | "["): void {
+    if (this.#count === this.#closers.length) {
+      const larger = new Uint8Array(this.#count * 2);
+      larger.set(this.#closers);
+      this.#closers = larger;
+    }
+    this.#closers[this.#count++] = bracket === "{" ? 1 : 0;
+  }
+
+  close(): void {
+    this.#count -= 1;
+  }
+}
 
 /**
- * The index where the text stops being JSON. Not recursive, because the sender chooses the nesting.
+ * The index where the text stops being JSON; undefined if it is JSON. Not recursive, because the
+ * sender chooses the nesting.
  */
-function findFault(text: string): Fault {
-  const closers: string[] = [];
+function findFault(text: string): Fault | undefined {
+  const brackets = new OpenBrackets();
   let expected: Expected = "value";
   let at = 0;
   for (;;) {
-    at = endOf(SPACE, text, at) ?? at;
+    while (isSpace(text.charCodeAt(at))) at += 1;
     const char = text[at];
-    if (char === undefined) return { offset: at, message: "the text ends too early" };
-    const wrong: Fault = { offset: at, message: WRONG[expected] };
+    const closer = brackets.closer;
+    if (char === undefined) {
+      const isWhole = expected === "comma" && closer === undefined;
+      return isWhole ? undefined : { offset: at, message: "the text ends too early" };
+    }
     if (expected === "comma") {
-      const closer = closers.at(-1);
       if (closer === undefined) return { offset: at, message: "expected nothing after the value" };
-      if (char === closer) closers.pop();
-      else if (char !== ",") return wrong;
+      if (char === closer) brackets.close();
+      else if (char !== ",") return { offset: at, message: WRONG[expected] };
       else expected = closer === "}" ? "name" : "value";
       at += 1;
     } else if (expected === "colon") {
-      if (char !== ":") return wrong;
+      if (char !== ":") return { offset: at, message: WRONG[expected] };
       expected = "value";
       at += 1;
-    } else if (expected.startsWith("first") && char === closers.at(-1)) {
-      closers.pop();
+    } else if (char === closer && (expected === "first value" || expected === "first name")) {
+      brackets.close();
       expected = "comma";
       at += 1;
     } else if (char === '"') {
       const end = endOfString(text, at);
       if (typeof end !== "number") return end;
       at = end;
-      expected = expected.endsWith("name") ? "colon" : "comma";
-    } else if (expected.endsWith("name")) {
-      return wrong;
+      expected = isName(expected) ? "colon" : "comma";
+    } else if (isName(expected)) {
+      return { offset: at, message: WRONG[expected] };
     } else if (char === "{" || char === "[") {
-      closers.push(char === "{" ? "}" : "]");
+      brackets.open(char);
       expected = char === "{" ? "first name" : "first value";
       at += 1;
     } else {
       const end = endOf(NUMBER_OR_WORD, text, at);
-      if (end === undefined) return endOf(NO_NUMBER, text, at) === undefined ? wrong : noNumber(at);
+      if (end === undefined) {
+        const isNoNumber = endOf(NO_NUMBER, text, at) !== undefined;
+        return isNoNumber ? noNumber(at) : { offset: at, message: WRONG[expected] };
+      }
       at = end;
       expected = "comma";
     }
   }
+}
+
+function isName(expected: Expected): boolean {
+  return expected === "name" || expected === "first name";
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
 function noNumber(offset: number): Fault {

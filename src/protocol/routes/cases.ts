@@ -1,6 +1,6 @@
-/** Routes of cases and their labels. */
+/** Routes of cases. */
 import * as z from "zod";
-import { Case, CaseFilter, CaseSummary, Label, OpenCase, Page } from "../api/api.ts";
+import { Case, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
 import { Transcript } from "../api/transcript.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
@@ -9,6 +9,7 @@ const CaseParam = z.object({ case: z.string() });
 export const openCase = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases",
+  isRepeatable: true,
   tags: ["Cases"],
   summary: "Open a case for a wrong answer",
   description:
@@ -49,28 +50,11 @@ export const showTranscript = declare("read", ["not_found"], {
 export const attributeCase = declare("write", ["not_found"], {
   method: "post",
   path: "/cases/{case}/attribute",
+  isRepeatable: true,
   tags: ["Cases"],
   summary: "Attribute a case again",
   request: { params: CaseParam },
   responses: { 202: json(Case, "Queued. The earlier attribution stays until the new one exists.") },
-});
-
-export const labelCase = declare("write", ["not_found"], {
-  method: "put",
-  path: "/cases/{case}/label",
-  tags: ["Cases"],
-  summary: "Label a case with a person's verdict",
-  request: { params: CaseParam, body: jsonBody(Label) },
-  responses: { 200: json(Case, "The labelled case.") },
-});
-
-export const unlabelCase = declare("write", ["not_found"], {
-  method: "delete",
-  path: "/cases/{case}/label",
-  tags: ["Cases"],
-  summary: "Remove a label",
-  request: { params: CaseParam },
-  responses: { 200: json(Case, "The case without a label.") },
 });
 
 export const listSimilarCases = declare("read", ["not_found"], {

@@ -4,6 +4,12 @@
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
+import type * as annotationErrors from "./annotation/annotation-errors.ts";
+import type * as answers from "./annotation/answers.ts";
+import type * as benchmarks from "./annotation/benchmarks.ts";
+import type * as comments from "./annotation/comments.ts";
+import type * as labels from "./annotation/labels.ts";
+import type * as queues from "./annotation/queues.ts";
 import type * as cases from "./cases.ts";
 import type * as datasets from "./datasets.ts";
 import type { Declaration, RouteContract } from "./declaration.ts";
@@ -17,20 +23,28 @@ import type * as project from "./project.ts";
 import type * as prompts from "./prompts.ts";
 import type * as proposals from "./proposals.ts";
 import type * as replays from "./replays.ts";
+import type * as sharing from "./sharing/sharing.ts";
 import type * as webhooks from "./webhooks.ts";
 
-type Declared = typeof cases &
+type Declared = typeof annotationErrors &
+  typeof answers &
+  typeof benchmarks &
+  typeof cases &
+  typeof comments &
   typeof datasets &
   typeof experiments &
   typeof graphQueries &
   typeof graphs &
   typeof ingest &
   typeof insights &
+  typeof labels &
   typeof ledger &
   typeof project &
   typeof prompts &
   typeof proposals &
+  typeof queues &
   typeof replays &
+  typeof sharing &
   typeof webhooks;
 
 type ContractOf<D> = D extends Declaration<infer C> ? C : never;

@@ -29,6 +29,7 @@ export const listDatasets = declare("read", [], {
 export const createDataset = declare("write", ["conflict"], {
   method: "post",
   path: "/datasets",
+  isRepeatable: true,
   tags,
   summary: "Create a dataset: questions for experiments",
   description: "The dataset of that name, new or existing.",
@@ -69,6 +70,7 @@ export const addItems = declare(
   {
     method: "post",
     path: "/datasets/{dataset}/items",
+    isRepeatable: true,
     tags,
     summary: "Add items to a dataset",
     description: `NDJSON or a JSON list of \`{question, expected, metadata}\`, or with \`Content-Type: text/csv\` a table whose first row names the columns; other columns are metadata. An invalid item is rejected, and the others are added. A dataset has up to ${MAX_DATASET_ITEMS} items.`,
@@ -83,6 +85,7 @@ export const addItems = declare(
 export const addCases = declare("write", ["not_found"], {
   method: "post",
   path: "/datasets/{dataset}/cases",
+  isRepeatable: true,
   tags,
   summary: "Add the questions of cases to a dataset",
   description:

@@ -10,6 +10,8 @@ type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 export type RouteContract = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   readonly path: `/${string}`;
+  /** Set by a POST that changes nothing more if it is repeated. Other methods never do. */
+  readonly isRepeatable?: boolean;
   readonly tags: string[];
   readonly summary: string;
   readonly description?: string;
@@ -36,8 +38,11 @@ export type RouteContract = {
 };
 
 export interface Declaration<C extends RouteContract = RouteContract> {
-  /** The scope that is needed within the project, or a signed-in person and no project. */
-  readonly access: Scope | "person";
+  /**
+   * The scope that is needed within the project, or a signed-in person and no project, or nothing but
+   * a link whose token the operation checks itself.
+   */
+  readonly access: Scope | "person" | "link";
   /** The error codes beyond those that follow from the contract. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;

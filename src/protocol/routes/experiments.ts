@@ -68,6 +68,7 @@ export const listResults = declare("read", ["not_found"], {
 export const addResults = declare("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/results",
+  isRepeatable: true,
   tags,
   summary: "Add results of items",
   description:
@@ -79,6 +80,7 @@ export const addResults = declare("write", ["not_found"], {
 export const finishExperiment = declare("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/finish",
+  isRepeatable: true,
   tags,
   summary: "Mark an experiment as complete",
   request: { params: ExperimentParam },

@@ -26,6 +26,7 @@ export const importGraphFile = declare(
   {
     method: "post",
     path: "/graphs",
+    isRepeatable: true,
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
@@ -65,6 +66,17 @@ export const showGraph = declare("read", ["not_found"], {
     200: json(GraphSummary, "The figures, including all acknowledged events."),
     ...UNCHANGED,
   },
+});
+
+export const examineGraph = declare("write", ["not_found"], {
+  method: "post",
+  path: "/graphs/{graph}/examine",
+  tags: ["Graphs"],
+  summary: "Search a graph for wrong answers again",
+  description:
+    "Repeats a search that was given up (`isGivenUp`). It finds wrong answers that are no cases yet, and changes nothing in known cases.",
+  request: { params: GraphParam },
+  responses: { 202: json(GraphSummary, "The search is queued.") },
 });
 
 export const exportGraph = declare("read", ["not_found", "too_costly"], {

@@ -12,6 +12,7 @@ export const ingestEvents = declare(
   {
     method: "post",
     path: "/events",
+    isRepeatable: true,
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
@@ -59,6 +60,7 @@ export const ingestSpans = declare(
   {
     method: "post",
     path: "/otlp/v1/traces",
+    isRepeatable: true,
     tags: ["Ingest"],
     summary: "Send spans with any OpenTelemetry exporter",
     description:

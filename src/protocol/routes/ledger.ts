@@ -9,6 +9,12 @@ import {
   LedgerQuery,
   LedgerUnit,
 } from "../api/explorer/ledger.ts";
+import {
+  GraphMemory,
+  MemoryFigures,
+  MemoryQuery,
+  UncountedGraphs,
+} from "../api/explorer/memory.ts";
 import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
 
 const GraphParam = z.object({ graph: z.string() });
@@ -75,4 +81,28 @@ export const listDerived = declare("read", ["not_found", "too_costly"], {
     200: json(Page(DerivedValue).extend({ figures: DerivedFigures }), "One page of the values."),
     ...UNCHANGED,
   },
+});
+
+export const listMemory = declare("read", [], {
+  method: "get",
+  path: "/memory",
+  tags,
+  summary: "List what the memory ledgers of the project's graphs counted, last counted first",
+  description:
+    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. The background counts no graph of more than 50,000 variables.",
+  request: { query: MemoryQuery.extend(PageQuery.shape) },
+  responses: {
+    200: json(Page(GraphMemory).extend({ figures: MemoryFigures }), "One page of the graphs."),
+    ...UNCHANGED,
+  },
+});
+
+export const listUncounted = declare("read", [], {
+  method: "get",
+  path: "/memory/uncounted",
+  tags,
+  summary: "List graphs whose memory was never counted",
+  description: "The first ones. List a graph's ledger to count it.",
+  request: { query: z.object({ limit: PageQuery.shape.limit }) },
+  responses: { 200: json(UncountedGraphs, "Their ids.") },
 });

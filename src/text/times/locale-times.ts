@@ -24,7 +24,7 @@ interface LocaleTimes {
   readonly literals: readonly string[];
 }
 
-/** Without spaces between words, no word tells the language: the script does. */
+/** Without spaces between words, the script identifies the language. */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -38,7 +38,7 @@ interface Finders {
 
 let known: Finders | undefined;
 
-/** Cheap for a text without such an expression: only its words are looked up. */
+/** Cheap for a text without such an expression, because only its words are looked up. */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
   const finders = known;

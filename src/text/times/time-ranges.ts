@@ -1,8 +1,11 @@
-/** Spans that several words mean together: parts of a month or year, and times from one to another. */
+/**
+ * Time spans that need several words: parts of a month or year, and ranges from one time to
+ * another.
+ */
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** How the text puts the words that these spans are made of; each is one group. */
+/** The language's patterns for the parts of these spans; each is one group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
@@ -106,10 +109,10 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** A longer time from one to another is no time that somebody names as one. */
+/** A longer range is not a single time expression. */
 const MAX_RANGE_DAYS = 400;
 
-/** Neighbours with "to" between them as one mention: from the first to the last day that they mean. */
+/** Joins neighbouring mentions with "to" between them into one mention. */
 export function joinRanges(mentions: readonly TimeMention[], text: string): TimeMention[] {
   const joined: TimeMention[] = [];
   for (const mention of mentions) {

@@ -1,4 +1,7 @@
-/** What was derived from a variable: memory units, prompts and answers, with what is left of it. */
+/**
+ * What was derived from a variable: memory units, prompts and answers, with the words of it that
+ * they repeat.
+ */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";
 import { DERIVED_ROLES } from "./ledger-words.ts";
@@ -10,7 +13,7 @@ const Time = z.iso.datetime();
 export const MAX_DERIVED = 20_000;
 /** Maximum characters of a derived text. */
 export const MAX_DERIVED_CHARS = 300;
-/** Maximum words that a derived value shares with the start, as listed. */
+/** Maximum listed words that a derived value shares with the start. */
 export const MAX_SHARED_WORDS = 20;
 
 export const DerivedQuery = z.object({

@@ -1,4 +1,4 @@
-/** Bounds and words of a flow, for code that has no use for its shape. */
+/** Bounds and words of a flow, for code that does not need its schema. */
 
 /** Roles of the variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;

@@ -11,7 +11,7 @@ const Time = z.iso.datetime();
 export const FLOW_BINS = 96;
 /** Maximum messages that are listed one by one. */
 export const MAX_FLOW_BEADS = 1_200;
-/** Maximum marks of one unit's life. */
+/** Maximum marks (writes, reads, removals) that are listed for one unit. */
 export const MAX_LIFE_MARKS = 60;
 /** Maximum characters of a message's text. */
 export const MAX_BEAD_CHARS = 120;

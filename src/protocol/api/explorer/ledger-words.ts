@@ -1,4 +1,4 @@
-/** Words and bounds of the ledger, for code that has no use for its shape. */
+/** Words and bounds of the ledger, for code that does not need its schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",

@@ -11,7 +11,7 @@ const Time = z.iso.datetime();
 export const MAX_LEDGER_CHARS = 300;
 /** Maximum writers and messages of an entry of the list. */
 export const MAX_LEDGER_ENDS = 3;
-/** The same of one unit. */
+/** Maximum writers and messages of a single unit. */
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables that show why a flag is set. */
 export const MAX_PROOF = 5;

@@ -1,4 +1,6 @@
-/** What was made of one variable, such as a message: the way to the memory units it reached. */
+/**
+ * What was made from one variable, such as a message: the path to the memory units that it reached.
+ */
 import * as z from "zod";
 import { VARIABLE_ROLES } from "./variable-detail.ts";
 

@@ -4,6 +4,9 @@ import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 
+/** Weeks of a finding's trend. */
+export const TREND_WEEKS = 12;
+
 export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]);
 
 const FindingEvent = z.object({
@@ -26,6 +29,11 @@ export const FindingSummary = z
     cases: z.number().int().min(0),
     firstCaseAt: Time.nullable(),
     lastCaseAt: Time.nullable(),
+    trend: z
+      .array(z.number().int().min(0))
+      .describe(
+        `cases in each of the last ${TREND_WEEKS} weeks, oldest first, by the answer's time`,
+      ),
   })
   .meta({ id: "FindingSummary" });
 

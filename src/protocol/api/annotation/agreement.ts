@@ -1,0 +1,58 @@
+/** Agreement of people with each other and with the tracer. */
+import * as z from "zod";
+import { CaseSummary } from "../api.ts";
+import { LabelAuthor, LabelRow } from "./labels.ts";
+
+const Count = z.number().int().min(0);
+const Share = z.number().min(0).max(1);
+
+export const AgreementRate = z.object({
+  same: Count.describe("cases on which both say the same"),
+  share: Share,
+  low: Share.describe("bound of the share's 95% interval (Wilson)"),
+  high: Share,
+  kappa: z
+    .number()
+    .min(-1)
+    .max(1)
+    .nullable()
+    .describe("Cohen's κ: agreement beyond chance; null if both used only one same category"),
+});
+
+const Compared = z.object({
+  cases: Count.describe("cases that both labelled"),
+  type: AgreementRate,
+  op: AgreementRate.describe(
+    "the categories of κ are the operations of each graph, and `no operation`",
+  ),
+});
+
+export const Agreement = z
+  .object({
+    cases: Count.describe("labelled cases that match"),
+    isCut: z.boolean().describe("true if only the newest labels were compared"),
+    authors: z.array(
+      z.object({ author: LabelAuthor, cases: Count.describe("cases that the author labelled") }),
+    ),
+    people: z
+      .array(Compared.extend({ first: LabelAuthor, second: LabelAuthor }))
+      .describe("pairs of authors with a case in common, by their first causes"),
+    tracer: z
+      .array(Compared.extend({ author: LabelAuthor }))
+      .describe(
+        "each author and the decided verdicts; a label with several causes agrees if one of them is the verdict's",
+      ),
+  })
+  .meta({ id: "Agreement" });
+
+export const DisagreementWith = z.enum(["people", "tracer"]);
+
+export const Disagreement = z.object({
+  case: CaseSummary,
+  labels: z.array(LabelRow).describe("everybody's current labels and the adjudication"),
+});
+
+export type AgreementRate = z.infer<typeof AgreementRate>;
+export type Agreement = z.infer<typeof Agreement>;
+export type DisagreementWith = z.infer<typeof DisagreementWith>;
+export type Disagreement = z.infer<typeof Disagreement>;

@@ -1,0 +1,82 @@
+/** Comments on cases and findings, and mentions of people. */
+import * as z from "zod";
+import { MAX_COMMENT_CHARS, MAX_UNREAD } from "../../limits.ts";
+
+const Time = z.iso.datetime();
+
+const CommentAuthor = z.object({
+  kind: z.enum(["person", "key"]),
+  id: z.string().nullable().describe("null if the account was deleted"),
+  name: z.string().nullable().describe("null for a former member and for a deleted key"),
+});
+
+export const Comment = z
+  .object({
+    id: z.string(),
+    case: z.string().nullable().describe("the case that it is about; null on a finding"),
+    finding: z.string().nullable(),
+    author: CommentAuthor,
+    body: z.string().describe("plain text"),
+    mentions: z
+      .array(
+        z.object({
+          person: z.string(),
+          name: z.string().nullable().describe("null for a former member"),
+          text: z.string().describe("as the body writes it, such as `@Ada`"),
+        }),
+      )
+      .describe("the mentioned members of the organization"),
+    createdAt: Time,
+    editedAt: Time.nullable().describe("null if it was never edited"),
+  })
+  .meta({ id: "Comment" });
+
+const Body = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_COMMENT_CHARS)
+  .describe(
+    "plain text; `@` and the name or e-mail address of a member of the organization mentions them",
+  );
+
+export const WriteComment = z
+  .object({
+    body: Body,
+    id: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("your own id for the comment; with it, the same request again adds no second one"),
+  })
+  .meta({ id: "WriteComment" });
+
+export const EditComment = z.object({ body: Body }).meta({ id: "EditComment" });
+
+export const Mention = z
+  .object({
+    comment: Comment,
+    about: z.string().describe("the question of the case, or the title of the finding"),
+    seenAt: Time.nullable().describe("when the person opened it; null while it is unread"),
+  })
+  .meta({ id: "Mention" });
+
+export const Mentions = z.object({
+  items: z.array(Mention),
+  next: z.string().nullable().describe("pass as `cursor` for the next page"),
+  unread: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_UNREAD)
+    .describe(`unread mentions in the project; ${MAX_UNREAD} also stands for more`),
+});
+
+export const SeeMentions = z
+  .object({ comments: z.array(z.string()).min(1).max(200).describe("ids of the opened comments") })
+  .meta({ id: "SeeMentions" });
+
+export type WriteComment = z.infer<typeof WriteComment>;
+export type Comment = z.infer<typeof Comment>;
+export type Mention = z.infer<typeof Mention>;

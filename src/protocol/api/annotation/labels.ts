@@ -1,0 +1,108 @@
+/** Labels: what people, keys and imported files say about a case. Nobody's label replaces another's. */
+import * as z from "zod";
+import { ErrorType } from "../../error-type-schema.ts";
+import { MAX_LABEL_CAUSES, MAX_TEXT_CHARS } from "../../limits.ts";
+
+const Time = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+const MAX_SUB_KIND_CHARS = 100;
+const MAX_EXPECTED = 8;
+const MAX_EVIDENCE = 500;
+
+export const Label = z
+  .object({
+    errorType: ErrorType,
+    op: z.string().nullable(),
+    link: z.string().nullable().default(null),
+    reason: z.string().default(""),
+    also: z
+      .array(z.object({ errorType: ErrorType, op: z.string().nullable() }))
+      .max(MAX_LABEL_CAUSES)
+      .default([])
+      .describe("other causes that are right too; a verdict that names one agrees"),
+    subKind: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_SUB_KIND_CHARS)
+      .optional()
+      .describe("how the error came about, such as `overwritten` or `ranked out`"),
+    expected: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(MAX_EXPECTED)
+      .optional()
+      .describe("the corrected expected answers; leave it out if those of the case are right"),
+    evidence: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_EVIDENCE)
+      .optional()
+      .describe("ids of the variables that hold the answer"),
+  })
+  .refine((label) => JSON.stringify(label).length <= MAX_TEXT_CHARS, {
+    message: `must have at most ${MAX_TEXT_CHARS} characters in total. Shorten reason, expected or evidence`,
+  })
+  .meta({ id: "Label" });
+
+export const LabelState = z.enum(["none", "one", "agreed", "disputed", "adjudicated"]);
+
+export const LabelAuthor = z.object({
+  id: z
+    .string()
+    .describe(
+      "`person:` or `key:` with its id; `import` for an imported file; `unknown` for a label older than authors",
+    ),
+  kind: z.enum(["person", "key", "import", "unknown"]),
+  name: z.string().describe("the current name, such as `Ada`, or `former member`"),
+  isYou: z.boolean(),
+});
+
+/** One change of a case's labels. Rows are added and never changed. */
+export const LabelRow = z
+  .object({
+    number: Count.describe("position in the case's history, from 1"),
+    author: LabelAuthor,
+    createdAt: Time,
+    label: Label.nullable().describe("null if the author withdrew it"),
+    isAdjudication: z.boolean(),
+    isCurrent: z
+      .boolean()
+      .describe(
+        "true for each author's own newest label, and for the newest adjudication; false once withdrawn",
+      ),
+  })
+  .meta({ id: "LabelRow" });
+
+export const CaseLabels = z
+  .object({
+    case: z.string(),
+    labelState: LabelState,
+    label: Label.nullable().describe("the label that counts"),
+    newest: Count.describe("number of the newest row; 0 without rows. Send it as `seen`"),
+    items: z.array(LabelRow).describe("all rows, newest first"),
+  })
+  .meta({ id: "CaseLabels" });
+
+const Seen = Count.describe(
+  "`newest` of the labels that you saw; if another row came since, nothing changes and the answer is 409",
+);
+
+export const Adjudicate = z.object({ seen: Seen, label: Label }).meta({ id: "Adjudicate" });
+
+export const SeenQuery = z.object({
+  seen: z.coerce
+    .number({ error: "must be a whole number: `newest` of the labels that you saw" })
+    .pipe(Seen),
+});
+
+/** How the label that counts compares with the verdict, or people with each other. */
+export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
+
+export type Label = z.infer<typeof Label>;
+export type LabelState = z.infer<typeof LabelState>;
+export type LabelAuthor = z.infer<typeof LabelAuthor>;
+export type LabelRow = z.infer<typeof LabelRow>;
+export type CaseLabels = z.infer<typeof CaseLabels>;
+export type AgreementFilter = z.infer<typeof AgreementFilter>;

@@ -1,0 +1,64 @@
+/** The memory of all graphs of a project: what their ledgers counted. */
+import * as z from "zod";
+import { LEDGER_FLAGS } from "./ledger-words.ts";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/** Maximum characters of a unit's text. */
+export const MAX_NOTABLE_CHARS = 160;
+/** Maximum units of a graph that are named. */
+export const MAX_NOTABLE = 5;
+
+export const MemoryQuery = z.object({
+  flag: z.enum(LEDGER_FLAGS).optional().describe("only graphs with a unit that has this flag"),
+  system: z.string().optional(),
+});
+
+export const NotableUnit = z.object({
+  name: z.string().describe("full name of the unit"),
+  text: z.string().describe(`the first ${MAX_NOTABLE_CHARS} characters of its latest version`),
+  flags: z.array(z.enum(LEDGER_FLAGS)),
+  answers: Count.describe("answers that rest on it"),
+  wrong: Count.describe("wrong answers that it caused"),
+});
+
+const Flags = z.record(z.enum(LEDGER_FLAGS), Count).describe("units by flag");
+
+export const GraphMemory = z
+  .object({
+    graph: z.string(),
+    user: z.string().nullable(),
+    system: z.string().nullable(),
+    units: Count,
+    held: Count.describe("units that the memory holds at the end of the graph"),
+    wrong: Count.describe("units that caused a wrong answer"),
+    emptySearches: Count,
+    flags: Flags,
+    changedAt: Time.nullable().describe("time of the latest version of a unit"),
+    countedAt: Time,
+    isCurrent: z.boolean().describe("false if events arrived after it was counted"),
+    notable: z
+      .array(NotableUnit)
+      .describe("units that caused wrong answers, then those with flags, the gravest first"),
+  })
+  .meta({ id: "GraphMemory" });
+
+export const MemoryFigures = z.object({
+  graphs: Count.describe("counted graphs that pass the filter"),
+  uncounted: Count.describe("graphs of the project that were never counted"),
+  units: Count,
+  held: Count,
+  wrong: Count,
+  emptySearches: Count,
+  flags: Flags,
+});
+
+export const UncountedGraphs = z.object({
+  items: z.array(z.string()).describe("ids of graphs, last changed first"),
+});
+
+export type MemoryQuery = z.infer<typeof MemoryQuery>;
+export type NotableUnit = z.infer<typeof NotableUnit>;
+export type GraphMemory = z.infer<typeof GraphMemory>;
+export type MemoryFigures = z.infer<typeof MemoryFigures>;

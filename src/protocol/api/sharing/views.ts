@@ -1,0 +1,38 @@
+/** Saved views: named filters of the case list, shared in the project. */
+import * as z from "zod";
+import { PERIODS } from "../../view-period.ts";
+import { CaseFilter } from "../api.ts";
+
+const Time = z.iso.datetime();
+
+/** The filters of the case list. A period ends when the view is opened, a range does not move. */
+export const ViewFilter = CaseFilter.extend({
+  promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
+  period: z.enum(PERIODS).optional().describe("instead of `from` and `to`"),
+}).refine(({ period, from, to }) => period === undefined || (from ?? to) === undefined, {
+  ...{ path: ["period"], message: "is not allowed with from or to. Leave one out" },
+});
+
+const ViewName = z.string().trim().min(1).max(120);
+
+export const SavedView = z
+  .object({
+    id: z.string(),
+    name: z.string().describe("unique in the project"),
+    filter: ViewFilter,
+    createdBy: z.string().describe("name of the person or key that saved it"),
+    createdAt: Time,
+  })
+  .meta({ id: "SavedView" });
+
+export const CreateView = z
+  .object({ name: ViewName, filter: ViewFilter })
+  .meta({ id: "CreateView" });
+
+export const UpdateView = z
+  .object({ name: ViewName.optional(), filter: ViewFilter.optional() })
+  .meta({ id: "UpdateView" });
+
+export type ViewFilter = z.infer<typeof ViewFilter>;
+export type SavedView = z.infer<typeof SavedView>;
+export type UpdateView = z.infer<typeof UpdateView>;

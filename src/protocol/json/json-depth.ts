@@ -1,0 +1,52 @@
+/**
+ * Bounds the nesting of JSON before it is parsed. The runtime's parser needs more than fifty times
+ * the text's size for a text of brackets alone.
+ */
+
+/** Levels of objects and lists. Everything that the API takes is refused or left out far below. */
+const MAX_JSON_DEPTH = 256;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** `[` and `{`, `]` and `}` differ by one bit each. */
+const CASE_BIT = 0x20;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/**
+ * The text with null in place of every value below the deepest level; undefined if there is none.
+ * It does not check whether the text is JSON.
+ */
+export function withoutDeepValues(text: string): string | undefined {
+  // A shorter text cannot open and close as many levels.
+  if (text.length <= 2 * MAX_JSON_DEPTH) return undefined;
+  const parts: string[] = [];
+  let [depth, taken, start] = [0, 0, -1];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = closingQuote(text, at);
+    } else if ((code | CASE_BIT) === OPENING) {
+      depth += 1;
+      if (depth === MAX_JSON_DEPTH + 1) start = at;
+    } else if ((code | CASE_BIT) === CLOSING) {
+      if (depth === MAX_JSON_DEPTH + 1) {
+        parts.push(text.slice(taken, start), "null");
+        taken = at + 1;
+      }
+      depth -= 1;
+    }
+  }
+  if (start < 0) return undefined;
+  return parts.join("") + text.slice(taken);
+}
+
+/** The index of the quote that ends the string, or the text's length. */
+function closingQuote(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((quote - before) % 2 === 1) return quote;
+  }
+  return text.length;
+}

@@ -1,0 +1,121 @@
+/** Routes of benchmarks and their cases. */
+import * as z from "zod";
+import {
+  Benchmark,
+  BenchmarkCase,
+  BenchmarkCasesAdded,
+  CreateBenchmark,
+  CreatedBenchmark,
+  MAX_BENCHMARK_CASES,
+  MAX_BENCHMARK_CHARS,
+  MAX_BENCHMARK_GRAPHS,
+} from "../../api/annotation/benchmarks.ts";
+import { Page } from "../../api/api.ts";
+import { AddCases } from "../../api/experiments.ts";
+import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
+
+const BenchmarkParam = z.object({ benchmark: z.string() });
+
+const tags = ["Benchmarks"];
+
+export const listBenchmarks = declare("read", [], {
+  method: "get",
+  path: "/benchmarks",
+  tags,
+  summary: "List benchmarks, newest first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(Benchmark), "One page.") },
+});
+
+export const createBenchmark = declare("write", ["conflict"], {
+  method: "post",
+  path: "/benchmarks",
+  tags,
+  summary: "Create a benchmark: a draft of selected cases",
+  description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. A name that exists gives the next version.`,
+  request: { body: jsonBody(CreateBenchmark) },
+  responses: { 201: json(CreatedBenchmark, "The draft, and what became of the cases.") },
+});
+
+export const showBenchmark = declare("read", ["not_found"], {
+  method: "get",
+  path: "/benchmarks/{benchmark}",
+  tags,
+  summary: "Show a benchmark with its card",
+  request: { params: BenchmarkParam },
+  responses: { 200: json(Benchmark, "The benchmark.") },
+});
+
+export const deleteBenchmark = declare("write", ["not_found"], {
+  method: "delete",
+  path: "/benchmarks/{benchmark}",
+  tags,
+  summary: "Delete a benchmark",
+  description: "Its cases and graphs stay. The retention period then applies to its graphs again.",
+  request: { params: BenchmarkParam },
+  responses: { 204: { description: "The benchmark is deleted." } },
+});
+
+export const listBenchmarkCases = declare("read", ["not_found"], {
+  method: "get",
+  path: "/benchmarks/{benchmark}/cases",
+  tags,
+  summary: "List the cases of a benchmark, refused ones first",
+  request: { params: BenchmarkParam, query: PageQuery },
+  responses: { 200: json(Page(BenchmarkCase), "One page.") },
+});
+
+export const addBenchmarkCases = declare("write", ["not_found", "conflict"], {
+  method: "post",
+  path: "/benchmarks/{benchmark}/cases",
+  tags,
+  summary: "Add cases to a draft",
+  description: "By ids, or by the filters of the case list.",
+  request: { params: BenchmarkParam, body: jsonBody(AddCases) },
+  responses: { 200: json(BenchmarkCasesAdded, "The outcome for the cases.") },
+});
+
+export const removeBenchmarkCase = declare("write", ["not_found", "conflict"], {
+  method: "delete",
+  path: "/benchmarks/{benchmark}/cases/{case}",
+  tags,
+  summary: "Remove a case from a draft",
+  request: { params: BenchmarkParam.extend({ case: z.string() }) },
+  responses: { 204: { description: "The draft is without the case." } },
+});
+
+export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
+  method: "post",
+  path: "/benchmarks/{benchmark}/freeze",
+  tags,
+  summary: "Freeze a benchmark",
+  description: `Keeps each case, its label and the state of its graph as they are now. Later events and labels do not change them, and the retention period does not delete its graphs. A case is refused, with the reason, if it has no label, or if its graph lacks a record that its label or annotation names. The graphs' values may have ${MAX_BENCHMARK_CHARS} characters in total. One request reads graphs for some seconds: repeat it while the state is \`freezing\`.`,
+  request: { params: BenchmarkParam },
+  responses: { 200: json(Benchmark, "The benchmark, `frozen` or still `freezing`.") },
+});
+
+export const createBenchmarkVersion = declare("write", ["not_found", "conflict"], {
+  method: "post",
+  path: "/benchmarks/{benchmark}/versions",
+  tags,
+  summary: "Create a new version from a benchmark",
+  description: "A draft with the cases that still exist, refused ones included.",
+  request: { params: BenchmarkParam },
+  responses: { 201: json(Benchmark, "The draft.") },
+});
+
+export const exportBenchmark = declare("read", ["not_found", "conflict"], {
+  method: "get",
+  path: "/benchmarks/{benchmark}/export",
+  tags,
+  summary: "Export a frozen benchmark as a zip file",
+  description:
+    "In the format of MemTraceBench: one file `split/source_id.json` for each graph with its annotations, and a card `README.md`. It answers 409 if a case was deleted with its graph, and names the case.",
+  request: { params: BenchmarkParam },
+  responses: {
+    200: {
+      description: "The zip file.",
+      content: { "application/zip": { schema: z.string().meta({ format: "binary" }) } },
+    },
+  },
+});

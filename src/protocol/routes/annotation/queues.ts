@@ -1,0 +1,127 @@
+/** Routes of queues of cases that people label. */
+import * as z from "zod";
+import {
+  CreateQueue,
+  ITEM_STATES,
+  NextItem,
+  Queue,
+  QueueAdded,
+  QueueCases,
+  QueueItem,
+  QueueItemSummary,
+  SkipItem,
+  UpdateQueue,
+} from "../../api/annotation/queues.ts";
+import { Page } from "../../api/api.ts";
+import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
+
+const QueueParam = z.object({ queue: z.string() });
+const ItemParam = QueueParam.extend({ case: z.string() });
+
+export const listQueues = declare("read", [], {
+  method: "get",
+  path: "/queues",
+  tags: ["Queues"],
+  summary: "List queues with their progress, newest first",
+  request: { query: PageQuery },
+  responses: { 200: json(Page(Queue), "One page.") },
+});
+
+export const createQueue = declare("write", ["conflict", "invalid_request"], {
+  method: "post",
+  path: "/queues",
+  tags: ["Queues"],
+  summary: "Create a queue of cases for people to label",
+  description:
+    "Every case goes to `perItem` of the people, who get equal numbers of cases. An item is done for a person once that person has labelled the case with `PUT /v1/cases/{case}/label`. A blind queue hides only what its own routes answer: people who can read the project can still open the case itself.",
+  request: { body: jsonBody(CreateQueue) },
+  responses: { 201: json(Queue, "The queue.") },
+});
+
+export const showQueue = declare("read", ["not_found"], {
+  method: "get",
+  path: "/queues/{queue}",
+  tags: ["Queues"],
+  summary: "Show a queue with its progress",
+  request: { params: QueueParam },
+  responses: { 200: json(Queue, "The queue.") },
+});
+
+export const updateQueue = declare("write", ["not_found"], {
+  method: "patch",
+  path: "/queues/{queue}",
+  tags: ["Queues"],
+  summary: "Rename, close or reopen a queue, or change its people",
+  description:
+    "New people take over open items. Items that somebody labelled or skipped stay with that person. A closed queue hides nothing.",
+  request: { params: QueueParam, body: jsonBody(UpdateQueue) },
+  responses: { 200: json(Queue, "The queue after the change.") },
+});
+
+export const deleteQueue = declare("write", ["not_found"], {
+  method: "delete",
+  path: "/queues/{queue}",
+  tags: ["Queues"],
+  summary: "Delete a queue",
+  description: "The labels of its cases stay. The reasons of skipped items are deleted.",
+  request: { params: QueueParam },
+  responses: { 204: { description: "Deleted." } },
+});
+
+export const addQueueCases = declare("write", ["not_found", "conflict"], {
+  method: "post",
+  path: "/queues/{queue}/cases",
+  tags: ["Queues"],
+  summary: "Add cases to a queue",
+  description: "Cases that the queue has already stay as they are.",
+  request: { params: QueueParam, body: jsonBody(QueueCases) },
+  responses: { 200: json(QueueAdded, "How many were added.") },
+});
+
+export const listQueueItems = declare("read", ["not_found"], {
+  method: "get",
+  path: "/queues/{queue}/items",
+  tags: ["Queues"],
+  summary: "List the items of a queue with the state of each person, in their order",
+  request: {
+    params: QueueParam,
+    query: PageQuery.extend({
+      state: z.enum(ITEM_STATES).optional().describe("items that are so for one of its people"),
+      person: z.string().optional().describe("items of this person"),
+    }),
+  },
+  responses: { 200: json(Page(QueueItemSummary), "One page.") },
+});
+
+export const nextQueueItem = declare("read", ["not_found", "invalid_request"], {
+  method: "get",
+  path: "/queues/{queue}/next",
+  tags: ["Queues"],
+  summary: "Find the next open item of the signed-in person",
+  request: {
+    params: QueueParam,
+    query: z.object({
+      after: z.string().optional().describe("begin after the item of this case"),
+    }),
+  },
+  responses: { 200: json(NextItem, "The item's case.") },
+});
+
+export const showQueueItem = declare("read", ["not_found"], {
+  method: "get",
+  path: "/queues/{queue}/items/{case}",
+  tags: ["Queues"],
+  summary: "Show an item of a queue as the signed-in person may see it",
+  request: { params: ItemParam },
+  responses: { 200: json(QueueItem, "The item with its case.") },
+});
+
+export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid_request"], {
+  method: "post",
+  path: "/queues/{queue}/items/{case}/skip",
+  tags: ["Queues"],
+  summary: "Skip an item, with the reason",
+  description: "The item counts as done again once the person labels its case.",
+  request: { params: ItemParam, body: jsonBody(SkipItem) },
+  responses: { 200: json(QueueItem, "The item after the change.") },
+});

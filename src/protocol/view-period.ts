@@ -1,0 +1,17 @@
+/** Periods that end now, as pages and saved views name them. */
+export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
+export type PeriodChoice = (typeof PERIODS)[number];
+
+const HOURS: Readonly<Record<Exclude<PeriodChoice, "all">, number>> = {
+  "24h": 24,
+  "7d": 7 * 24,
+  "30d": 30 * 24,
+  "90d": 90 * 24,
+};
+const HOUR_MS = 3_600_000;
+
+/** The period as a filter. All time ends now too, so that a list does not grow while it is read. */
+export function rangeOf(period: PeriodChoice, now: number): { from: string; to: string } {
+  const from = period === "all" ? 0 : now - HOURS[period] * HOUR_MS;
+  return { from: new Date(from).toISOString(), to: new Date(now).toISOString() };
+}
