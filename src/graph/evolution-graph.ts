@@ -92,21 +92,22 @@ export class EvolutionGraph {
   }
 
   /**
-   * The function's result for this graph, kept as long as the graph: graphs never change.
-   * @param derive a function of a module; one that is created at each call is never found again
+   * The function's result for this graph, cached as long as the graph exists, because graphs never
+   * change.
+   * @param derive a function at module level; the cache never hits for one created at each call
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** The same for work that can be interrupted. */
+  /** `derived` for work that can be interrupted. */
   *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
     if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** The same, without interruption. */
+  /** `derivedInTurns`, without interruption. */
   derivedAtOnce<T>(derive: (graph: EvolutionGraph) => InTurns<T>): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, atOnce(derive(this)));
     return this.#derived.get(derive) as T;
@@ -138,8 +139,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * The operation's inputs, its outputs, and its `intermediates`: values that it both made and
-   * used.
+   * The operation's inputs, its outputs, and its `intermediates`: values that it both wrote and
+   * read.
    */
   endsOf(operation: string): {
     inputs: Variable[];

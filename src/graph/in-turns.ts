@@ -4,7 +4,7 @@
  */
 export type InTurns<T> = Generator<number, T>;
 
-/** Going through one record costs as much as reading this many characters. */
+/** Visiting one record costs as much as reading this many characters. */
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
@@ -31,7 +31,7 @@ export function costOf(records: number): number {
 }
 
 /**
- * The records that `isChosen`, in their order.
+ * The records for which `isChosen` is true, in order.
  * @param chars the cost of one record, in characters
  */
 export function* chosenOf<T>(

@@ -1,22 +1,22 @@
 /**
- * The evolution graph, as the parts see it: read-only records, looked up by id and by neighbour.
- * Pure: built from events, never from I/O.
+ * The evolution graph as the rest of the code sees it: read-only records, found by id or by their
+ * links. Pure: built from events, never from I/O.
  */
 
-/** Where in the traced program a record was made. */
+/** Position in the traced program's code where a record was made. */
 export interface Source {
   readonly file?: string | null;
   readonly line?: number | null;
 }
 
 export interface Described {
-  /** Milliseconds since the epoch; the graph's order is by this, then as recorded. */
+  /** Milliseconds since the epoch. The graph is ordered by this time, then as recorded. */
   readonly at: number;
   readonly category?: string;
   readonly comment?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly source?: Source;
-  /** Fields of an imported record that this model has no place for, verbatim. */
+  /** Fields of an imported record that this model cannot represent, verbatim. */
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
@@ -40,7 +40,7 @@ export interface Session extends Described {
   readonly user?: string;
 }
 
-/** One step. Its inputs and outputs are read off its links. */
+/** One step. Its links determine its inputs and outputs. */
 export interface Operation extends Described {
   readonly id: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export interface Variable extends Described {
   readonly className?: string;
   readonly version: number;
   readonly value: string;
-  /** True length in characters, where the value was cut on its way in. */
+  /** Original length in characters, if the value was cut on arrival. */
   readonly length?: number;
   readonly session?: string;
   /** Id of the version that this one replaces in place. */
@@ -95,7 +95,7 @@ export interface Verdict {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Something about the recording itself that a reader of the graph should know. */
+/** A problem of the recording itself that a reader of the graph should know. */
 export interface GraphWarning {
   readonly code:
     | "undeclared-change"
@@ -107,7 +107,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** What has arrived, but waits for something that has not. */
+/** A record that arrived but waits for another one that did not. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;
@@ -121,5 +121,5 @@ export function variableIdOf(fullName: string, version: number): string {
   return fullName + (FIRST_ENDINGS[version] ?? `@${version}`);
 }
 
-/** Most versions are first ones, and very many ids are made of them. */
+/** Precomputed endings of variable ids, because most versions have a low number. */
 const FIRST_ENDINGS: readonly string[] = Array.from({ length: 64 }, (_, version) => `@${version}`);

@@ -3,13 +3,13 @@ import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
-/** The ids of rows: a graph's own, or kept ones. */
+/** Ids by row: those of the graph, or cached ones. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;
 }
 
-/** The fields of one event beside structure and value. */
+/** The fields of one event except its structure and its value. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -123,7 +123,7 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The first row, then the rows that completed it. */
+  /** The first row, then the rows that complete it. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 
@@ -177,7 +177,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** The value of the last row that has one; -1 if none has. */
+  /** The value of the last row that has this field; -1 if no row has it. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

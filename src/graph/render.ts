@@ -1,7 +1,7 @@
 /**
- * A part of a graph as text for a model: Markdown or XML. What a trace says stays inside its own
- * element: in XML everything is escaped, in Markdown it stands between fences longer than any run
- * of backticks in it.
+ * Renders a part of a graph as text for a model: Markdown or XML. Text of the trace cannot leave
+ * its own element: XML escapes it, and Markdown puts it between fences longer than any run of
+ * backticks in it.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -12,9 +12,9 @@ export interface RenderOptions {
   readonly format: "markdown" | "xml";
   /** Off by default. */
   readonly metadata?: boolean;
-  /** Characters shown of each value: 0 hides values, absent shows them whole. */
+  /** Characters shown of each value. 0 hides values; without it, values are shown whole. */
   readonly valueChars?: number;
-  /** Records after so many characters are left out. */
+  /** Stops after the record that exceeds this many characters. */
   readonly mostChars?: number;
 }
 
@@ -51,7 +51,10 @@ export function renderSubgraph(
   return options.format === "xml" ? toXml(sections) : toMarkdown(sections);
 }
 
-/** Whether the texts of the records have more characters than this together; reads no more of them. */
+/**
+ * Whether the rendered records are longer than this in total. Stops reading as soon as that is
+ * known.
+ */
 export function isRenderedLonger(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -72,7 +75,7 @@ function charsOf({ facts }: Entry): number {
   return facts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Made one by one, so that very many long texts are never held at once. */
+/** Yields one entry at a time, so that very many long texts are never in memory at once. */
 function entriesOf(graph: EvolutionGraph, part: Subgraph, options: RenderOptions) {
   return [
     {
@@ -197,7 +200,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Characters that no XML document may hold become U+FFFD. */
+/** Characters that XML forbids become U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -3,7 +3,9 @@
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
-  /** For loops without views: the key's rows are those from `starts[key]` to `starts[key + 1]`. */
+  /**
+   * For loops without allocation: the key's rows are those from `starts[key]` to `starts[key + 1]`.
+   */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
@@ -30,13 +32,13 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /** A view: not to be changed. */
+  /** A view of the shared array: do not change it. */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);
   }
 
-  /** Sorts each list; lists that are already sorted are only read. */
+  /** Sorts each list. A list that is already sorted is only read. */
   sort(compare: (a: number, b: number) => number): void {
     for (let key = 0; key + 1 < this.starts.length; key++) {
       const start = this.starts[key] as number;

@@ -27,7 +27,7 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** The same, interruptible. */
+/** `assembleGraph`, interruptible. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,

@@ -10,7 +10,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** The rows that are ignored. */
+/** The rows that are ignored because a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -26,7 +26,7 @@ export function supersededRows(table: EventTable, warnings: GraphWarning[]): Sup
   };
 }
 
-/** @param nameOf number of the name of a row's record; -1 without one */
+/** @param nameOf the number of the record's name for each row; -1 if it has no name */
 function supersededOf(
   table: EventTable,
   kind: Kind,
@@ -59,7 +59,7 @@ function supersededOf(
   return superseded;
 }
 
-/** Those that count, in their order: of the imported ones of one session, the one imported last. */
+/** The sessions that count, in order. If several imports have a session, the latest one counts. */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -73,10 +73,7 @@ export function standingSessions(
   );
 }
 
-/**
- * The same for fields of the graph as a whole. Adding annotations in a later file is not a
- * contradiction.
- */
+/** The graph headers that count. Adding annotations in a later file is not a contradiction. */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

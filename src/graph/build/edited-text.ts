@@ -1,6 +1,6 @@
 /**
- * A text that is changed very often: runs of characters, each with the change that brought it. A
- * change costs in proportion to the runs around its place, however long the text is.
+ * A text that is changed very often: runs of characters, each with the change that brought it. The
+ * cost of a change depends on the runs near its place, not on the length of the text.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -63,13 +63,16 @@ export class EditedText {
     this.#part(block);
   }
 
-  /** Cuts the text as a whole value is cut; the mark at its end belongs to the last change. */
+  /**
+   * Cuts the text like a value that was sent whole. The marker at its end belongs to the last
+   * change.
+   */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Half of a surrogate pair is dropped at the end; the length must follow from lengths alone.
+    // Replaces half of a surrogate pair by one character: `chars` is computed without the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
@@ -132,7 +135,8 @@ export class EditedText {
   }
 
   /**
-   * Searches from the nearer end of the text. A block's end is the begin of the next one with runs.
+   * Searches from the nearer end of the text. The end of a block is the start of the next block
+   * with runs.
    */
   #find(place: number): Place {
     let block = 0;

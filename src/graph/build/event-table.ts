@@ -23,10 +23,7 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/**
- * The content of a table's events beside their structure, by the number of the event; read on
- * request.
- */
+/** The texts and details of a table's events, by the number of the event. Read on request. */
 export interface Bodies {
   /** The event's `value`, or the `insert` of its splice. */
   text(event: number): string;
@@ -37,7 +34,7 @@ export interface Bodies {
   detail(event: number): Detail;
 }
 
-/** The columns of every set. `-1` and `NaN` mean "none". */
+/** The columns that events of every type have. `-1` and `NaN` mean "none". */
 class Rows {
   /** Number of the event in its table. */
   readonly event = new IntColumn();
@@ -56,7 +53,7 @@ class Rows {
     for (const column of Object.values(this)) column.reserve(this.size + count);
   }
 
-  /** Frees the reserved room for further rows. */
+  /** Frees the memory reserved for further rows. */
   trim(): void {
     for (const column of Object.values(this)) column.trim();
   }
@@ -64,7 +61,7 @@ class Rows {
 
 /** Values that were sent as changes of others. */
 class SpliceRows {
-  /** Name of the ref that the value is a change of. */
+  /** Number of the ref's name whose value this one changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -74,18 +71,18 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version in the event; 0 if the event has none. Assembling then counts it. */
+  /** Version in the event. 0 if the event has none; assembling then counts the version. */
   readonly version = new CountColumn();
-  /** Name of the ref; the row of the variable once assembled. */
+  /** Number of the ref's name until the graph is assembled, then the row of the variable. */
   readonly mutates = new IntColumn();
   /** Row of `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Name of the link's id; -1 if it is the event's id. */
+  /** Number of the link id's text; -1 if the link has the event's id. */
   readonly link = new IntColumn();
-  /** Names of the operation and the ends; their rows once assembled. */
+  /** Numbers of the names of the operation and the ends; their rows once assembled. */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
   readonly to = new IntColumn();
@@ -99,7 +96,7 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** The row that completes this one. */
+  /** The row that completes this one with later fields. */
   readonly next = new IntColumn();
 
   /** An operation that is known from links only. */
@@ -135,7 +132,7 @@ export class EventTable {
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
-  /** True lengths of the values that were cut, by row. */
+  /** Original lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
   /** Rows of variables whose unchanged value was recorded again, with the times in order. */
   readonly rowAgain = new IntColumn();
@@ -147,7 +144,10 @@ export class EventTable {
   readonly headers: GraphEvent[] = [];
   /** The times of the imports that brought events. */
   readonly imports: number[] = [];
-  /** Characters of the sessions, verdicts and headers, which are held whole; a shared object counts once. */
+  /**
+   * Characters of the sessions, verdicts and headers, which stay in memory as objects; a shared
+   * object counts once.
+   */
   heldChars = 0;
   /** The earliest time of an event. */
   firstAt = Number.POSITIVE_INFINITY;
@@ -203,7 +203,7 @@ export class EventTable {
     this.ids.forgetIndex();
   }
 
-  /** Reserves room for this many further rows. */
+  /** Reserves memory for this many further rows. */
   reserve(rows: "variables" | "operations" | "links" | undefined, count: number): void {
     if (rows !== undefined) this[rows].reserve(count);
   }
@@ -222,7 +222,7 @@ export class EventTable {
     return number;
   }
 
-  /** @param ref as a number of `names`, as all such are below */
+  /** @param ref number of a text in `names`, like all refs and names below */
   addVariable(number: number, event: Structure<VariableEvent>, ref: number): void {
     const rows = this.variables;
     this.#addRow(rows, number, event);
@@ -277,7 +277,7 @@ export class EventTable {
     rows.imported.push(event.imported === undefined ? -1 : this.#import(event.imported));
   }
 
-  /** Whether the row is a record of a file. */
+  /** Whether the row came from an imported file. */
   isOfFile(rows: "variables" | "links" | "operations", row: number): boolean {
     return this.imports.length > 0 && this[rows].imported.at(row) >= 0;
   }
@@ -325,10 +325,10 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   return sorted ? order : yield* sortInTurns(order, compare);
 }
 
-/** The fields that determine an event's place in the graph. */
+/** The fields that determine an event's position in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
-/** The same order for events that are held whole. */
+/** Sorts whole events by the same order: (`at`, `seq`, id). */
 export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),

@@ -1,4 +1,4 @@
-/** A graph as the events that it can be built from again. */
+/** Converts a graph into events from which the same graph can be built. */
 import type { TraceEvent, VerdictEvent } from "../../protocol/events/events.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Described, Verdict } from "../model.ts";

@@ -56,7 +56,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** Chains the rows of one operation, so that later ones complete the first. */
+/** Chains the rows of one operation, so that later events complete the first one. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -78,7 +78,10 @@ function* mergeOperations(
   return { rows, byName };
 }
 
-/** For links from the enclosing step: if it has no such value, nothing is missing. */
+/**
+ * Category of links guessed from nesting. If the enclosing step has no such value, the link is
+ * dropped silently.
+ */
 const GUESS = "nesting";
 
 /** Replaces the names in the links' columns by rows; returns the links whose ends exist. */
@@ -121,7 +124,7 @@ function* connect(
   return connected.subarray(0, count);
 }
 
-/** Each link id gives one link. For an imported link, the id that its file recorded. */
+/** Whether another event has the same link id. An imported link has the id from its file. */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
   const event = link < 0 ? -1 : ids.find(names.at(link));
@@ -243,7 +246,7 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /** -1 if the graph has no such variable; also below. */
+  /** Returns -1 if the graph has no such variable. The same holds for the methods below. */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);
@@ -269,7 +272,7 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** Among the links whose events have other ids. */
+  /** Searches the links whose id is not the id of their event. */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

@@ -35,9 +35,11 @@ function isInOrder(times: Float64Array): boolean {
   return true;
 }
 
-/** Places of the longest part of the list that never runs backwards. */
+/** Indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
-  /** By length of a run: place of the earliest time that one of this length can end with. */
+  /**
+   * By length of a subsequence: index of the earliest time with which one of this length can end.
+   */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);
   for (let index = 0; index < times.length; index++) {

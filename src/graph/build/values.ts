@@ -17,10 +17,7 @@ const UNKNOWN = -1;
 const MISSING = -2;
 const UNDER_WAY = -3;
 
-/**
- * On a chain of more changes, some of the values in between are kept, which shortens the next
- * chain.
- */
+/** In a longer chain of changes, some values in between are cached to shorten the next chain. */
 const LONG_WAY = 64;
 const STOPS = 8;
 
@@ -35,9 +32,9 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** By number of the ref's name: the first row, in the graph's order, that has it. */
+  /** By number of the ref's name: its first row in the graph's order. */
   #rowOfRef: Int32Array | undefined;
-  /** The variables of the bases that are none themselves. */
+  /** Variables with the value of a splice's base, for base rows that are not variables. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
   /** The last computed value, because the next one is mostly a change of it. */
@@ -98,7 +95,14 @@ export class Values {
     return value;
   }
 
-  /** Whether the row's value is only white space; computed no further than this needs. */
+  /**
+   * At most this many characters from the start of the row's value; cheap if the value is a splice.
+   */
+  readStart(row: number, chars: number): string {
+    return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
+  }
+
+  /** Whether the row's value is only white space. Reads no more of the value than necessary. */
   isBlank(row: number): boolean {
     if (this.chars(row) <= 0) return true;
     if (this.isOwn(row) || this.#kept.has(row)) return this.read(row).trim() === "";

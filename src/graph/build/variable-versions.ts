@@ -10,7 +10,7 @@ import { variableIdOf } from "../model.ts";
 import { type EventTable, orderOf } from "./event-table.ts";
 import type { Values } from "./values.ts";
 
-/** Of a text that reads like `fullName@version`. */
+/** The two parts of a variable id such as `user:name@3`. */
 export interface VariableId {
   readonly fullName: string;
   readonly version: number;
@@ -34,13 +34,13 @@ export class VariableVersions {
   readonly #byRef: Int32Array;
   /** By number of a full name: the row of its highest version. */
   readonly #latest: Int32Array;
-  /** By id, of all variables: only once a version is asked for that is not the highest. */
+  /** By id, all variables. Built when a version other than the highest is first requested. */
   #byId: Map<string, number> | undefined;
   /** Version numbers given by events, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
-  /** Rows that are taken for a variable with another value. */
+  /** Rows that repeat an existing variable id with a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace one whose place is later. */
+  /** Variables that replace one which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -100,7 +100,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** The same for a text that may not be among the table's names. */
+  /** Like `resolve`, for a text that may not be in the table's names. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);
@@ -166,7 +166,7 @@ export class VariableVersions {
     }
   }
 
-  /** Numbers that other events of the name give are left to them. */
+  /** Skips version numbers that other events of the name set explicitly. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;

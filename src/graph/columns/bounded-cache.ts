@@ -1,9 +1,15 @@
-/** Keeps the most recently used values, up to a total size. */
+/**
+ * Keeps recently used values, up to a total size. It has a newer and an older half, and a used
+ * value moves to the newer one. When the newer half is full, the older half is dropped and the
+ * newer one takes its place. So each step costs the same, however many values are kept.
+ */
 export class BoundedCache<V> {
   readonly #most: number;
   readonly #sizeOf: (value: V) => number;
-  readonly #kept = new Map<number, V>();
-  #size = 0;
+  #newer = new Map<number, V>();
+  #newerSize = 0;
+  #older = new Map<number, V>();
+  #olderSize = 0;
 
   constructor(most: number, sizeOf: (value: V) => number) {
     this.#most = most;
@@ -12,19 +18,19 @@ export class BoundedCache<V> {
 
   /** The total size of the kept values. */
   get size(): number {
-    return this.#size;
+    return this.#newerSize + this.#olderSize;
   }
 
   has(key: number): boolean {
-    return this.#kept.has(key);
+    return this.#newer.has(key) || this.#older.has(key);
   }
 
   get(key: number): V | undefined {
-    const value = this.#kept.get(key);
-    if (value === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, value);
-    return value;
+    const value = this.#newer.get(key);
+    if (value !== undefined) return value;
+    const older = this.#older.get(key);
+    if (older !== undefined && this.#hasRoom(this.#sizeOf(older))) this.set(key, older);
+    return older;
   }
 
   /** The value under the key; if there is none, the result of `make`, which is then kept. */
@@ -36,21 +42,29 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** A value larger than the whole cache is not kept. */
+  /** A value larger than half of the cache is not kept. */
   set(key: number, value: V): void {
+    this.#drop(key);
     const size = this.#sizeOf(value);
-    const before = this.#kept.get(key);
-    if (before !== undefined) {
-      this.#kept.delete(key);
-      this.#size -= this.#sizeOf(before);
+    if (size > this.#most / 2) return;
+    if (!this.#hasRoom(size)) {
+      [this.#older, this.#olderSize] = [this.#newer, this.#newerSize];
+      [this.#newer, this.#newerSize] = [new Map(), 0];
     }
-    if (size > this.#most) return;
-    this.#kept.set(key, value);
-    this.#size += size;
-    for (const [oldest, out] of this.#kept) {
-      if (this.#size <= this.#most) return;
-      this.#kept.delete(oldest);
-      this.#size -= this.#sizeOf(out);
-    }
+    this.#newer.set(key, value);
+    this.#newerSize += size;
+  }
+
+  #hasRoom(size: number): boolean {
+    return this.#newerSize + size <= this.#most / 2;
+  }
+
+  #drop(key: number): void {
+    const newer = this.#newer.get(key);
+    if (newer !== undefined) this.#newerSize -= this.#sizeOf(newer);
+    this.#newer.delete(key);
+    const older = this.#older.get(key);
+    if (older !== undefined) this.#olderSize -= this.#sizeOf(older);
+    this.#older.delete(key);
   }
 }

@@ -34,7 +34,7 @@ abstract class Column {
     if (rows > this.#values.length) this.#resize(rows);
   }
 
-  /** Frees the reserved room for further rows. */
+  /** Frees the memory reserved for further rows. */
   trim(): void {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
@@ -45,12 +45,12 @@ abstract class Column {
     this.#resize(0);
   }
 
-  /** For loops over very many rows: the numbers as they are held until the next change. */
+  /** The stored numbers, for loops over many rows. Valid until the next change. */
   get numbers(): Numbers {
     return this.#values;
   }
 
-  /** Uses as many bytes per number as this one needs. */
+  /** Widens the array if this number does not fit its type. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -68,7 +68,7 @@ abstract class Column {
   }
 }
 
-/** Numbers of rows and names; by custom -1 is "none". */
+/** Numbers of rows and names. By convention, -1 means "none". */
 export class IntColumn extends Column {
   constructor() {
     super(new Int32Array(FIRST_ROWS));
@@ -79,7 +79,7 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly always small: one large number makes all of them take more room. */
+/** Whole numbers, nearly always small. A single large number widens the whole column. */
 export class CountColumn extends Column {
   constructor() {
     super(new Int16Array(FIRST_ROWS));
@@ -96,7 +96,7 @@ export class CountColumn extends Column {
   }
 }
 
-/** Times in milliseconds; by custom NaN is "none". */
+/** Times in milliseconds. By convention, NaN means "none". */
 export class TimeColumn extends Column {
   constructor() {
     super(new Float64Array(FIRST_ROWS));

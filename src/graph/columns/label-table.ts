@@ -1,10 +1,10 @@
-/** Few texts that very many records share, by number. */
 const RECENT = 64;
 
+/** A small number of texts that many records share, by number. */
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  /** By length: records that follow one another share theirs, and comparing is cheaper than hashing. */
+  // By text length. Consecutive records share labels, and comparing is cheaper than hashing.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {

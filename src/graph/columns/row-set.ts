@@ -1,15 +1,15 @@
-/** Records of one kind, in an order of their own: rows become ids when somebody reads them. */
+/** Records of one kind, in insertion order. A row becomes an id only when it is read. */
 
 /** Records of one kind, by row. */
 export interface RowNames {
-  /** Rows are below it. */
+  /** Every row is below this number. */
   readonly limit: number;
   idOf(row: number): string;
   /** -1 if there is no such record. */
   rowOf(id: string): number;
 }
 
-/** Up to this many rows are looked up one by one; more get a bit for every existing row. */
+/** Up to this many rows are searched one by one. Larger sets use one bit for each existing row. */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
@@ -54,7 +54,7 @@ export class RowSet implements Iterable<string> {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** -1 if the set does not have the record. */
+  /** Returns -1 if the set does not have the record. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

@@ -6,9 +6,9 @@ import type { Matcher } from "../search/text-matcher.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
-/** Characters that one call turns into a string; more would not fit the call's arguments. */
+/** Characters decoded by one call; the call would have too many arguments beyond that. */
 const DECODED_AT_ONCE = 8_192;
-/** Above this number of texts, no decoded string is kept. */
+/** Above this number of texts, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
 const FREE = -1;
 
@@ -21,16 +21,16 @@ export class StringTable {
   #size = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
-  /** Of full length from the start: a sparse list would be slow. */
+  /** Allocated at full length, because a sparse array would be slow. */
   #kept: (string | undefined)[] = [];
   #named = 0;
 
-  /** @param keepsRead for texts that are asked for again and again, as long as they are not too many */
+  /** @param keepsRead caches decoded strings, for texts that are requested often */
   constructor(keepsRead = false) {
     this.#keepsRead = keepsRead;
   }
 
-  /** Distinct texts; their numbers go from 0, in the order in which they came. */
+  /** Count of distinct texts. They are numbered from 0 in insertion order. */
   get size(): number {
     return this.#size;
   }
@@ -48,7 +48,7 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** A number without a text: it reads as an empty one, and no text is found there. */
+  /** Returns a number without a text. It reads as an empty text, and a search never finds it. */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
@@ -60,7 +60,10 @@ export class StringTable {
     return this.#slots[slot] as number;
   }
 
-  /** Below 0 if the first of two texts comes first by its UTF-16 code units; makes no strings. */
+  /**
+   * Compares two texts by UTF-16 code units without creating strings; negative if the first sorts
+   * first.
+   */
   compare(a: number, b: number): number {
     const first = this.#span(a);
     const second = this.#span(b);
@@ -115,7 +118,7 @@ export class StringTable {
     return latin1(units, 0, units.length);
   }
 
-  /** Frees the reserved room for further texts. */
+  /** Frees the memory reserved for further texts. */
   trim(): void {
     const end = this.#size === 0 ? 0 : (this.#ends[this.#size - 1] as number) >>> 1;
     this.#bytes = this.#bytes.slice(0, end);
@@ -200,7 +203,7 @@ export class StringTable {
       const room = Math.max(most, roomFor(this.#bytes.length));
       this.#bytes = grown(this.#bytes, new Uint8Array(room));
     }
-    // Empty text counts as wide, so that it differs from no text.
+    // The empty text is stored wide, so that it differs from a number without a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -242,7 +245,7 @@ export class StringTable {
   }
 }
 
-/** Grows by a quarter: the memory matters, not the copying. */
+/** Grows by only a quarter, because memory matters more than copying. */
 function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.25);
 }

@@ -1,4 +1,4 @@
-/** Messages, unit versions and their uses by time: worked out once per graph. */
+/** Messages, unit versions and their uses by time: computed once per graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturn } from "../memory/variable-links.ts";
@@ -18,11 +18,11 @@ export interface FlowIndex {
   readonly messages: TimedRows;
   /** Role of each variable, by row. */
   readonly roles: readonly VariableRole[];
-  /** Versions of units, tombstones among them. */
+  /** Versions of units, including tombstones. */
   readonly versions: TimedRows;
-  /** Links that leave a version of a unit, and links of searches that returned one. */
+  /** Links that leave a version of a unit, and links of searches that returned a version. */
   readonly uses: TimedRows;
-  /** Row of the version that a use is of. */
+  /** Row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Times at which a value was recorded again without a change, by row of its variable. */
   readonly again: ReadonlyMap<number, readonly number[]>;
@@ -30,7 +30,7 @@ export interface FlowIndex {
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Kept with the graph: the first request works it out. */
+/** Computed at the first call, then cached with the graph. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -95,7 +95,7 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** The first place whose time is not before. */
+/** The first index whose time is not before. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -106,7 +106,10 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
   return low;
 }
 
-/** Whether the link shows a search that returned a unit: nothing was made of what the link leaves. */
+/**
+ * Whether the link only shows that a search returned a unit, so the unit was not made of the link's
+ * source.
+ */
 export function isReturnOfUnit(
   graph: EvolutionGraph,
   { roles }: Pick<FlowIndex, "roles">,

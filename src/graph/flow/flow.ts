@@ -1,6 +1,6 @@
 /**
- * The flow of a graph within a time range, as a bounded number of marks: what is too dense to be
- * listed is counted per bin of the range.
+ * The flow of a graph within a time range, as a bounded number of marks. Marks that are too dense
+ * to list are counted per bin of the range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -30,7 +30,7 @@ export interface Lane {
   readonly from: number;
   to: number;
   messages: number;
-  /** Messages by bin that are not listed. */
+  /** Count of unlisted messages by bin. */
   readonly cells: Map<number, number>;
 }
 
@@ -110,7 +110,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Sessions with a variable in the range, by first one. */
+/** Sessions with a variable in the range, ordered by their first one. */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -145,10 +145,13 @@ interface BeadsWanted {
   readonly most: number;
 }
 
-/** Cells with at most so many messages are listed before cells with more. */
+/** Cells with at most this many messages are listed before cells with more. */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
-/** Counts the messages, and lists those of the lanes: all, else those of their emptiest cells. */
+/**
+ * Counts the messages, and lists those of the lanes. If there are too many, it lists the emptiest
+ * cells.
+ */
 function* beadsIn(
   { rows }: EvolutionGraph,
   index: FlowIndex,
@@ -193,7 +196,7 @@ interface Touched {
   readonly touches: number;
 }
 
-/** Units with a version or a use in the range, most touched first. */
+/** Units with a version or a use in the range, those with the most first. */
 function* touchesIn(
   { rows }: EvolutionGraph,
   index: FlowIndex,

@@ -1,6 +1,6 @@
 /**
- * What was made of a variable: everything after it, up to the memory units and answers it reached. A
- * unit that a search found was not made of the query.
+ * Everything made from a variable, up to the memory units and answers that it reached. A unit that
+ * a search found was not made from the query.
  */
 import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -24,7 +24,7 @@ export interface Made {
 }
 
 export interface MadeOfVariable {
-  /** The start first, then breadth first. */
+  /** The start first, then the others breadth first. */
   readonly made: readonly Made[];
   /** Rows of the links between them. */
   readonly links: readonly number[];
@@ -33,7 +33,7 @@ export interface MadeOfVariable {
   readonly isComplete: boolean;
 }
 
-/** Later words of a message are not compared with the units. */
+/** Words of a message beyond this length are not compared with the units. */
 const MAX_COMPARED_CHARS = 20_000;
 
 /** @param start a variable of the graph */

@@ -25,7 +25,7 @@ export interface LifeMark {
 export interface UnitLife {
   readonly fullName: string;
   readonly touches: number;
-  /** Without an end: still held when the graph ends. */
+  /** From and to; without an end, the memory holds the unit when the graph ends. */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
   readonly unlisted: number;
@@ -35,11 +35,13 @@ interface LifeWanted {
   readonly range: { readonly from: number; readonly to: number };
   readonly binOf: (at: number) => number;
   readonly touches: number;
-  /** Maximum marks. */
+  /** Maximum marks for one unit. */
   readonly marks: number;
 }
 
-/** Versions and links of the range that are looked at; a unit with more has an unlisted rest. */
+/**
+ * Versions and links of the range that are examined. For a unit with more, the rest is not listed.
+ */
 const MAX_EXAMINED = 500;
 
 export function* lifeOfUnit(
@@ -74,7 +76,7 @@ export function* lifeOfUnit(
   };
 }
 
-/** Those in the range. Work that only others need is not done. */
+/** The version's marks within the range, one by one: the caller may stop early. */
 function* marksOf(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -107,7 +109,8 @@ function* marksOf(
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
     const record = new LinkRecord(rows, link);
-    // A link from a version of a unit is a use of that version, and one within a name is no read.
+    // A link from a version of a unit uses that version. A link between versions of one name is no
+    // read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturn(graph, record))
@@ -123,7 +126,10 @@ function* marksOf(
   }
 }
 
-/** Beyond the maximum, marks of one kind in one bin are one mark; ends of the life come first. */
+/**
+ * Beyond the maximum, joins marks of one kind in one bin. Marks where the unit's life ends come
+ * first.
+ */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };
   const byBin = new Map<string, LifeMark>();

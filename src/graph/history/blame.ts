@@ -20,16 +20,16 @@ export interface BlameSpan {
   /** Id of the operation that first wrote that version; absent if it came from outside. */
   readonly operation?: string;
   /**
-   * Id of the message, among those that the operation worked with, that shares the most words
-   * with the span; of equals the nearest. Absent where no message leads to the version.
+   * Id of the message, among those that the operation worked with, that shares the most words with
+   * the span; of several equal ones, the nearest. Absent if no message leads to the version.
    */
   readonly message?: string;
 }
 
 /**
  * At most `most` spans, from the one that begins at `from`. Empty for an unknown variable or an
- * empty text; undefined if no span begins there. Yields the approximate number of characters
- * processed since the last yield: a text may have been changed very often, from very many messages.
+ * empty text; undefined if no span begins at `from`. Yields the approximate number of characters
+ * processed since the last yield, because a text may have very many changes and messages.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -73,7 +73,10 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   return pieces;
 }
 
-/** Each version as a splice of the one before, if it was recorded as one; else as its text. */
+/**
+ * Each version as a splice of the previous one if it was recorded as a splice; otherwise as its
+ * text.
+ */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
     const splice = values.spliceOf(row);
@@ -145,7 +148,9 @@ class BlamedText {
   }
 }
 
-/** Costs that the search yields: of matching a character with messages, and of following a link. */
+/**
+ * Costs that the search yields: for matching a character with messages, and for following a link.
+ */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
@@ -156,8 +161,9 @@ interface Bringer {
 }
 
 /**
- * Searches backward for messages through intermediate values, not through other units: their messages
- * did not bring this text. It searches earlier versions of the unit only if nothing else leads to one.
+ * Searches backward for messages through intermediate values. It does not pass through other units,
+ * because their messages did not bring this text. It searches earlier versions of the unit only if
+ * nothing else leads to a message.
  */
 function* findBringer(
   graph: EvolutionGraph,
@@ -178,7 +184,10 @@ function* findBringer(
   }
 }
 
-/** The nearest first. A version of a unit is no message, also if nothing recorded wrote it. */
+/**
+ * The messages behind the version, nearest first. A version of a unit is no message, even if no
+ * operation wrote it.
+ */
 function* messagesBehind(
   graph: EvolutionGraph,
   version: string,

@@ -41,7 +41,10 @@ export class MessageIndex {
     return this.#ids.length;
   }
 
-  /** The nearest of equals; undefined if there is no message. */
+  /**
+   * The message that shares the most words; of several equal ones, the nearest. Undefined if there
+   * is no message.
+   */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);
     for (const word of wordsOf(text)) {

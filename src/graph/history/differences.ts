@@ -7,7 +7,9 @@ import { chosenOf, type InTurns, RecordCount } from "../in-turns.ts";
 import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
-/** Lists follow the order of the side that has the entry; `changed` that of the later side. */
+/**
+ * Each list follows the order of the graph that has the entries; `changed` follows the later graph.
+ */
 export interface Difference {
   readonly added: readonly Variable[];
   readonly removed: readonly Variable[];
@@ -64,7 +66,7 @@ interface VariableList {
   values(): Iterable<Variable>;
 }
 
-/** Looking up the id or name of one record, in characters read. */
+/** Cost of looking up the id or name of one record, in characters read. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -95,7 +97,7 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of a comparison beside the characters of the values. */
+/** Cost of one comparison, not counting the characters of the values. */
 const COMPARISON = 500;
 
 /** Compares the values of two graphs. Equal splices of equal values are equal without reading them. */

@@ -1,12 +1,12 @@
 /**
- * Which operations ran inside others, as far as the recording says so (`metadata.inside`, the id of
- * the operation around it).
+ * Which operations ran inside others, as recorded in `metadata.inside`: the id of the enclosing
+ * operation.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether one operation ran inside another, at any depth. The outer one begins before the inner one
- * and ends after it, so that either may go on with what the other wrote.
+ * Whether one operation ran inside another, at any depth. The outer one starts first and ends last,
+ * so each of them may have read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -18,12 +18,12 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
 /** Places are numbered so that the operations inside another one follow each other. */
 interface Nested {
   readonly at: number;
-  /** The places of the operations inside, up to `until`. */
+  /** The operations inside have the places from this one up to `until`. */
   readonly from: number;
   until: number;
 }
 
-/** Only of operations that are inside others or have others inside. */
+/** Includes only operations that are inside others or have others inside. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -34,7 +34,10 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   }
   const places = new Map<string, Nested>();
   let next = 0;
-  /** Numbers the operations, and all inside them; nesting may be deeper than the stack. */
+  /**
+   * Numbers the operations and all operations inside them, without recursion: deep nesting would
+   * overflow the stack.
+   */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
     const top: Nested = { at, from: isCircle ? at : next, until: next };
@@ -62,7 +65,7 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   return places;
 }
 
-/** The operations that enclose each other in a circle, of which one is around the operation. */
+/** The operations of an enclosing circle in the recording that surrounds the operation. */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();
   let at = op;

@@ -4,14 +4,14 @@ import { diffInTurns, type TextPart } from "../../text/word-diff.ts";
 import { EditedText, type TextRun } from "../build/edited-text.ts";
 import { cutToLimit, type ValueSplice } from "../build/values.ts";
 
-/** A version as it came: whole, or as a change of the version before. */
+/** A version as it was recorded: a whole text, or a change of the previous version. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
-/** Comparing this many characters in one go takes a fraction of the time. */
+/** Comparing blocks of this many characters takes a fraction of the time of single characters. */
 const BLOCK_CHARS = 4_096;
-/** A change in a word changes the word, if that is not longer. */
+/** A change inside a word counts as a change of the whole word, up to this length. */
 const MAX_WORD_CHARS = 64;
-/** Two texts of at most one word have nothing in common to find. */
+/** Two texts of at most one word have no common part to find. */
 const ONE_WORD = /^\w*$/;
 /** Cost of comparing a character, relative to copying it. */
 const COMPARED = 10;
@@ -75,7 +75,7 @@ function* replace(
   return before.length + after.length + (removed.length + added.length) * COMPARED;
 }
 
-/** @param start the place in the text at which the parts begin */
+/** @param start position in the text where the parts begin */
 function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by: number) {
   const runs: TextRun[] = [];
   let place = start;
@@ -91,21 +91,21 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Length of the text without spaces before the place; 0 if it is not a word. */
+/** Length of the word before the position; 0 if there is none or it is too long. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** The same for the text after the place. */
+/** Length of the word after the position; 0 if there is none or it is too long. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Up to the last space in it, so that no word is cut. */
+/** Length of the common start, up to its last space so that no word is cut. */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -118,7 +118,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** From behind the first space in it. */
+/** Length of the common end, from its first space so that no word is cut. */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -1,11 +1,12 @@
-/** From a version back to the ones that it grew out of. */
+/** Finds the earlier versions that a version was made from. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import { lowerBound } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
-/** Row of the version that this one replaced in place, else of the one before it; -1 for none. */
+/** Row of the version that this one replaced in place, else of the previous one; -1 for none. */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
   const replaced = mutates.at(row);
@@ -16,14 +17,44 @@ export function previousRow(rows: GraphRows, row: number): number {
   return versions[place - 1] ?? -1;
 }
 
-/** Rows of the earlier versions from which this one was made, oldest first, ending with itself. */
+/** Rows of the earlier versions from which this one was made, oldest first, then its own row. */
 export function versionRows(rows: GraphRows, row: number): number[] {
   const chain = new Set<number>();
   for (let at = row; at >= 0 && !chain.has(at); at = previousRow(rows, at)) chain.add(at);
   return [...chain].reverse();
 }
 
-/** The earlier versions from which this one was made, oldest first, ending with itself. */
+/**
+ * By row of a variable, the row of the first version that it was made from: equal for two versions
+ * of one unit. If versions replace each other in a circle, any one of them stands for all.
+ */
+export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
+  return graph.derivedInTurns(findFirstVersions);
+}
+
+function* findFirstVersions({ rows }: EvolutionGraph): InTurns<Int32Array> {
+  const first = new Int32Array(rows.table.variables.at.size).fill(UNKNOWN);
+  const records = new RecordCount();
+  for (const row of rows.variables) {
+    const passed: number[] = [];
+    let at = row;
+    while (first[at] === UNKNOWN) {
+      if (records.isDue()) yield records.cost;
+      first[at] = row;
+      passed.push(at);
+      const previous = previousRow(rows, at);
+      if (previous < 0) break;
+      at = previous;
+    }
+    const found = first[at] === row ? at : (first[at] as number);
+    for (const each of passed) first[each] = found;
+  }
+  return first;
+}
+
+const UNKNOWN = -1;
+
+/** The earlier versions from which this one was made, oldest first, then this version. */
 export function versionChain({ rows, variables }: EvolutionGraph, { id }: Variable): Variable[] {
   return versionRows(rows, rows.findVariable(id)).flatMap(
     (row) => variables.get(rows.variableId(row)) ?? [],

@@ -1,13 +1,19 @@
-/** Held units that state the same, or the same with another number or a negation. */
+/**
+ * Units that the memory holds and whose texts are equal, or equal except for a number or a
+ * negation.
+ */
 import { isNegated } from "../../text/polarity.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
-/** More texts that differ only in numbers are a series, such as a log, and contradict nothing. */
+/**
+ * More texts that differ only in numbers are a series, such as a log, and do not contradict each
+ * other.
+ */
 const MAX_SERIES = 4;
-/** Fewer words beside the numbers do not say what a number is about. */
+/** With fewer words beside the numbers, a text does not show what a number is about. */
 const MIN_WORDS = 2;
 
 interface Statement {
@@ -18,7 +24,7 @@ interface Statement {
 
 export interface AlikeUnits {
   readonly flags: ReadonlyMap<number, readonly UnitFlag[]>;
-  /** Every content word of a held unit. */
+  /** Every content word of the units that the memory holds. */
   readonly stated: ReadonlySet<number>;
 }
 
@@ -39,7 +45,7 @@ export function* alikeUnits(
     const chars = values.chars(row);
     // A text that is compared only in part must also have the same length.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
-    const isDenied = isNegated(values.read(row).slice(0, MAX_COMPARED_CHARS));
+    const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
     const others = words.filter((word) => !texts.isFigure(word));
     const pattern = Array.from(words, (word) => (texts.isFigure(word) ? "#" : word)).join(" ");
@@ -61,7 +67,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // The first ones, because very many units may say the same.
+    // Keeps only the first ones, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

@@ -1,9 +1,12 @@
-/** Which answers rest on which units: the ways back from each answer to the units that were read for it. */
+/**
+ * The answers that rest on each unit: follows links backward from each answer to the units read for
+ * it.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 
-/** A way back from an answer has at most so many links. */
+/** Maximum links between an answer and a unit. */
 const MAX_HOPS = 8;
 /** Links that are followed for one answer. */
 const MAX_FOLLOWED = 400;
@@ -26,7 +29,7 @@ export function* answersByUnit(
   return byUnit;
 }
 
-/** Values that a label calls answers, and those that verdicts judged, by time. */
+/** Answers by time: values that a label calls answers, and values that verdicts judged. */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
   yield costOf(index.messages.rows.length / 10);
@@ -38,7 +41,7 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
   return [...answers].sort((a, b) => at.at(a) - at.at(b) || a - b);
 }
 
-/** Ends at units, messages, questions and other answers: what lies behind them is theirs. */
+/** Stops at units, messages, questions and other answers: they have sources of their own. */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;
   const depths = new Map([[answer, 0]]);

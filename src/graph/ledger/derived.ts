@@ -14,14 +14,14 @@ export interface Derived {
   readonly row: number;
   readonly role: DerivedRole;
   readonly depth: number;
-  /** Of a unit: whether the memory holds this version at the end of the graph. */
+  /** For a unit: whether the memory holds this version at the end of the graph. */
   readonly isHeld: boolean | undefined;
 }
 
 export interface DerivedValues {
-  /** Nearest first. */
+  /** The nearest first. */
   readonly values: readonly Derived[];
-  /** Held units that repeat a content word of the start. */
+  /** Count of units that the memory holds and that repeat a content word of the start. */
   readonly statedUnits: number;
   readonly isComplete: boolean;
 }
@@ -92,7 +92,7 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/** Content words of the start: by stem, as written. */
+/** Content words of the start: the written form by stem. */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -104,7 +104,7 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Versions of the start whose words are compared, the latest ones. */
+/** Maximum versions of the start whose words are compared: the latest ones. */
 const MAX_STARTS = 10;
 
 /** The words that the value repeats, at most `most`. */

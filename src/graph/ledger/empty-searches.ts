@@ -14,7 +14,9 @@ export interface EmptySearch {
   readonly query: number | undefined;
 }
 
-/** Latest first. Every value that such a search wrote is empty, or the marker of a missing one. */
+/**
+ * Latest first. A search is empty if every value that it wrote is empty or marks a missing value.
+ */
 export function emptySearchesOf(graph: EvolutionGraph): InTurns<readonly EmptySearch[]> {
   return graph.derivedInTurns(findEmptySearches);
 }

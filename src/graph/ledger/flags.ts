@@ -1,8 +1,8 @@
-/** What the ledger says about a unit, with the variables that show it. */
+/** A flag of the ledger on a unit, with the variables that prove it. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface UnitFlag {
   readonly flag: LedgerFlag;
-  /** Rows. */
+  /** Rows of the variables. */
   readonly proof: readonly number[];
 }

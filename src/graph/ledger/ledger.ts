@@ -7,14 +7,19 @@ import { storeAtInTurns } from "../memory/store.ts";
 import { alikeUnits } from "./alike-units.ts";
 import { answersByUnit } from "./answers-by-unit.ts";
 import type { UnitFlag } from "./flags.ts";
-import { sourceFlag } from "./source-flags.ts";
+import { type ComparedSources, comparedSources, sourceFlag } from "./source-flags.ts";
 import { usesByUnit } from "./unit-uses.ts";
 import { ValueWords } from "./unit-words.ts";
-import { askedWords, overwrittenVersion, revertedVersion } from "./version-flags.ts";
+import {
+  askedWords,
+  comparedVersions,
+  overwrittenVersion,
+  revertedVersion,
+} from "./version-flags.ts";
 
 export interface LedgerUnit {
   readonly fullName: string;
-  /** Rows, the first version first; tombstones of the name among them. */
+  /** Rows of the versions, the first one first, including tombstones of the name. */
   readonly versions: Uint32Array;
   /** Row of the latest version that is no tombstone. */
   readonly latest: number;
@@ -31,18 +36,18 @@ export interface LedgerUnit {
 }
 
 export interface Ledger {
-  /** By row of the latest version, so that their texts are read in the order of their blocks. */
+  /** Ordered by row of the latest version, so that their texts are read block by block. */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
   /** Rows of the units that the memory holds at the end of the graph. */
   readonly held: ReadonlySet<number>;
-  /** Has the latest versions of the units. */
+  /** Words of the latest versions of the units. */
   readonly texts: ValueWords;
   /** Number of units by flag. */
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 
-/** Kept with the graph: the first request works it out. */
+/** Computed at the first call, then cached with the graph. */
 export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
   return graph.derivedInTurns(build);
 }
@@ -102,7 +107,9 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
   ...{ "said-by-nobody": 0, overwritten: 0 },
 };
 
-/** Numbers of the names that some version makes a unit, by first version. */
+/**
+ * Numbers of the names that have at least one version with the role of a unit, by first version.
+ */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;
   const names = new Set<number>();
@@ -123,12 +130,22 @@ function* flagsOfUnits(
   texts: ValueWords,
 ) {
   const hasQueries = index.messages.rows.some((row) => index.roles[row] === "query");
-  const read = units.flatMap(({ versions, latest }) => (hasQueries ? [...versions] : latest));
+  const sources = new Map<number, ComparedSources>();
+  const read: number[] = [];
+  for (const { versions, latest } of units) {
+    const behind = yield* comparedSources(graph, index, latest);
+    if (behind !== undefined) sources.set(latest, behind);
+    for (const row of [latest, ...(behind?.messages ?? []), ...(behind?.recalled ?? [])])
+      read.push(row);
+    if (hasQueries) for (const row of comparedVersions(versions)) read.push(row);
+  }
+  yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);
   return function* flagsOf(latest: number, versions: Uint32Array): InTurns<UnitFlag[]> {
-    const source = yield* sourceFlag(graph, index, latest, texts);
+    const behind = sources.get(latest);
+    const source = behind && (yield* sourceFlag(graph, index, latest, behind, texts));
     const overwritten = yield* overwrittenVersion(graph, versions, asked, alike.stated, texts);
     const own = [source, revertedVersion(graph, versions), overwritten];
     return [...(alike.flags.get(latest) ?? []), ...own.flatMap((flag) => flag ?? [])];

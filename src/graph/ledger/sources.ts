@@ -1,24 +1,27 @@
-/** The messages and units behind a version, by the rule of blame, but at a bounded distance. */
+/**
+ * The messages and units that led to a version. Follows links like blame, but over a bounded
+ * number.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerOf } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows, the nearest first. */
+  /** Rows of messages, the nearest first. */
   readonly messages: readonly number[];
-  /** Units that the way back meets, nearest first, with the row of the link that leaves each. */
+  /** Units found on the way back, nearest first, each with the row of the link that leaves it. */
   readonly units: readonly { readonly row: number; readonly link: number }[];
   /** Links that were followed. */
   readonly followed: number;
-  /** False if there are more links behind it than are followed. */
+  /** False if the search stopped at its maximum of links. */
   readonly isComplete: boolean;
 }
 
 const MAX_FOLLOWED = 100;
 
 /**
- * Begins with the links of the step that wrote the version.
- * @param goesThrough the units behind which it goes on
+ * Starts with the links of the operation that wrote the version.
+ * @param goesThrough the units whose own sources are followed too
  */
 export function sourcesOf(
   graph: EvolutionGraph,
@@ -58,8 +61,8 @@ export function sourcesOf(
 }
 
 /**
- * Rows of the messages behind the version, nearest first. As in blame, earlier versions count only
- * if nothing else leads to one.
+ * Rows of the messages that led to the version, nearest first. Like blame, it uses earlier versions
+ * only if nothing else leads to a message.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

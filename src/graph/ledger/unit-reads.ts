@@ -1,4 +1,4 @@
-/** What a step that read a unit searched for, and where the unit ranked. */
+/** The query of a step that read a unit, and the unit's rank among the results. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { LinkRecord } from "../records.ts";
@@ -8,14 +8,14 @@ export interface UnitRead {
   readonly at: number;
   /** Row of the version that was read. */
   readonly version: number;
-  /** Row; undefined if none is recorded. */
+  /** Row of the query; undefined if none is recorded. */
   readonly query: number | undefined;
-  /** From 1; undefined if the step read too many units to count. */
+  /** Rank from 1; undefined if the step read too many units to count. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
 
-/** Links of one step that are looked at. */
+/** Maximum links of one step that are examined. */
 const MAX_LINKS = 1_000;
 
 /** @param use row of a link that reads or returns a unit */
@@ -33,7 +33,7 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
   };
 }
 
-/** Row of the question that the operation read; without one, of a message that it read. */
+/** Row of the question that the operation read. If it read none, row of a message that it read. */
 export function queryOf(
   { rows }: EvolutionGraph,
   { roles }: FlowIndex,
@@ -60,7 +60,9 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
   return said === undefined ? undefined : Number(said);
 }
 
-/** The place of the use among the units that the step read or returned, in the order recorded. */
+/**
+ * The rank of the link's unit among the units that the step read or returned, in recorded order.
+ */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;
   const owned = rows.linksOf.of(op);

@@ -1,4 +1,6 @@
-/** What the uses of the flow index do to the unit's version: read it, remove it, or only change it. */
+/**
+ * Sorts the uses of a unit's version by their effect: they read it, remove it, or only change it.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -36,7 +38,7 @@ export function* usesByUnit(
   return byUnit;
 }
 
-/** Undefined for a link to the unit's own next version or to the unit that replaced it. */
+/** Undefined for a link to the unit's next version or to the unit that replaced it. */
 function kindOfUse(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -50,7 +52,7 @@ function kindOfUse(
   if (index.roles[target] === "tombstone") return "removal";
   if (variables.fullName.at(target) === variables.fullName.at(version)) return undefined;
   if (variables.mutates.at(target) === version) return undefined;
-  // Only a value that nothing reads can be the mark of a removal.
+  // A value that something reads cannot mark a removal.
   if (rows.linksFrom.of(target).length === 0 && isRemoval(graph, new LinkRecord(rows, use)))
     return "removal";
   return isReplacement(graph, index, version, target) ? undefined : "read";

@@ -1,19 +1,19 @@
 /**
- * Content words of values, as numbers. Texts are stored in compressed blocks in the order of their
- * rows: reading many of them in another order would decompress a block for each.
+ * Content words of values, as numbers. Texts are stored in compressed blocks in row order. Reading
+ * many of them in another order would decompress a block for each text.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Later words of a value are not compared. */
+/** Words of a value beyond this length are not compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/** Words that are read ahead. Further values are read when they are asked for. */
+/** Maximum words that are read ahead. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
-/** Words of the other values that are kept. */
+/** Maximum cached words of values that were read on demand. */
 const MAX_RECENT = 200_000;
-/** Finding the words of a text costs as much as reading it so often. */
+/** Extracting the words of a text costs as much as reading it this many times. */
 const READ_COST = 10;
 
 export class ValueWords {
@@ -22,7 +22,7 @@ export class ValueWords {
   /** Whether the word is a number, such as `3` or `15:00`. */
   readonly #isFigure: boolean[] = [];
   readonly #words = new IntColumn();
-  /** Ends of the values that were read ahead. */
+  /** End of the words of each value that was read ahead. */
   readonly #ends = new IntColumn();
   readonly #places = new Map<number, number>();
   readonly #recent = new Map<number, Int32Array>();
@@ -33,7 +33,7 @@ export class ValueWords {
     this.#graph = graph;
   }
 
-  /** @param rows ascending */
+  /** @param rows ascending rows */
   *readAhead(rows: Iterable<number>): InTurns<void> {
     for (const row of rows) {
       if (this.#words.size > MAX_AHEAD) return;
@@ -45,7 +45,7 @@ export class ValueWords {
     }
   }
 
-  /** In order, with repeats. */
+  /** The words in text order, with repeats. */
   of(row: number): Int32Array {
     const place = this.#places.get(row);
     if (place !== undefined) {
@@ -70,13 +70,13 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Frees what was not read ahead. */
+  /** Frees the words that were not read ahead. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;
   }
 
-  /** What reading cost since the last call, for work in turns. */
+  /** The cost of reading since the last call, for interruptible work. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;
@@ -84,7 +84,7 @@ export class ValueWords {
   }
 
   #wordsOf(row: number): Int32Array {
-    const text = this.#graph.rows.values.read(row).slice(0, MAX_COMPARED_CHARS);
+    const text = this.#graph.rows.values.readStart(row, MAX_COMPARED_CHARS);
     this.#read += text.length * READ_COST;
     return Int32Array.from(contentStems(text), (stem) => this.#intern(stem));
   }

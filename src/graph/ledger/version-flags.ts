@@ -1,4 +1,8 @@
-/** Flags from the versions of a unit: reverted, and overwritten while still asked for. */
+/**
+ * Flags from the versions of a unit: reverted, and overwritten although a later query asks for it.
+ */
+import type { GraphRows } from "../build/graph-rows.ts";
+import { StringTable } from "../columns/string-table.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -6,37 +10,61 @@ import { replacementsOf } from "../memory/versions.ts";
 import type { UnitFlag } from "./flags.ts";
 import type { ValueWords } from "./unit-words.ts";
 
-/** Versions that are compared, the latest ones. */
 const MAX_VERSIONS = 50;
+
+/** The versions to compare: the latest ones. */
+export function comparedVersions(versions: Uint32Array): Uint32Array {
+  return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
+}
 
 /** The earlier version and the latest one that repeats it; undefined if none does. */
 export function revertedVersion(
   { rows }: EvolutionGraph,
   versions: Uint32Array,
 ): UnitFlag | undefined {
-  const compared = versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
+  const compared = comparedVersions(versions);
+  const isSame = comparison(rows, compared);
   for (let later = compared.length - 1; later >= 2; later -= 1) {
     const row = compared[later] as number;
-    const chars = rows.values.chars(row);
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
-      if (rows.values.chars(other) !== chars || !rows.values.same(other, row)) continue;
-      // A version in between that says the same would have been changed first.
-      const between = compared[later - 1] as number;
-      if (rows.values.same(between, row)) break;
+      if (!isSame(other, row)) continue;
+      // If a version in between has the same text, the unit did not change back at this version.
+      if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
   }
   return undefined;
 }
 
-/** Queries by content word, each with its time. */
+/**
+ * Returns a test for whether two versions have the same text. Spliced texts are read once, in
+ * order: in any other order, each read would start at the first version again.
+ */
+function comparison({ values }: GraphRows, versions: Uint32Array) {
+  const byLength = Map.groupBy(versions, (row) => values.chars(row));
+  const numbers = new Map<number, number>();
+  let texts: StringTable | undefined;
+  for (const row of versions) {
+    const alike = byLength.get(values.chars(row)) ?? [];
+    if (alike.length < 2 || alike.every((each) => values.isOwn(each))) continue;
+    texts ??= new StringTable();
+    numbers.set(row, texts.intern(values.read(row)));
+  }
+  return (a: number, b: number): boolean => {
+    if (values.chars(a) !== values.chars(b)) return false;
+    const number = numbers.get(a);
+    return number === undefined ? values.same(a, b) : number === numbers.get(b);
+  };
+}
+
+/** The queries that contain each content word. */
 export interface AskedWords {
   /** Rows of the queries with the word, latest first. */
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Kept queries of one word: later ones count, because they may come after an overwrite. */
+/** Maximum queries per word. The latest ones are kept, because an overwrite may precede them. */
 const MAX_QUERIES_PER_WORD = 4;
 
 export function* askedWords(
@@ -60,8 +88,8 @@ export function* askedWords(
 }
 
 /**
- * The version that had a word which a later query asks for, and the query. The word was dropped by
- * the next version or by the unit that replaced this one.
+ * The version with a word that a later query asks for, and the query. The next version, or the unit
+ * that replaced this one, dropped the word.
  * @param stated words of the units that the memory holds
  */
 export function* overwrittenVersion(
@@ -73,7 +101,7 @@ export function* overwrittenVersion(
 ): InTurns<UnitFlag | undefined> {
   if (queries.size === 0) return undefined;
   const { at } = graph.rows.table.variables;
-  const compared = versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
+  const compared = comparedVersions(versions);
   for (let place = compared.length - 1; place >= 0; place -= 1) {
     const row = compared[place] as number;
     const next = compared[place + 1] ?? replacementOf(graph, row);

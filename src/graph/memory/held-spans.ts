@@ -1,4 +1,6 @@
-/** The spans of time in which the store held one unit. They agree with the store at every moment. */
+/**
+ * The spans of time in which the memory held one unit. They agree with `storeAt` at every moment.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
@@ -7,10 +9,12 @@ import { isRemoval } from "./removal.ts";
 import { isHeld, pastUntil } from "./store.ts";
 import { replacementsOf } from "./versions.ts";
 
-/** From a time up to another one; without an end, the store still held it at the end. */
+/** Start and end. Without an end, the memory held the unit until the graph ended. */
 export type Span = readonly [number, number | undefined];
 
-/** A unit with more changes is shown as one span: each moment costs a look at its links. */
+/**
+ * A unit with more changes gets a single span, because each moment requires a check of its links.
+ */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 
@@ -46,7 +50,7 @@ export function* heldSpans(
   return spans;
 }
 
-/** The moments at which the store may change, in order; undefined if there are too many. */
+/** The moments at which the memory may change, in order; undefined if there are too many. */
 function momentsOf(
   graph: EvolutionGraph,
   versions: readonly Variable[],

@@ -23,7 +23,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** The same, interruptible. */
+/** `memoryUnits`, interruptible. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -43,8 +43,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Numbers of the names that some version calls a unit, and of the names that replaced one of them in
- * place: later recordings of a unit may lack the label. Undefined if no label names a unit.
+ * Numbers of the names that a label calls a unit in some version, and of the names that replaced
+ * one of them in place, because later versions of a unit may lack the label. Undefined if no label
+ * names a unit.
  */
 function* namedUnits({ rows }: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { variables, labels } = rows.table;
@@ -73,7 +74,7 @@ function* namedUnits({ rows }: EvolutionGraph): InTurns<ReadonlySet<number> | un
 export interface QuestionSteps {
   /** Operations that searched for it, and the one that answered it. */
   readonly readers: readonly string[];
-  /** Execution order of the first of them. */
+  /** Position of the first reader in execution order. */
   readonly askedAt: number;
 }
 
@@ -105,7 +106,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no other step used before it.
+  // If no step read anything for the question, units are the values that no other step used before
+  // it.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v.id).some(isPast) &&
@@ -115,11 +117,11 @@ function writtenBeforeAndRead(
 }
 
 /**
- * Runs of hexadecimal digits, one of the first 36 a decimal one, with or without hyphens. Looking
- * further ahead would read a long name once per hyphen.
+ * Runs of hexadecimal digits, with or without hyphens, with a decimal digit among the first 37
+ * characters. An unlimited lookahead would read a long name once per hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
-/** A name made from the content changes with the content, so it names no unit. */
+/** A name made from the content changes with the content, so it does not identify a unit. */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
 function* unitsByStructure(graph: EvolutionGraph): InTurns<(variable: Variable) => boolean> {
@@ -138,7 +140,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable.id), graph.linksFrom(variable.id)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If any two links are of different sessions, a write and a read are.
+  // If the links belong to several sessions, some write and some read are of different sessions.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {
@@ -150,7 +152,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** Variables of one form differ only by ids in their names. */
+/** The variable's name without ids: variables of one form differ only in these. */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

@@ -12,8 +12,8 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether a variable without a telling label may be a message: it came from outside, and it is not
- * read again and again, as a prompt is.
+ * Whether a variable may be a message if no label decides: it came from outside, and it is not read
+ * again and again like a prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

@@ -23,13 +23,13 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 
 type Labelled = Pick<Variable, "className" | "category">;
 
-/** The kind that the class names, else the category. A tombstone may be a version of a unit. */
+/** The kind from the class, otherwise from the category. A tombstone may be a version of a unit. */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/** Graphs use few labels, many times. */
+/** Maximum cached labels. Graphs use few labels, each many times. */
 const MAX_KNOWN_LABELS = 10_000;
 const knownLabels = new Map<string, VariableKind | undefined>();
 
@@ -66,7 +66,7 @@ const UNIT_WORDS = new Set([
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
 
-/** `memory_entry`, `long-term memory`; not `memory_update_decision`. */
+/** True for `memory_entry` and `long-term memory`; false for `memory_update_decision`. */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
@@ -78,7 +78,7 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** A value about a removal is not the trace that a removal leaves. */
+/** With one of these words, a value describes a removal, but is not the tombstone of one. */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -97,7 +97,7 @@ function areAboutRemoval(words: readonly string[]): boolean {
   return words.some((word) => REMOVAL.test(word)) && words.some((word) => ABOUT_REMOVAL.has(word));
 }
 
-/** `deleted`, `delete_marker`, `memory_tombstone`; not `prune_candidates`. */
+/** True for `deleted`, `delete_marker` and `memory_tombstone`; false for `prune_candidates`. */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
   if (words.some((word) => /^tombstone/.test(word))) return true;
@@ -106,7 +106,7 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label is that of a removing step. Its first word that names a step decides:
+ * Whether the label names a step that removes. Its first word that names a step decides:
  * `search_removed` is a search. Undefined if no word names a step.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
@@ -128,7 +128,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return undefined;
 }
 
-/** The kind of step that an operation's or a link's category names. */
+/** The kind of step that the category of an operation or link names. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;
@@ -148,7 +148,7 @@ export function stepKindOf(record: Pick<Operation, "category"> | undefined): Ste
   return has(/^(?:answer|respon|generat|evaluat)/) ? "answer" : undefined;
 }
 
-/** Whether the operation's category says that it gives an existing unit another text. */
+/** Whether the operation's category says that it replaces the text of an existing unit. */
 export function saysItReplaces({ category }: Pick<Operation, "category">): boolean {
   return wordsOf(category ?? "").some((word) =>
     /^(?:updat|merg|consolidat|overwrit|replac|rewrit|revis)/.test(word),

@@ -8,9 +8,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link takes the variable that it leaves out of the memory: it leads to a tombstone, or
- * its step says that it removes and nothing goes on from there. A removing step that writes another
- * version of the variable only changes it.
+ * Whether the link removes its source variable from the memory. It does if it leads to a tombstone,
+ * or if its step says that it removes and nothing reads the link's target. A removing step that
+ * writes another version of the variable only changes it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -38,10 +38,10 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** No spelling of an empty value is longer. */
+/** Every spelling of an empty value is shorter. */
 const MAX_EMPTY_CHARS = 40;
 
-/** Whether the value holds nothing: blank, or an empty value in the spelling of JSON or Python. */
+/** Whether the value is blank, or an empty value as JSON or Python spells it. */
 export function isEmptied({ rows }: EvolutionGraph, { id }: Pick<Variable, "id">): boolean {
   const row = rows.findVariable(id);
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);

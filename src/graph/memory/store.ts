@@ -11,7 +11,9 @@ import { deriveReplacements, replacementsOf } from "./versions.ts";
 export interface Past {
   readonly holds: (variable: Variable) => boolean;
   readonly includes: (link: Link) => boolean;
-  /** Milliseconds since the epoch, inclusive: for what was recorded again without a link. */
+  /**
+   * Milliseconds since the epoch, inclusive; for values that were recorded again without a link.
+   */
   readonly until: number;
 }
 
@@ -20,7 +22,7 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** The same, interruptible. */
+/** `storeAt`, interruptible. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(moment));
 }
@@ -51,8 +53,8 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * The last version of each unit, in the order in which the names came up. A unit is gone once it was
- * removed, emptied, or replaced under another name, until it is written again.
+ * The last version of each unit, ordered by when its name first occurred. A unit is gone once it
+ * was removed, emptied, or replaced under another name, until an operation writes it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -78,7 +80,7 @@ export function* storeAfter(
   }));
   yield costOf(found.length);
   const held = new Set<Variable>();
-  // In the order of the rows, because neighbouring texts are compressed together.
+  // Tests units in row order, because neighbouring texts are compressed together.
   for (const { unit, row } of found.toSorted((a, b) => a.row - b.row)) {
     if (records.isDue()) yield records.cost;
     const recorded = again.get(row);
@@ -89,14 +91,13 @@ export function* storeAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** When the unchanged value was last recorded again in the past. */
+  /** Latest time in the past at which the unchanged value was recorded again. */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
 
 /**
- * Whether the store held the unit.
- *
+ * Whether the memory held the unit.
  * @param unit the last version of its name in the past
  */
 export function* isHeld(
@@ -114,7 +115,10 @@ export function pastUntil(moment: number): Past {
   return { holds: isPast, includes: isPast, until: moment };
 }
 
-/** @param recorded when the unit was recorded again without a link */
+/**
+ * Whether the unit was written after each loss.
+ * @param recorded when the unit was recorded again without a link
+ */
 function isWrittenAgain(
   graph: EvolutionGraph,
   unit: Variable,
@@ -124,7 +128,7 @@ function isWrittenAgain(
 ): boolean {
   const order = executionOrder(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** Execution order of the last writer, by time of the link. */
+  /** By time: the last writer at that time, as a position in execution order. */
   const lastAt = new Map<number, number>();
   for (const write of graph.linksTo(unit.id)) {
     if (!past.includes(write)) continue;
@@ -132,8 +136,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, order.get(op) ?? 0));
   }
-  // A loss counts from the time of the unit's version at the earliest, so a clock that runs behind
-  // cannot undo it. At equal times the execution order decides.
+  // A loss never counts as earlier than the unit's version, so a wrong clock cannot undo it. At
+  // equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, unit.at)) return true;
     return op !== undefined && (lastAt.get(at) ?? -1) > (order.get(op) ?? 0);
@@ -145,7 +149,7 @@ interface Change {
   readonly op: string | undefined;
 }
 
-/** The removals and replacements of the unit. */
+/** The removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
   unit: Variable,
@@ -162,7 +166,7 @@ function* lossesOf(
   ];
 }
 
-/** When values were last recorded again with the text that they had, by row of their variable. */
+/** By row of a variable, the latest time at which its unchanged value was recorded again. */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;
   const last = new Map<number, number>();

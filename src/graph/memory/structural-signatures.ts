@@ -1,7 +1,8 @@
 /**
- * Structural signatures: records of one signature are of one kind, also if their labels are unknown.
- * A variable's signature is its labels and its name without counters and digests; an operation's is
- * its name and the signatures that it links. A label that occurs once is a name, so it does not count.
+ * Structural signatures: records with equal signatures are of one kind, even if their labels are
+ * unknown. A variable's signature is its labels and its name without counters and digests. An
+ * operation's signature is its name and the signatures of the variables that it links. A label that
+ * occurs only once is treated as a name and ignored.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -14,14 +15,14 @@ export interface Shapes {
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** A value from outside that so many operations read is a prompt, not a message. */
+/** A value from outside that this many operations read is a prompt, not a message. */
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** The same, interruptible. */
+/** `shapes`, interruptible. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }
@@ -63,7 +64,9 @@ function isReadAgain(graph: EvolutionGraph, id: string): boolean {
   return graph.linksFrom(id).some(({ op }) => readers.add(op).size >= PROMPT_USES);
 }
 
-/** Labels of at least two things: names of operations, categories and classes of variables. */
+/**
+ * Labels that at least two records have: names of operations, categories and classes of variables.
+ */
 function* recurringLabels(graph: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const bearers = new Map<string, string>();
   const recurring = new Set<string>();

@@ -6,11 +6,11 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** Operations, in execution order, and sessions are ids. */
+/** Ids of operations, in execution order, and ids of sessions. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
-  /** Searches that returned it among them. */
+  /** Includes searches that returned it. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
   /** Sessions in which it was written, read or removed. */
@@ -18,14 +18,14 @@ export interface LifeStep {
 }
 
 /**
- * The versions of the name, oldest first, after those under another name that the first of them
- * replaced in place. Empty for an unknown name.
+ * All versions of the unit, oldest first. If the first version of the name replaced a version of
+ * another name in place, the list begins with that one's versions. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // If versions were numbered against time, they may have replaced each other in a circle.
+  // If version numbers contradict the times, versions may have replaced each other in a circle.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

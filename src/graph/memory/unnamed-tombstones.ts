@@ -1,4 +1,4 @@
-/** Tombstones without a label: marks of which only the structure shows that a unit was removed. */
+/** Recognises tombstones without a label: values whose links show that a unit was removed. */
 import { contentStems } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
@@ -7,7 +7,10 @@ import { kindOf } from "./record-categories.ts";
 
 const MAX_MARK_CHARS = 40;
 
-/** Whether the mark is short, only units lead to it, nothing reads it, and it repeats no word of the unit. */
+/**
+ * Whether the value is short, only units lead to it, no step reads it, and it repeats no word of
+ * the unit.
+ */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
   unit: Variable,
@@ -25,12 +28,12 @@ export function isUnnamedTombstone(
 
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
-/** Remembers its answers: very many units may lead to one mark, and one unit to very many marks. */
+/** Caches its answers: very many units may lead to one tombstone, and one unit to very many. */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** By unit: whether each mark repeats a word of it. */
+  /** By unit: whether it shares a word with each value. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {
@@ -51,7 +54,7 @@ class Marks {
     const graph = this.#graph;
     const { isUnit } = this.#units;
     if (kindOf(variable) !== undefined || graph.linksFrom(variable.id).length > 0) return false;
-    // The length is known without the text, which may have to be decompressed.
+    // Checks the length first, because reading the text may decompress a block.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;
@@ -71,7 +74,7 @@ class Marks {
     return repeats.get(mark.id) ?? false;
   }
 
-  /** Compares all marks of the unit at once, so that its value is read once. */
+  /** Compares the unit with all its possible tombstones at once, so that its value is read once. */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;
     const stems = new Set(contentStems(unit.value));

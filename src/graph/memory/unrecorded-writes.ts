@@ -6,7 +6,7 @@ import type { MemoryUnits } from "./memory-units.ts";
 import { kindOf, saysItAdds, saysItReplaces, stepKindOf } from "./record-categories.ts";
 import { isRemoval, stepRemoves } from "./removal.ts";
 
-/** Steps that read values and recorded no output, and deletions that link from no unit. */
+/** Steps that read values and recorded no output, and deletions without a link from a unit. */
 export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
   const leadsToMarker = ({ to }: { readonly to: string }) => {
     const variable = graph.variables.get(to);
@@ -23,8 +23,8 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): Ope
 }
 
 /**
- * A step before the position that calls itself a deletion or replacement, in a recording without
- * any link from a unit to its replacement or to a mark of its deletion.
+ * A step before the position that calls itself a deletion or replacement. Undefined if the
+ * recording links any unit to its replacement or to a tombstone.
  */
 export function unlinkedChange(
   graph: EvolutionGraph,
@@ -39,7 +39,7 @@ export function unlinkedChange(
   const order = executionOrder(graph);
   return [...graph.operations.values()].find((operation) => {
     const { id, name, category = "" } = operation;
-    // A category may call every write an update; then the step's name decides.
+    // The name of the step decides, because a category may call every write an update.
     if ((order.get(id) ?? 0) >= position || saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));

@@ -1,4 +1,7 @@
-/** What each link of a variable does to it: writes it, returns it from a search, reads or removes it. */
+/**
+ * Sorts the links of a variable by effect: they write it, return it from a search, read it or
+ * remove it.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
@@ -7,11 +10,11 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** From searches that found the variable: another operation had written it. */
+  /** Links from searches that found the variable, which another operation had written. */
   readonly returns: readonly Link[];
-  /** Links that leave the variable, without removals. */
+  /** Links that leave the variable, except removals. */
   readonly reads: readonly Link[];
-  /** Links that take the variable out of the memory. */
+  /** Links that remove the variable from the memory. */
   readonly removals: readonly Link[];
 }
 
@@ -30,7 +33,7 @@ export function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "t
   return isSearch(graph, op) && writerOf(graph, to) !== op;
 }
 
-/** Whether the operation's category, or else its name, says that it searches. */
+/** Whether the operation searches, by its category or otherwise by its name. */
 export function isSearch(graph: EvolutionGraph, op: string): boolean {
   const searches = graph.derived(knownSearches);
   let known = searches.get(op);
@@ -42,7 +45,7 @@ export function isSearch(graph: EvolutionGraph, op: string): boolean {
   return known;
 }
 
-/** Whether operations are searches, by id, as far as it was asked. */
+/** Cache: whether an operation is a search, by its id. */
 function knownSearches(): Map<string, boolean> {
   return new Map();
 }

@@ -1,4 +1,4 @@
-/** What a variable is to the memory, in one word. */
+/** The role of a variable in the memory system. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
@@ -15,19 +15,19 @@ export function roleOf(graph: EvolutionGraph, variable: Variable): VariableRole 
   return roleWith(graph, memoryUnits(graph), kindOf(variable), variable);
 }
 
-/** Works out what `roleOf` needs of the whole graph, so that it only looks it up. */
+/** Computes the data of the whole graph that `roleOf` needs, so that each call is a lookup. */
 export function* deriveRoles(graph: EvolutionGraph): InTurns<void> {
   yield* memoryUnitsInTurns(graph);
   yield* shapesInTurns(graph);
 }
 
-/** The role of each variable by its row, for work on very many. */
+/** Returns a lookup of the role by row, for work on very many variables. */
 export function* rolesByRow(graph: EvolutionGraph): InTurns<(row: number) => VariableRole> {
   const { rows } = graph;
   const { variables, labels } = rows.table;
   const units = yield* memoryUnitsInTurns(graph);
   yield* shapesInTurns(graph);
-  // Labels are few: their kinds are looked up once.
+  // A graph has few labels, so the kind of each label pair is computed once.
   const kinds = new Map<number, VariableKind | undefined>();
   const kindAt = (row: number) => {
     const [ofClass, ofCategory] = [variables.className.at(row), variables.category.at(row)];
@@ -41,7 +41,7 @@ export function* rolesByRow(graph: EvolutionGraph): InTurns<(row: number) => Var
   return (row) => roleWith(graph, units, kindAt(row), new VariableRecord(rows, row));
 }
 
-/** Above the number of labels of any graph, so that two of them make one number. */
+/** More labels than any graph has, so that two label numbers combine into one. */
 const MAX_LABELS = 2 ** 26;
 
 function roleWith(

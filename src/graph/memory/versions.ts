@@ -17,7 +17,10 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
   return versionAfter(graph, variable) ?? replacementsOf(graph, id)[0];
 }
 
-/** The variables that replaced this one in place, as recorded or, without unit names, as inferred. */
+/**
+ * The variables that replaced this one in place, as recorded. Without unit names, they are
+ * inferred.
+ */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   const inferred = graph.derivedAtOnce(inferredReplacements).get(id);
   return (
@@ -25,7 +28,9 @@ export function replacementsOf(graph: EvolutionGraph, id: string): readonly Vari
   );
 }
 
-/** Works out the replacements of the whole graph, so that `replacementsOf` only looks them up. */
+/**
+ * Computes the replacements of the whole graph, so that each call of `replacementsOf` is a lookup.
+ */
 export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(recordedReplacements);
   yield* graph.derivedInTurns(inferredReplacements);
@@ -63,15 +68,18 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   return versions[from];
 }
 
-/** Whether any unit of the graph has several versions. If so, names alone show replacements. */
+/**
+ * Whether any unit of the graph has several versions. If so, versions of a name show every
+ * replacement.
+ */
 export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): boolean {
   return [...graph.variables.values()].some((v) => v.version > 1 && isUnit(v));
 }
 
 /**
- * By unit, the one that took its place, in a graph where no unit has a second version. There a step
- * that reads one unit and writes another replaced it if its category says so, or if only steps of its
- * kind read the units that they read.
+ * Infers, by unit, the unit that replaced it, in a graph where no unit has a second version. There,
+ * a step that reads one unit and writes another replaced the first one in two cases: its category
+ * says so, or only steps of its kind read the units that it reads.
  */
 function* inferredReplacements(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Variable>> {
   const replaced = new Map<string, Variable>();
@@ -94,7 +102,7 @@ function* inferredReplacements(graph: EvolutionGraph): InTurns<ReadonlyMap<strin
     const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
     if (before === undefined || after === undefined || others.length + more.length > 0) continue;
     const next = graph.variables.get(after);
-    // A replaced unit was there before, so no chain of replacements is a circle.
+    // Requires that the replaced unit is older, so that replacements form no circle.
     if (next === undefined || madeAt(before) >= madeAt(after)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -116,11 +124,14 @@ interface Rewrite {
 /** Minimum steps of a kind. Fewer do not show the behaviour of the kind. */
 const MIN_STEPS = 3;
 
-/** Kinds of steps that alone read the units that they read: those units are not in the memory any more. */
+/**
+ * Kinds of steps whose inputs no other kind reads: after such a step, its inputs have left the
+ * memory.
+ */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Very many steps may have replaced one unit.
+  // Cached, because very many steps may have replaced one unit.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

@@ -41,7 +41,10 @@ export function recordFilter(
   };
 }
 
-/** The same test for rows of variables or links. It creates no record. Undefined if all rows pass. */
+/**
+ * The filter as a test of rows of variables or links. It creates no record. Undefined if all rows
+ * pass.
+ */
 export function rowFilter(
   { table }: GraphRows,
   kind: "variable" | "link",
@@ -69,7 +72,10 @@ function isWithin(at: number, from: number, to: number): boolean {
   return at >= from && at <= to;
 }
 
-/** Has 1 at the number of each label plus 1, because a record without a label has the number -1. */
+/**
+ * For each label number plus 1, whether it is among the labels. Plus 1, because a record without a
+ * label has the number -1.
+ */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;
   const marks = new Uint8Array(table.size + 1);

@@ -70,7 +70,7 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Adds those of the links whose two ends are in the part. */
+/** Adds each of the links if the part has both its ends. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

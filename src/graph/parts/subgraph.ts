@@ -121,19 +121,19 @@ export function filterSubgraph(
   return kept;
 }
 
-/** The part's variables that no link of the part enters. */
+/** The variables without an incoming link inside the part. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesBeside(rows, part, (link) => to.at(link));
 }
 
-/** The part's variables that no link of the part leaves. */
+/** The variables without an outgoing link inside the part. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesBeside(rows, part, (link) => from.at(link));
 }
 
-/** The part's variables that are not this end of any link of the part. */
+/** The variables that are not at this end of any link of the part. */
 function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));

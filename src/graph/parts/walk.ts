@@ -24,7 +24,10 @@ export interface WalkOptions extends RecordFilter {
 
 /** In the order of the visit: breadth first, links in the graph's order. */
 export interface Walk extends Subgraph {
-  /** Fewest links from the start. Undefined for a variable that is only a sibling input. */
+  /**
+   * Number of links from the start on the shortest way. Undefined for a variable that is only a
+   * sibling input.
+   */
   depthOf(id: string): number | undefined;
 }
 
@@ -102,7 +105,7 @@ class RowWalk extends GraphPart implements Walk {
   }
 }
 
-/** Up to this many links are read again for each operation; more are indexed once. */
+/** Up to this many links are read again for each operation; longer lists are indexed once. */
 const FEW_LINKS = 16;
 
 /** The other inputs that the operations of the followed links read for the same targets. */
@@ -112,7 +115,7 @@ class SiblingInputs {
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
-  /** Links by operation, of variables with many entering links: each variable is indexed once. */
+  /** Links by operation, for variables with many incoming links: each variable is indexed once. */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
@@ -192,7 +195,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Sessions without a record of their own come last. */
+/** Sessions without a session record of their own come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

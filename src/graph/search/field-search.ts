@@ -30,7 +30,7 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Announces the records that are asked for next. Call it first. */
+  /** Announces the records that are requested next. Call it before the other methods. */
   prepare(places: Uint32Array): void;
   /** Moves the prepared places that may match to the front, and returns them. */
   matching(places: Uint32Array): Uint32Array;
@@ -106,7 +106,9 @@ class SharedTextSearch implements FieldSearch {
   }
 }
 
-/* Loops over many records are functions of their own, so the engine compiles them early and once. */
+/*
+ * These loops over many records are separate functions, so the engine compiles them early and once.
+ */
 
 /** Collects the numbers of unread texts, each once. Returns their count. */
 function takeUnread(

@@ -1,4 +1,4 @@
-/** What a search of a graph asks for. */
+/** The conditions of a search in a graph. */
 import type { RecordFilter, RecordKind } from "../parts/record-filter.ts";
 import type { WantedText } from "./text-query.ts";
 
@@ -7,7 +7,7 @@ export type SearchField = "name" | "category" | "comment" | "value";
 /** Only variables have values, and links have no name. A variable's name is its full name. */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
-  /** Without it every record that passes the filters is found. */
+  /** Without a pattern, every record that passes the filters is found. */
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Only variables of this class. */
   readonly className?: string;

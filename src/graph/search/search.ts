@@ -25,13 +25,19 @@ export type SearchProblem =
 
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
-  /** Where the next page begins; absent at the end. A short page can have a next page. */
+  /**
+   * Where the next page begins; absent at the end. A page may have few hits and still have a next
+   * page.
+   */
   readonly next?: SearchPlace;
 }
 
 /** Default maximum of characters that one call reads. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
-/** Records whose names and categories are searched at once: names are long at most, not on average. */
+/**
+ * Records whose names and categories are searched at once. A small number, because names can be
+ * long.
+ */
 const PLACES_AT_ONCE = 4_096;
 /** Characters read between two interruptions. */
 const READ_AT_ONCE = 500_000;
@@ -46,7 +52,7 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum characters to read. A call can exceed it by one text and one group of names. The answer
+   * Maximum characters to read. A call can exceed it by one text and one group of names. The result
    * then has `next`.
    */
   readonly mostChars?: number;
@@ -60,7 +66,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** The same, interruptible. */
+/** `search`, interruptible. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -136,7 +142,9 @@ function* searchRecords(
   return "end";
 }
 
-/* Loops over many records are functions of their own, so the engine compiles them early and once. */
+/*
+ * These loops over many records are separate functions, so the engine compiles them early and once.
+ */
 
 /* They return the index of the first place that they did not reach. */
 
@@ -173,7 +181,7 @@ function takeMatching(
   return places.length;
 }
 
-/** Whether the search can stop before this place and continue from an earlier one. */
+/** Whether the search can stop here: the next page continues after the last record that was read. */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
   return found.last !== undefined;

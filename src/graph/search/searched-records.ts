@@ -61,7 +61,9 @@ interface RecordList<R> {
   recordAt(place: number): R;
 }
 
-/** Sessions and operations: far fewer than variables and links. */
+/**
+ * Sessions and operations as whole records: there are far fewer of them than variables and links.
+ */
 class WholeRecords implements SearchedRecords {
   readonly size: number;
   readonly #kind: "session" | "operation";
@@ -198,7 +200,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The category labels. Number -1 stands for a record without a category and gives the default. */
+/** The category labels. The number -1 means a record without a category and gives the default. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -229,7 +231,7 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** An absent test passes everything. */
+/** The conjunction of two tests. An absent test passes everything. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
@@ -246,7 +248,9 @@ function placesOfRows(
   return passes === undefined ? places : places.subarray(0, keepPassing(places, order, passes));
 }
 
-/* Loops over many records are functions of their own, so the engine compiles them early and once. */
+/*
+ * These loops over many records are separate functions, so the engine compiles them early and once.
+ */
 
 function placesBetween(from: number, to: number): Uint32Array {
   const places = new Uint32Array(to - from);

@@ -1,22 +1,25 @@
-/** What tells where texts match, whatever is looked for. */
+/** The common interface of text search and regular expressions. */
 
-/** In place of a match's end: there is no match; or no answer is possible in bounded time. */
+/** Values instead of a match's end: there is no match; the time limit allows no answer. */
 export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
 
 export interface Matcher {
-  /** Where the first match ends, give or take the character that settles it. */
+  /** The end of the first match, or the position after the character that decides it. */
   endIn(text: string): number;
   /**
-   * The same for many texts, by their numbers, into `ends` at the number plus 1; answers with the
-   * characters that it read. Without it, texts are read as strings.
+   * `endIn` for many texts by number. Writes each result to `ends` at the number plus 1 and returns
+   * the count of characters read. Without this method, texts are read as strings.
    */
   endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }
 
-/** Texts one after the other, of one byte a character, or two. */
+/** Texts in one array, with one or two bytes per character. */
 export interface ByteTexts {
   readonly bytes: Uint8Array;
-  /** Per text: twice the offset at which it stops, plus 1 if its characters take two bytes. Such texts are skipped. */
+  /**
+   * Per text: twice its end offset, plus 1 if its characters take two bytes. Two-byte texts are
+   * skipped.
+   */
   readonly stops: Uint32Array;
 }

@@ -1,4 +1,4 @@
-/** The words or the regular expression that somebody looks for. */
+/** A search by words or by a regular expression. */
 import { type Result, success } from "../../protocol/result.ts";
 import { compilePattern } from "./pattern/linear-pattern.ts";
 import type { PatternProblem } from "./pattern/pattern-syntax.ts";

@@ -1,14 +1,13 @@
 /**
  * Finds one text in many. It compares the last two characters first and skips as far as they allow
- * (Horspool's algorithm). If that compares too much, it continues without looking back (Knuth,
- * Morris and Pratt), so time is bounded for any text. Without regard to case, characters that
- * differ only in case are equal, one by one, so that a match is a place in the text as it was
- * given.
+ * (Horspool's algorithm). After too many comparisons, it continues without looking back (Knuth,
+ * Morris and Pratt), so time is bounded for any text. If case is ignored, each character is
+ * compared in lower case, so positions in the text stay the same.
  */
 
 /**
- * For an exact search up to this length, `indexOf` of the runtime is fastest. In the worst case, it
- * compares the whole wanted text at each place, so this length bounds its time too.
+ * For an exact search up to this length, the runtime's `indexOf` is fastest. At worst, it compares
+ * the whole wanted text at each position, so this length also bounds its time.
  */
 const MAX_NATIVE_UNITS = 64;
 /** Maximum failed comparisons per unit of the text before skipping is given up. */
@@ -20,7 +19,7 @@ export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** How far the wanted text can move, by the last two units under it. */
+  /** How far the wanted text can move, by the last two units of the text under it. */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 

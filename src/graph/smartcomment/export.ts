@@ -36,20 +36,28 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/**
- * The graph as the JSON text of an export. It is written in parts, so only one part is in memory.
- * Without `annotations`, the export repeats the annotations of the imported file.
- */
+/** What an export says instead of, or beside, the graph's own fields. */
+interface Additions {
+  /** Without it, the export repeats the annotations of the imported file. */
+  readonly annotations?: readonly Json[];
+  /** Added to the graph's metadata. */
+  readonly metadata?: Json;
+  /** For a file whose annotations alone name its cases. */
+  readonly withoutVerdicts?: boolean;
+}
+
+/** The graph as the JSON text of an export. It is written in parts, so only one part is in memory. */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
-  annotations?: readonly Json[],
+  { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
 ): Generator<string> {
   const { dataFields, ...origin } = graph.header.origin ?? {};
   const isOfFile = graph.rows.table.headers.some(({ imported }) => imported !== undefined);
-  const header = restored(headerFields(graph.header), { origin, isOfFile }, "header");
+  const own = restored(headerFields(graph.header), { origin, isOfFile }, "header");
+  const header = metadata === undefined ? own : withMetadata(own, metadata);
   const data = JSON.stringify({
     ...(isObject(dataFields) ? withoutVerdicts(dataFields) : {}),
-    ...extraOfGraph(graph),
+    ...(isWithout ? {} : extraOfGraph(graph)),
     ...(annotations === undefined ? {} : { annotations }),
   });
   yield `${JSON.stringify(header).slice(0, -1)},"data":${data === "{}" ? "{" : `${data.slice(0, -1)},`}`;
@@ -61,6 +69,11 @@ export function* writeSmartcomment(
   yield ",";
   yield* list("sessions", sessions(graph));
   yield "}}";
+}
+
+function withMetadata(header: Json, metadata: Json): Json {
+  const own = isObject(header.metadata) ? header.metadata : {};
+  return { ...header, metadata: { ...own, ...metadata } };
 }
 
 /** Drops the file's verdicts, because the graph has its own. */
@@ -187,7 +200,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
     ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
   );
   const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
-  // An import rejects a record without a time.
+  // An import rejects a record without a time, so a time is always written.
   const isNeeded = (key: unknown) =>
     own.has(String(key)) || (key === "created_at" && form !== "header");
   const gone = new Set(absent.filter((key) => !isNeeded(key)));

@@ -11,7 +11,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** Others have no text that every reader of times reads. */
+/** Other times have no text form that every parser reads. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -38,7 +38,7 @@ const VerdictRecord = z.strictObject({
     evidence: z.array(Text),
     reason: z.optional(z.string()),
   },
-  // Not copied: a copy would lose a key called `__proto__`.
+  // Not copied, because a copy would lose a key called `__proto__`.
   metadata: z.optional(z.custom<Json>(isObject)),
 });
 const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minLength(1)) });
@@ -46,13 +46,18 @@ const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minL
 export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
-/* The extras of one record. A field in another form is an ordinary field of the record. */
+/*
+ * The extra fields of one record. A field of another type is treated as an ordinary field of the
+ * record.
+ */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
 /** The verdicts in the file's `data`; undefined if there are none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
+  // Stops at the first wrong verdict, because a file may hold millions.
+  if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));
   return ids.size === verdicts?.length ? (verdicts as Verdict[]) : undefined;

@@ -94,7 +94,7 @@ export class RecordTexts {
   }
 }
 
-/** The fields of the export beside `data`. */
+/** The fields of the export outside of `data`. */
 export function headerFields(header: GraphHeader): Record<string, unknown> {
   return {
     graph_id: header.id,

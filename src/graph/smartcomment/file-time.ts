@@ -24,7 +24,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Reads and writes many times fast if each is close to the one before. */
+/** Parses and formats many times, fast if each is close to the previous one. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };
@@ -51,7 +51,7 @@ export class Times {
   }
 }
 
-/** The fraction's three digits at the end; -1 if the text ends otherwise. */
+/** The three digits of the fraction at the end of the text; -1 if the text ends differently. */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;
   let fraction = 0;

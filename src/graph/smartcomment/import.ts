@@ -51,12 +51,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** The import time of all records. A file that is read alone is the only import. */
+/** The import time of all records. One file alone counts as a single import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The kind of row for each list of the file. */
+/** The kinds of row to reserve for each list of the file. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -64,7 +64,7 @@ const RESERVED = {
   edges: "links",
 } as const;
 
-/** The record that a field of the last edge named. Edges of one operation are adjacent. */
+/** The record that the last edge named in this field. Edges of one operation are adjacent. */
 interface EdgeEnd {
   readonly key: string;
   readonly kind: typeof NODE | typeof OPERATION;
@@ -80,7 +80,7 @@ class FileReader {
   readonly #bodies: FileBodies;
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
-  /** By number of a name: 1 if a node has it as its id, 2 if an operation has. */
+  /** By number of a name: 1 if it is a node's id, 2 if it is an operation's id. */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
   readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
@@ -286,7 +286,7 @@ class FileReader {
     return verdicts;
   }
 
-  /** NaN if a record has none: reading reports it. */
+  /** NaN if a record has no time; the reader then reports it. */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
     return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;

@@ -1,4 +1,6 @@
-/** Reads the fields of untrusted JSON records. Throws a `DamageError` with the place of the fault. */
+/**
+ * Reads the fields of untrusted JSON records. Throws a `DamageError` with the path of the fault.
+ */
 
 import { MAX_NAME_CHARS, MAX_VERSION } from "../../protocol/limits.ts";
 
@@ -58,7 +60,10 @@ export class Fields {
     return value;
   }
 
-  /** An id, a name or a label: rows of cases repeat them, and a row has a limit. */
+  /**
+   * Reads an id, a name or a label. Its length is limited, because database rows of cases repeat
+   * it.
+   */
   name(value: unknown, key: string): string {
     const name = this.text(value, key);
     if (name.length > MAX_NAME_CHARS) this.fail(key, TOO_LONG);

@@ -39,7 +39,7 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata as it was read. It can be nested too deeply to compare.
+    // An export writes metadata as they were read. They can be nested too deeply to compare.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }

@@ -22,14 +22,14 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Maximum places of a pattern after its repetitions are written out. */
+/** Maximum places of a pattern once its repetitions are expanded. */
 const MAX_PLACES = 500;
 /** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
 const MAX_BUILD_STEPS = 1_000_000;
 /** A shorter literal occurs in almost every text, so looking for it first saves nothing. */
 const MIN_REQUIRED_CHARS = 2;
 
-/** ECMAScript syntax with the flag `u`; `^` and `$` are the text's ends. */
+/** ECMAScript syntax with the flag `u`; `^` and `$` match only at the ends of the text. */
 export function compilePattern(
   source: string,
   ignoreCase: boolean,
@@ -65,7 +65,7 @@ type Side = "end" | "word" | "other";
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** The class of a character for which the automaton has no room. */
+/** The class of a character when the automaton has no space left for a new class. */
 const NO_CLASS = -1;
 /** Marks of a next state: not computed yet, and a match before the character. */
 const UNKNOWN = -1;
@@ -79,7 +79,7 @@ const FIRST_STATES = 16;
 
 interface CharacterClass {
   readonly side: Side;
-  /** The `character` places that take a character of this class. */
+  /** The `character` places that match a character of this class. */
   readonly takers: ReadonlySet<number>;
 }
 
@@ -99,7 +99,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 at each unit that is known to lead from the idle state to itself. */
+  /** 1 for each UTF-16 unit known to lead from the idle state back to itself. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -144,7 +144,7 @@ class LinearPattern {
     return this.#endAt(state, text.length);
   }
 
-  /** The same for many texts, as a `Matcher` does it. */
+  /** `find` for many texts, as `Matcher` requires it. */
   findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
     const classes = this.#classByUnit;
     let [rows, width] = [this.#next, this.#width];
@@ -175,7 +175,7 @@ class LinearPattern {
     return read;
   }
 
-  /** The result if reading ends after this many characters, with this state or mark. */
+  /** The result if the text ends after this many characters in this state. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
@@ -198,7 +198,7 @@ class LinearPattern {
     return this.#places.push(place) - 1;
   }
 
-  /** Adds the places of the tree, which lead to `next`. Returns the first place. */
+  /** Adds the places of the tree and lets its end lead to `next`. Returns the first place. */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
       case "character": {
@@ -253,7 +253,7 @@ class LinearPattern {
     return state;
   }
 
-  /** Makes room for twice as many states, or for wider rows. */
+  /** Doubles the capacity for states, or widens the rows. */
   #grow(width: number): void {
     if (2 * this.#next.length > MAX_NEXT) {
       this.#steps = Number.POSITIVE_INFINITY;

@@ -2,16 +2,19 @@
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** Set where the tree matches exactly this text. */
+  /** The text, if the tree matches exactly this one. */
   readonly exact?: string;
   /** The longest text that every match contains. */
   readonly text: string;
 }
 
-/** Maximum length of a repetition that is written out. */
+/** Maximum length to which a repetition is expanded. */
 const MAX_CHARS = 64;
 
-/** With `ignoreCase`, ASCII only: some other letters equal letters that are not their other case. */
+/**
+ * With `ignoreCase`, only ASCII literals: some other letters match letters that are not their own
+ * upper or lower case.
+ */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a regular expression into a tree, as far as it can be matched in linear time: without
- * backreferences and look-around. Whatever matches a single character stays source text.
+ * Parses a regular expression into a tree if it can be matched in linear time: without
+ * backreferences and look-around. A part that matches a single character stays source text.
  */
 
 export type PatternTree =
@@ -36,7 +36,7 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
   "\\b": "boundary",
   "\\B": "no-boundary",
 };
-/** One character of the pattern: an escape, a class, a plain one. */
+/** One character of the pattern: an escape, a class or a plain character. */
 const CHARACTER =
   /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u.{4}|x..|c.|[pP]\{[^}]*\}|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
@@ -53,7 +53,7 @@ export function parsePattern(source: string): PatternTree {
   return tree;
 }
 
-/** Groups in groups that are read; each costs a frame of the stack. */
+/** Maximum nesting of groups, because each level uses a stack frame. */
 const MAX_DEPTH = 100;
 
 interface Read {
