@@ -1,6 +1,6 @@
 /**
  * Asks the flow tracer first. The oracle checks unsure verdicts. The agent gets the cases that the
- * oracle leaves open, with the earlier findings as its first exhibit. Without a model, only the
+ * oracle cannot decide, with the earlier findings as its first exhibit. Without a model, only the
  * tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -30,7 +30,7 @@ import { withSource } from "./with-source.ts";
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /** By default the project settings' default. */
+  /** Default: that of the project settings. */
   readonly tokensPerCase?: number;
   /**
    * `hybrid` asks the next stage only if the one before is unsure; the other methods always ask.
@@ -38,13 +38,15 @@ export interface ModelUse {
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own description of its memory. */
   readonly systemDescription: string;
-  /** By default along the links if there is a message to begin with, otherwise in the log. */
+  /** Default: along the links if there is a message to start from, otherwise in the log. */
   readonly strategy?: Strategy;
-  /** By default the project settings' default. */
+  /** Default: those of the project settings. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
-  /** Takes each step of the oracle and the agent, for the transcript. */
+  /** Receives each step of the oracle and the agent, for the transcript. */
   readonly record?: (step: TranscriptStep) => void;
-  /** Runs long work, for example so that other requests can run in between; at once by default. */
+  /**
+   * Runs long work so that other requests can run in between. By default, it runs without a pause.
+   */
   readonly run?: Run;
 }
 
@@ -117,7 +119,7 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // A case that becomes too much to follow keeps the questions that were asked.
+    // If a case exceeds its work limit, the transcript still keeps the questions that were asked.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
   return {
@@ -128,7 +130,10 @@ async function askOracle(
   };
 }
 
-/** Characters that the transcript keeps of a stage's text, an answer and a quotation; and records it links. */
+/**
+ * Maximum characters that the transcript keeps of a stage's text and of an answer or quotation;
+ * maximum records that it links.
+ */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };
 
 function stageStep(
@@ -150,7 +155,7 @@ function stageStep(
   };
 }
 
-/** The oracle rates each answer that it got, in the order of its questions. */
+/** Adds the oracle's rating to each answer, in the order of its questions. */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
   return asked.map((step) =>

@@ -54,12 +54,12 @@ export function* caseTrace(
   };
 }
 
-/** The case with one way to compare texts. */
+/** The trace of the case with one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   return { ...known, carry: lexicalCarry(profile, known), transfer: known.transfers.by(profile) };
 }
 
-/** A text that repeats the question, such as a prompt, states nothing by it. */
+/** Ignores text that repeats the question, as prompts do, because a question states nothing. */
 function withoutQuestion(
   asked: readonly string[],
   sentencesOf: CarryParts["sentences"],
@@ -77,7 +77,7 @@ function withoutQuestion(
   };
 }
 
-/** The given answer's words that neither the question nor the expected answer has. */
+/** Words of the given answer that occur neither in the question nor in the expected answer. */
 function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
   const known = new Set([query, ...expected].flatMap(contentStems));
   return new Set(contentStems(prediction).filter((stem) => !known.has(stem)));

@@ -1,19 +1,22 @@
 /**
- * The cost of following a case. Every loop over sentences and links spends effort, so a graph of
- * any shape costs a bounded time, and a job knows when to let other work run.
+ * The cost of following a case. Every loop over sentences and links spends effort. So a graph of
+ * any shape takes a bounded time, and a job knows when to let other work run.
  */
 
-/** A few seconds of one processor. A sentence, or a link, counts as so many characters. */
+/**
+ * Takes a few seconds of one processor. A sentence, or a link, counts as a fixed number of
+ * characters.
+ */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
 /**
- * Reading a text costs this many times more than going through it, because it is cut into sentences
+ * Reading a text costs this many times more than scanning it, because it is split into sentences
  * and words.
  */
 export const READ = 10;
 
-/** The case takes more than it may. */
+/** Thrown if following the case exceeds its work limit. */
 export class TooMuchEffort extends Error {}
 
 export class Effort {
@@ -25,7 +28,7 @@ export class Effort {
     this.#most = most;
   }
 
-  /** @throws TooMuchEffort once all is spent */
+  /** @throws TooMuchEffort once the limit is exceeded */
   spend(characters: number): void {
     this.#spent += characters;
     if (this.#spent > this.#most) throw new TooMuchEffort();

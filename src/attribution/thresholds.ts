@@ -49,6 +49,10 @@ export const COMPARED_SENTENCES = 3;
 export const SIDE_BRANCH = 0.25;
 /** A loss on a path this much narrower than another loss is not the decisive one. */
 export const NARROW_LOSS = 0.5;
+/** An output with this share of the words around a detail makes its statement … */
+export const TAKEN_OVER = 0.4;
+/** … if the output of another step that read the same text has so much less of them. */
+export const MORE_OF_STATEMENT = 0.2;
 
 /** A word this rare (used by about 3 of 100 messages) shows what a text is about. */
 export const RARE_WORD = 0.7;
@@ -92,6 +96,9 @@ export const GIVEN_SOMEWHERE = 0.45;
 /** A text this much less likely than another still gives the answer as well. */
 export const AS_WELL = 0.1;
 
+/** What the answering step read gives the answer this much better than the rest of the memory. */
+export const BETTER_THAN_ELSEWHERE = 0.25;
+
 /** Words of an answer that are less alike are different words. */
 export const ANSWER_WORDS_ALIKE = 0.7;
 /** A part of the expected answer counts as said from this share on. */
@@ -107,6 +114,8 @@ export const OFF_QUESTION = 0.34;
 export const OFF_ANSWER = 0.2;
 /** If another message has this much more of the question, it is not by chance. */
 export const MORE_TOPIC = 0.15;
+/** Evidence with this share of the question speaks of it, so that its yes or no can be read. */
+export const SPOKEN_OF = 0.5;
 /** From this weight on, an answer's words do not occur together by chance. */
 export const TELLING_ANSWER = 1;
 /** A message with this share of an answer states it. */

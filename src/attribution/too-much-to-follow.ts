@@ -1,7 +1,7 @@
-/** Whether following information through a graph would take more than a job has. */
+/** Whether following information through a graph would exceed the time of a job. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
-/** Characters of all values; a text that was changed very often counts once for each version. */
+/** Maximum characters of all values. A text that changed often counts once per version. */
 const MAX_CHARS = 64_000_000;
 /** Paths through single variables: for each, its incoming links times its outgoing links. */
 const MAX_WAYS = 4_000_000;
@@ -11,7 +11,7 @@ export interface Obstacle {
   readonly remedy: string;
 }
 
-/** Undefined if the graph can be followed. Takes time in proportion to the records. */
+/** Undefined if the graph can be followed. Takes time proportional to the number of records. */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;
   let ways = 0;

@@ -1,9 +1,9 @@
-/** Keeps the transcript of a case within a bound, so that one row can store it. */
+/** Keeps the transcript of a case within a size limit, so that one row can store it. */
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
-/** Characters of its JSON. In UTF-8 they take at most three times as many bytes: under 2 MB. */
+/** Characters of its JSON. Each takes at most three bytes in UTF-8, so the row stays under 2 MB. */
 const MAX_TRANSCRIPT_CHARS = 400_000;
-/** What stays of a long text in an early step, once the transcript is too long. */
+/** Characters kept of a long text in an early step, once the transcript is too long. */
 const SHORT_CHARS = 200;
 
 /** Shortens the texts of the earliest steps first, then leaves out the earliest steps. */

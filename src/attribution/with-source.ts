@@ -1,6 +1,6 @@
 /**
- * Adds the second verdict, the source of the wrong answer. Where a trace has no memory, it is the main
- * statement: no error of a memory is claimed.
+ * Adds the second verdict: the source of the wrong answer. For a trace without memory, it is the
+ * main statement, and no memory error is claimed.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";
@@ -39,7 +39,7 @@ function hasUnit(graph: EvolutionGraph, isUnit: (variable: Variable) => boolean)
   return false;
 }
 
-/** An undecided verdict for which a trace without a memory is the better explanation. */
+/** Whether the verdict is undecided because the trace has no memory. */
 function lacksGround(verdict: Attribution): boolean {
   return verdict.outcome === "undecided" && GROUNDLESS.has(verdict.because);
 }
@@ -52,7 +52,7 @@ const GROUNDLESS: ReadonlySet<UndecidedBecause> = new Set([
   "signs-contradict",
 ]);
 
-/** Whether steps before the answering one are recorded. */
+/** Whether steps before the answering step are recorded. */
 function hasSteps({ operations }: EvolutionGraph): boolean {
   return operations.size > 1;
 }

@@ -23,15 +23,18 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum tool calls of one answer that are executed. */
+/** Maximum tool calls that are executed per answer of the model. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Maximum consecutive answers without a tool call. */
+/** Maximum consecutive answers of the model without a tool call. */
 const MAX_IDLE = 2;
-/** Maximum characters of one tool's result, per character of a page: JSON escapes some. */
+/**
+ * Maximum characters of a tool's result, per character of a page. Above 1, because JSON escapes
+ * some characters.
+ */
 const RESULT_PER_PAGE = 2.5;
 
-/** @param record takes each step for the transcript */
+/** @param record receives each step for the transcript */
 export async function investigate(
   graph: EvolutionGraph,
   model: Model,
@@ -75,7 +78,7 @@ class Run {
     this.#messages = briefing(catalog, brief);
   }
 
-  /** The state of the investigation is sent last and is not stored. */
+  /** The state of the investigation goes last and is not stored. */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
     const { findings } = frontier;
@@ -124,7 +127,10 @@ class Run {
     return { answer: this.#toolbox.run(call.name, jsonOrUndefined(call.arguments)) };
   }
 
-  /** An impossible verdict is sent back once, then the investigation ends without one. */
+  /**
+   * Sends an impossible verdict back once. After a second one, the investigation ends without a
+   * verdict.
+   */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);
     if (read.ok) return { ended: { ok: true, verdict: read.verdict } };

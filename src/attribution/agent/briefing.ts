@@ -43,16 +43,19 @@ const HOW: Readonly<Record<Strategy, string>> = {
 
 export interface Briefing {
   readonly failed: FailedCase;
-  /** The verdict so far, which the agent confirms or overturns; without it, the agent starts from nothing. */
+  /**
+   * The verdict so far, which the agent confirms or overturns. Without it, the agent starts from
+   * scratch.
+   */
   readonly exhibit?: Attribution;
   /** Ids of the messages to begin with. */
   readonly messages: readonly string[];
-  /** Whether these messages were given; otherwise a search found them. */
+  /** Whether the case names these messages as evidence; otherwise a search found them. */
   readonly areGiven: boolean;
   readonly strategy: Strategy;
-  /** Whether the agent is told how a known system works. */
+  /** Whether the briefing explains how a known memory system works. */
   readonly withPrior: boolean;
-  /** The team's own words on its system. */
+  /** The team's own description of its system. */
   readonly systemDescription: string;
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

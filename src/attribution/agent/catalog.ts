@@ -45,13 +45,13 @@ export class Catalog {
     });
   }
 
-  /** By its short name or its id. */
+  /** The variable with this short name or id. */
   variable(name: string): Variable | undefined {
     const place = placeIn(name, "V");
     return this.graph.variables.get(this.#variables[place] ?? name);
   }
 
-  /** By its short name or its id. */
+  /** The operation with this short name or id. */
   operation(name: string): Operation | undefined {
     return this.operations[placeIn(name, "O")] ?? this.graph.operations.get(name);
   }

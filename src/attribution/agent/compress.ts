@@ -1,6 +1,7 @@
 /**
  * Keeps a long investigation within a model's context: leaves out earlier tool results and keeps
- * the latest whole. The same messages give the same result, so a repeated run asks the same.
+ * the latest ones whole. Equal messages give an equal result, so a repeated run sends equal
+ * requests.
  */
 import type { ModelMessage } from "../../protocol/model.ts";
 import { CHARS_PER_TOKEN } from "./limits.ts";

@@ -1,12 +1,12 @@
 /**
- * The progress of an investigation: the variables that wait, earliest recorded first, those that were
- * explored, and what was found at each. It is sent with every request, so it stays when earlier
- * results are left out.
+ * The progress of an investigation: the waiting variables, earliest recorded first; the explored
+ * ones; and the finding at each. It is sent with every request, so it remains when earlier results
+ * are left out.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings; of more, the latest count. */
+/** Maximum findings; of more, the latest ones are kept. */
 const MAX_FINDINGS = 48;
 
 interface Finding {
@@ -19,7 +19,7 @@ export class Frontier {
   readonly #maxWaiting: number;
   #waiting: string[];
   readonly #explored: string[] = [];
-  /** By id of a variable or operation. */
+  /** Findings by id of a variable or operation. */
   readonly #found = new Map<string, string>();
 
   constructor(catalog: Catalog, start: readonly string[], maxWaiting: number) {
@@ -46,7 +46,7 @@ export class Frontier {
     if (!this.#explored.includes(id)) this.#explored.push(id);
   }
 
-  /** A later finding at the same record replaces the earlier one. */
+  /** A later finding on the same record replaces the earlier one. */
   found(id: string, found: string): void {
     this.#found.delete(id);
     this.#found.set(id, found.slice(0, MAX_FOUND_CHARS));

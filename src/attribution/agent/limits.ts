@@ -1,10 +1,10 @@
-/** How far one investigation may go. The project's settings give the first two. */
+/** Limits of one investigation. The project's settings set the first two. */
 import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
 
 export interface AgentLimits {
   /** Maximum answers of the model. */
   readonly steps: number;
-  /** Above this estimate of tokens in its messages, earlier results are left out. */
+  /** Above this estimated number of tokens, earlier results are left out of the messages. */
   readonly contextTokens: number;
   /** Maximum variables on the waiting list. */
   readonly waiting: number;

@@ -6,25 +6,25 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Maximum characters that one search reads; a value more may be read. */
+/** Maximum characters that one search reads. It can exceed this by one value. */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 
 export function inspectLog(catalog: Catalog): object {
   const { operations, graph } = catalog;
-  const counts: Record<string, number> = {};
-  for (const { name } of operations) counts[name] = (counts[name] ?? 0) + 1;
+  const counts = new Map<string, number>();
+  for (const { name } of operations) counts.set(name, (counts.get(name) ?? 0) + 1);
   const brief = ({ id, name }: Operation) => `${catalog.nameOf(id)} ${name}`;
   return {
     operations: operations.length,
     variables: graph.variables.size,
-    byName: counts,
+    byName: Object.fromEntries(counts),
     first: operations.slice(0, SHOWN_AT_ENDS).map(brief),
     last: operations.slice(-SHOWN_AT_ENDS).map(brief),
   };
 }
 
-/** Where a text or a pattern occurs in the values that operations read and wrote. */
+/** The places where a text or a pattern occurs in the values that operations read and wrote. */
 export function searchLog(catalog: Catalog, sought: Sought, from: string): object {
   const compiled = compileSought(sought);
   if (!compiled.ok) return { error: `pattern: ${compiled.fault}` };

@@ -81,7 +81,7 @@ function linkOf(graph: EvolutionGraph, { op, quotes }: AgentVerdict): string | n
   return (links.find(({ from }) => quoted.has(from)) ?? links[0])?.id ?? null;
 }
 
-/** The same chain with the decisive step moved, or inserted by its time. */
+/** The earlier chain with the decisive step moved, or inserted by its time. */
 function chainTo(graph: EvolutionGraph, chain: readonly ChainStep[], { op }: AgentVerdict) {
   const moved = chain.map((step) => ({ ...step, decisive: op !== null && step.op === op }));
   if (op === null || moved.some(({ decisive }) => decisive)) return onlyLast(moved);

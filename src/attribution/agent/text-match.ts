@@ -1,9 +1,9 @@
-/** Words or a regular expression in a text: the places where it matches, with their surroundings. */
+/** Finds words or a regular expression in a text and returns each match with its surroundings. */
 import type { Matcher } from "../../graph/search/text-matcher.ts";
 import { compileMatcher } from "../../graph/search/text-query.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 
-/** What a tool looks for. A pattern comes before words. */
+/** What a tool looks for. If both are given, the pattern is used and the words are ignored. */
 export interface Sought {
   readonly words: string;
   /** A regular expression in ECMAScript syntax; empty for none. */
@@ -18,7 +18,10 @@ interface PlaceInText {
 const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
-/** Without regard to case. An outside pattern runs in linear time; a wrong one is told in words. */
+/**
+ * Ignores case. A pattern from outside runs in linear time. An invalid pattern fails with a
+ * message.
+ */
 export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {
   const compiled = compileMatcher({
     ...(pattern === ""
@@ -38,7 +41,7 @@ export function firstMatch(text: string, matcher: Matcher): string | undefined {
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // After the first match, a rest of the text has another beginning.
+  // The rest of a text has a different start, so a pattern with `^` would match there by mistake.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }

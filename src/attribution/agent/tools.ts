@@ -13,7 +13,7 @@ export type Strategy = "graph-walk" | "log-search";
 
 export const SUBMIT = "submit_verdict";
 
-/** A tool's result; a complaint if the call was invalid. */
+/** A tool's result, or an error message if the call was invalid. */
 type Answer = object;
 type Run = (input: unknown) => Answer;
 
@@ -24,7 +24,7 @@ interface Declared {
 
 export interface ToolboxOptions {
   readonly strategy: Strategy;
-  /** Ids of the variables that wait first. */
+  /** Ids of the variables to explore first. */
   readonly start: readonly string[];
   readonly limits: AgentLimits;
   readonly verdict: VerdictKind;

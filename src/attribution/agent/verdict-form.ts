@@ -7,8 +7,8 @@ import type { Catalog } from "./catalog.ts";
 const MAX_QUOTES = 6;
 
 /**
- * `checked`: all error types, with quotes that must be in the graph. `published`: the form of the
- * published method, which names one of the five errors of a memory and quotes nothing.
+ * `checked`: all error types, with quotes that must occur in the graph. `published`: the form of
+ * the published method, which names one of the five memory errors and quotes nothing.
  */
 export type VerdictKind = "checked" | "published";
 

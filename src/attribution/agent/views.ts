@@ -1,4 +1,6 @@
-/** The agent's views of a graph, as data. Values are cut, so that no view fills its context. */
+/**
+ * The agent's views of a graph, as data. Values are cut, so that no view fills the model's context.
+ */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 import { matchesIn, type Sought } from "./text-match.ts";
@@ -6,7 +8,7 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/** Maximum shown inputs of an operation, and maximum shown outputs. */
+/** Maximum inputs, and maximum outputs, that are shown of an operation. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {

@@ -1,4 +1,4 @@
-/** Operations as a whole: every input and output with its full value, one page at a time. */
+/** Shows whole operations: every input and output with its full value, one page at a time. */
 import type { Operation } from "../../graph/model.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -6,11 +6,11 @@ interface WholePage {
   readonly operations: readonly string[];
   readonly offset: number;
   readonly text: string;
-  /** Absent at the end. */
+  /** Absent on the last page. */
   readonly nextOffset?: number;
 }
 
-/** @param offset characters of the text of these operations to skip */
+/** @param offset number of characters of these operations' text to skip */
 export function wholeOperations(
   operations: readonly Operation[],
   catalog: Catalog,

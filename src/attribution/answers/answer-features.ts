@@ -1,4 +1,4 @@
-/** Features for and against a given answer stating the expected one, each about 0 to 1. */
+/** Features for and against "the given answer states the expected answer", each about 0 to 1. */
 import { beginningOf } from "../../text/durations.ts";
 import { firstDate } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -15,15 +15,15 @@ export interface AnswerFeatures {
   readonly lead: number;
   /** Share of the parts that the answer states. */
   readonly parts: number;
-  /** How the times agree. If only a time is expected: also how far they are apart. */
+  /** How well the times agree. If only a time is expected, also how far apart they are. */
   readonly time: number;
   readonly timeGap: number;
-  /** Lengths of time, and counts: 1 for the expected one, -1 for another, nearer to 0 for none. */
+  /** Durations and counts: 1 for the expected one, -1 for a different one, nearer to 0 for none. */
   readonly duration: number;
   readonly count: number;
-  /** 1 for the expected yes or no, -1 for the opposite; half if only implied. */
+  /** 1 for the expected yes or no, -1 for the opposite; half of that if it is only implied. */
   readonly polarity: number;
-  /** The first sentence of one answer denies something or says that it is not known; the other's does not. */
+  /** 1 if the first sentence of only one answer denies something or says that it is unknown. */
   readonly denial: number;
   /** The question asks why or how, so right answers vary in wording. */
   readonly explains: number;
@@ -57,7 +57,7 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // The yes or no is the answer; the rest of the expected text explains it.
+  // The yes or no is the answer. The rest of the expected text only explains it.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -76,7 +76,7 @@ export function answerFeatures(
 
 const SINCE = /\b(?:since|how long|seit|wie lange|desde|depuis)\b|自从|以来|多久/iu;
 
-/** Whether a beginning is expected. An answer may give the time since then instead. */
+/** Whether the expected answer is a start date. An answer may instead give the time since then. */
 function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }

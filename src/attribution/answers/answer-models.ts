@@ -1,4 +1,6 @@
-/** Fitted by `npm run eval:answers -- FOLDER --fit`; paste what it prints. */
+/**
+ * Weights fitted by `npm run eval:answers -- FOLDER --fit`. To update them, paste its output here.
+ */
 import type { LogisticModel } from "../../statistics/logistic.ts";
 import type { AnswerFeatures } from "./answer-features.ts";
 import type { UnitFeatures } from "./unit-features.ts";

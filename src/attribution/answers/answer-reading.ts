@@ -1,4 +1,4 @@
-/** Normalises a short answer: its values, its parts, its yes or no. */
+/** Parses a short answer into comparable values: its times, its parts, its yes or no. */
 import { type Duration, durations } from "../../text/durations.ts";
 import { deniesOrDoubts, type Polarity, polarityOf, saysUnknown } from "../../text/polarity.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -14,21 +14,21 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of a list, each with the words that the question lacks. */
+  /** The items of a list, each with its words that the question lacks. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
-  /** Numbers that count something, in figures. */
+  /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** It begins with saying that the answer is not known, without a yes or no. */
+  /** It begins by saying that the answer is unknown, without a yes or no. */
   readonly isUnknown: boolean;
   /** The first sentence, which states the answer in a long text. */
   readonly lead: string;
-  /** The first sentence denies something, or says that it is not known. */
+  /** The first sentence denies something, or says that it is unknown. */
   readonly leadDenies: boolean;
 }
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])/u;
-/** "For five years": such an answer means the length, not a date. */
+/** In "for five years", the answer is the duration and not a date. */
 const UP_TO_NOW = /^(?:for|over)\s/i;
 
 /** Stems of words that only say how exact a value is. */
@@ -38,7 +38,7 @@ const APPROXIMATELY = new Set(
     .flatMap(contentStems),
 );
 
-/** `asked` are the stems of the question. */
+/** @param asked stems of the question */
 export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerReading {
   const { times, lengths, rest } = readValues(text);
   const stems = [...new Set(contentStems(text))];
@@ -61,7 +61,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
 export interface AnswerValues {
   readonly times: readonly TimeMention[];
   readonly lengths: readonly Duration[];
-  /** The text without times and lengths. */
+  /** The text without times and durations. */
   readonly rest: string;
 }
 

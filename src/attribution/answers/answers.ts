@@ -57,6 +57,17 @@ export function statesAnswer(
   };
 }
 
+/** Whether the answer only says that it is not known. */
+export function saysNothing({
+  query,
+  prediction,
+}: {
+  readonly query: string;
+  readonly prediction: string;
+}): boolean {
+  return readAnswer(prediction, new Set(contentStems(query))).isUnknown;
+}
+
 /** Whether the texts differ only in case, spaces and punctuation. */
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [expected, given].map((text) =>

@@ -1,10 +1,10 @@
 /**
- * A text in the passages that its reader takes in one at a time: an item of a list alone, with its
- * heading, and other lines together as long as they are short. What one item says of one person does
- * not go with what the next says of another.
+ * Splits a text into passages that are each read on their own: an item of a list with its heading,
+ * or other lines together while they are short. So one item's facts are not combined with the
+ * person named in the next item.
  */
 
-/** Lines that belong together are longer only in a text that is one line. */
+/** Maximum length of a passage of several lines. A single line may be longer. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

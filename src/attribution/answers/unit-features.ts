@@ -1,4 +1,4 @@
-/** Features for and against a text letting its reader give the expected answer. */
+/** Features for and against "this text lets its reader give the expected answer". */
 import type { Sentence } from "../../text/sentences.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
 import { firstDate, timeMentions } from "../../text/times.ts";
@@ -9,21 +9,21 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { bestLikeness, wordShare } from "./word-share.ts";
 
 export interface UnitFeatures {
-  /** Squared share of the words of question and answer together, without names. */
+  /** Squared share of the words of question and answer together, excluding names. */
   readonly joint: number;
   /** Share of the expected answer's words. */
   readonly words: number;
-  /** Share of its parts that the text states, times the share of the least stated part. */
+  /** Share of the answer's parts that the text states, times the share of the least stated part. */
   readonly parts: number;
-  /** Share of the question's names: the same fact of another person does not count. */
+  /** Share of the question's names, because the same fact about another person does not count. */
   readonly names: number;
   /** 1 if only a time is expected. Otherwise the next two features are 0. */
   readonly timeAlone: number;
-  /** How well the times agree, multiplied by the question's share in the best passage. */
+  /** How well the times agree, times the share of the question in the best passage. */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
-  /** Lengths of time and counts. */
+  /** Agreement of durations and counts. */
   readonly amount: number;
   /** Squared share of the question in the best passage. */
   readonly askedInPassage: number;
@@ -34,7 +34,7 @@ export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];
   readonly names: readonly string[];
-  /** What question and answer say together, names aside. */
+  /** Words of question and answer together, excluding names. */
   readonly joint: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function askedOf(question: string, expected: AnswerReading): Asked {
 export interface UnitText {
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  /** The day that its relative times count from. */
+  /** The day that the text's relative times count from. */
   readonly day: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export function unitFeatures(
   return { features, time };
 }
 
-/** The largest share of the words in a sentence and its neighbours. */
+/** The largest share of the words that one sentence and its neighbours have. */
 function inPassage(
   wanted: readonly string[],
   sentences: readonly Sentence[],
@@ -114,16 +114,16 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/** Relative times may count from the text's own day, or from a date in the text. */
+/** Relative times may count from the text's own day or from a date in the text. */
 function daysOf({ text, day }: UnitText): number[] {
   const written = firstDate(text);
   return [...new Set([day, written].flatMap((each) => each ?? []))];
 }
 
-/** Agreement of a text without a time whose own day is the expected one. */
+/** Agreement of a text that has no time, if the text's own day is the expected one. */
 const OWN_DAY = 0.6;
 
-/** Uses the text's own day if the times in the text agree less. */
+/** Uses the text's own day if the times inside the text agree less well. */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,
@@ -140,7 +140,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** Capitalised words within a sentence. */
+/** The capitalised words inside a sentence. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

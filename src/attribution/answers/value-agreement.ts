@@ -1,4 +1,4 @@
-/** Compares the times, lengths of time and counts of two texts. */
+/** Compares the times, durations and counts of two texts. */
 import type { Days } from "../../text/calendar.ts";
 import { sameDuration } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -7,21 +7,27 @@ import type { AnswerReading } from "./answer-reading.ts";
 export interface TimeAgreement {
   /** 1 for the same days; at least 0.8 within the expected days; otherwise the overlapping share. */
   readonly share: number;
-  /** 0 if they overlap; otherwise the logarithm of the days between them; `NO_TIME` without a time. */
+  /**
+   * 0 if they overlap; otherwise the logarithm of the days between them; `NO_TIME` if there is no
+   * time.
+   */
   readonly gap: number;
-  /** The mention that agrees best, and its days if they are known. */
+  /** The time expression that agrees best, with its days if they are known. */
   readonly said: string | undefined;
   readonly days: Days | undefined;
 }
 
 /** The gap of a text that names no time at all. */
 const NO_TIME = 8;
-/** Minimum share of a time within the expected one: the expected answer is less precise. */
+/**
+ * Minimum share for a time within the expected one, because the expected answer may be less
+ * precise.
+ */
 const WITHIN = 0.8;
 
 /**
- * Relative expressions of the text count from each of `days`. Without any day they count from the
- * expected time, and two relative expressions are compared as if said on the same day.
+ * Relative times of the text count from each of `days`. Without a day they count from the expected
+ * time, and two relative times are compared as if both were said on the same day.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -67,7 +73,7 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
   return { share: Math.max(shared / all, isWithin ? WITHIN : 0), gap: 0, said, days: given };
 }
 
-/** 1 if the lengths or counts agree, -1 if others are given, -0.3 without any. */
+/** 1 if the durations or counts agree, -1 if different ones are given, -0.3 if none are given. */
 export function amountAgreement(
   expected: AnswerReading,
   given: { readonly durations: AnswerReading["durations"]; readonly counts: readonly string[] },

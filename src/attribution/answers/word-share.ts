@@ -1,4 +1,7 @@
-/** The share of some words that a text has. A similar form of a word counts almost as the word. */
+/**
+ * The share of the wanted words that a text has. A similar form of a word counts almost like the
+ * word.
+ */
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 

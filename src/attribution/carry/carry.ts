@@ -28,9 +28,14 @@ export interface CarryParts {
   readonly paraphrase: MemoryParaphrase;
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
-  /** Variables whose dates must come from their own text: units and values read out of them. */
+  /**
+   * Whether the variable's dates must come from its own text: true for units and values read out of
+   * them.
+   */
   readonly ownDates: (variable: Variable) => boolean;
-  /** The positions of a statement's words in a sentence; the same for every profile. */
+  /**
+   * Which words of a sentence correspond to the words of a statement; the same for every profile.
+   */
   readonly placements: Placements;
 }
 
@@ -55,7 +60,8 @@ export function lexicalCarry(
 interface Statement {
   readonly share: number;
   /**
-   * The sentences that state it. For a time, also their neighbours, because they may name the day.
+   * The sentences that state the need. For a time, also their neighbours, because these may name
+   * the day.
    */
   readonly sentences: readonly Sentence[];
 }
@@ -80,7 +86,7 @@ export function lexicalStatement(
   };
 }
 
-/** The text of the variable that later steps can read. */
+/** The text of the variable that later steps can read: for a unit, only its visible fields. */
 export function shownText(
   variable: Variable,
   { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
@@ -88,7 +94,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Share of the need that a free text states, as this view compares it. */
+/** Share of the need that a text stands for without a variable, as one profile compares it. */
 export function shareIn(
   text: string,
   need: Need,
@@ -100,10 +106,10 @@ export function shareIn(
     .share;
 }
 
-/** For a text that must have the very words of the detail. */
+/** For texts that must repeat the exact words of the detail. */
 const VERBATIM = { kept: 1, standsFor: 0 };
 
-/** The day that the metadata of a unit names. */
+/** The day in the metadata of a unit. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];

@@ -25,7 +25,7 @@ interface Match {
 
 interface Stated {
   readonly share: number;
-  /** The sentences that state it: from the first to before the second. */
+  /** The sentences that state it: from this index up to, but not including, `to`. */
   readonly from: number;
   readonly to: number;
 }
@@ -41,7 +41,7 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** The same words about somebody else state something else. */
+/** Returned if the words are about another person, so they make a different statement. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Neighbouring sentences, taken together. */
@@ -66,7 +66,10 @@ export class DetailMatcher {
   readonly #known = new Map<Sentence, Match>();
   readonly #named = new Map<Sentence, readonly string[]>();
   readonly #places = new Map<string, { core: number; around: number }>();
-  /** The need's words by their first two letters: words with another beginning are never alike. */
+  /**
+   * The need's words by their first two letters, because words that start differently are never
+   * similar.
+   */
   readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
   readonly #hasWords: boolean;
   readonly #core: readonly number[];
@@ -109,7 +112,7 @@ export class DetailMatcher {
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A need that is a whole statement is compared whole, however short the text.
+    // A need that is a whole statement is compared as a whole, even with a short text.
     const isWhole =
       this.#profile.whole || (this.#core.length === 0 && this.#need.days === undefined);
     const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
@@ -134,7 +137,7 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Rare words of the detail identify the statement as well as the words around it. */
+  /** Rare words of the detail identify the statement as well as the words around the detail. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const coreBits =
       weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
@@ -143,7 +146,7 @@ export class DetailMatcher {
     return statement * (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal);
   }
 
-  /** Under a heading with a name, sentences without a name are about this person. */
+  /** Below a heading with a name, sentences without a name are about that person. */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
     return sentences.map((sentence) => {
@@ -180,14 +183,14 @@ export class DetailMatcher {
     }
     if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
     const { negated } = this.#need;
-    // The same words with another polarity say the opposite.
+    // The same words with the opposite polarity make the opposite statement.
     if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
     const match = { core, around, place: this.#placeIn(sentence, core, around) };
     this.#known.set(sentence, match);
     return match;
   }
 
-  /** The statement's place in the sentence, if the sentence is clearly about the same. */
+  /** The statement's position in the sentence, if the sentence clearly is about the same thing. */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     const found = weighed(core, this.#core) + weighed(around, this.#around);
     const enough = found >= RECOGNISED * (this.#coreTotal + this.#aroundTotal);
@@ -195,7 +198,7 @@ export class DetailMatcher {
     return this.#placements(this.#need, sentence);
   }
 
-  /** The need's words that this sentence states, as bits. */
+  /** The need's words that this word of the sentence matches, as bits. */
   #place(word: string): { core: number; around: number } {
     const known = this.#places.get(word);
     if (known !== undefined) return known;
@@ -215,10 +218,10 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether a time expression near the statement means the needed days. A relative one is resolved
-   * by the dates next to it in the text. Before the detail has reached a memory unit, the day of
-   * the message counts too, since a later step may add the date. A unit that keeps a relative
-   * expression may be dated by what happened, or by when it was said: either will do.
+   * Whether a time expression near the statement means the needed days. A relative one counts from
+   * the dates next to it in the text. Before the detail has reached a memory unit, it may also
+   * count from the day of the message, since a later step may add the date. A unit that keeps a
+   * relative expression may be dated by the event or by the message: either is accepted.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -252,14 +255,17 @@ function isDay(day: number, { first, last }: Days): boolean {
   return first <= day && day <= last;
 }
 
-/** Required share of the surroundings: a longer text matches more of them by chance. */
+/**
+ * Required share of the surrounding words. It rises with the number of sentences, because a longer
+ * text matches more of them by chance.
+ */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
 }
 
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
-/** The written-out date closest to the sentence, reading backwards or forwards. */
+/** The absolute date nearest to the sentence, searching backwards or forwards. */
 function nearestDate(
   sentences: readonly Sentence[],
   from: number,

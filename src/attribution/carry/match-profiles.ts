@@ -1,32 +1,37 @@
-/** The ways to compare a text with a detail: required likeness of words, required surroundings. */
+/**
+ * The profiles by which a text is compared with a detail: required similarity of words, required
+ * surroundings.
+ */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
-  /** How alike two words must look to count as one. */
+  /** Minimum letter similarity at which two words count as one. */
   readonly letters: number;
-  /** Share of the words around the detail that make it fully the same statement. */
+  /** Share of the surrounding words that makes it fully the same statement. */
   readonly surroundings: number;
   /**
    * Requires the whole statement, however short the text and however freely the memory paraphrases.
    */
   readonly whole?: boolean;
   /**
-   * How certain it is that a word that no message uses paraphrases the word that it replaces. By
-   * default, the value of the step's kind.
+   * How surely a word that no message uses paraphrases the word that it replaces. Default: the
+   * value learned for the kind of step.
    */
   readonly standsFor?: number;
 }
 
-/** The view that decides the verdict. */
+/** The profile that decides the verdict. */
 export const DECIDING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: SURROUNDINGS,
 };
 
-/** The deciding profile, if every unsaid word were a paraphrase of the word that it replaces. */
+/**
+ * The deciding profile, under the assumption that every word that no message uses is a paraphrase.
+ */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, standsFor: 1 };
 
-/** Tells whether another message repeats the same statement, not only a similar one. */
+/** Requires that another message repeats the same statement, not only a similar one. */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

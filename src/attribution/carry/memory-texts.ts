@@ -1,7 +1,7 @@
 /**
- * The texts that variables show to later steps, and how freely the memory paraphrases. Cases of one
- * graph share them if the same kind of step answered their questions and the recording names its
- * memory.
+ * The text of each variable that later steps can read, and how freely the memory paraphrases. Cases
+ * of one graph share this data if the same kind of step answered their questions and labels name
+ * the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -69,7 +69,10 @@ export class MemoryTexts {
     return made;
   }
 
-  /** What a reader takes in at once of the variable, or of the message as its speaker says it. */
+  /**
+   * The passages of the variable that a reader takes in at once. Of a message, only what its
+   * speaker says.
+   */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);
     if (known !== undefined) return known;

@@ -30,7 +30,7 @@ const MAX_SENTENCES = 8;
 
 /** How closely texts keep to the words of their sources. */
 export interface Paraphrase {
-  /** Median share of a kept sentence's words that the best matching sentence has, 0 to 1. */
+  /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
   readonly kept: number;
   /** How surely a word that no message uses paraphrases the word that it replaces. */
   readonly standsFor: number;
@@ -38,7 +38,7 @@ export interface Paraphrase {
 
 export interface MemoryParaphrase extends Paraphrase {
   /**
-   * Share of the memory's words that no message uses: the likelihood that a word was paraphrased.
+   * Share of the memory's words that no message uses: the probability that a word was paraphrased.
    */
   readonly fresh: number;
 }
@@ -57,8 +57,8 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
 }
 
 /**
- * Computed from the share of unknown words: the higher it is, the likelier an unknown word is a
- * paraphrase and no invention.
+ * Computed from the share of unknown words: the higher the share, the likelier an unknown word is a
+ * paraphrase and not an invention.
  */
 function standingFor(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -103,7 +103,7 @@ export function* memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** The sentences in the memory now, by stem. */
+/** The sentences that are in the memory now, by stem. */
 function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -146,7 +146,7 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
   return best / stems.size;
 }
 
-/** The rates of steps by their kind; the memory's own rate if too few sentences can be compared. */
+/** The rates of steps by kind. If too few sentences can be compared, the memory's own rate. */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
   readonly #graph: EvolutionGraph;
@@ -205,7 +205,7 @@ export class StepParaphrases {
   }
 }
 
-/** How another text keeps a sentence: shared and unknown words. */
+/** How well another text keeps a sentence: shared and unknown words. */
 interface Compared {
   readonly kept: number;
   readonly same: number;

@@ -1,6 +1,6 @@
 /**
- * Compares a need's statement with one sentence by the order of the words: which words of the detail
- * the sentence replaces, and by which.
+ * Compares a need's statement with one sentence by the order of words: which words of the detail
+ * the sentence replaces, and with which words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -11,7 +11,7 @@ import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /** Words of the detail that a word replaces which no message uses; bits as in `core`. */
+  /** Words of the detail that are replaced by a word which no message uses; as bits like `core`. */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
   /** The words that replace words of the detail or of its time. */
@@ -21,8 +21,7 @@ export interface Placement {
 export type Placements = (need: Need, sentence: Sentence) => Placement;
 
 /**
- * `wrong` are the words of an answer that was judged wrong: such a word is no paraphrase of the
- * detail.
+ * @param wrong words of an answer that was judged wrong: such a word is no paraphrase of the detail
  */
 export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): Placements {
   const known = new Map<Need, Map<Sentence, Placement>>();
@@ -61,8 +60,8 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 }
 
 /**
- * Fills places that alignment leaves empty. If a neighbour of the word stands elsewhere in the
- * sentence, takes the unknown word on the same side of it.
+ * Fills positions that the alignment leaves empty: if a neighbour of the missing word occurs
+ * elsewhere in the sentence, takes the unknown word on the same side of it.
  */
 function beside(
   order: readonly string[],

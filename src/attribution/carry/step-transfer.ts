@@ -1,7 +1,7 @@
 /**
- * Whether a step passed a detail on. Its output is compared with the words of the variable that it
- * read, which may differ from the message's words. The kind of step sets the standard: a step that
- * copies loses a detail by paraphrasing it, a step that rewrites may keep it so.
+ * Whether a step passed a detail on. Compares its output with the variable that it read, whose
+ * words may differ from the message's. The kind of step sets the standard: for a copying step a
+ * paraphrase is a loss; a rewriting step may paraphrase.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -19,7 +19,7 @@ interface Ends {
   readonly to: string;
 }
 
-/** How a variable states a need: its words and its sentences. */
+/** The words and sentences in which a variable states a need. */
 export interface Carried {
   readonly wording: Need;
   /** The sentences that state it; empty if they are unknown. */
@@ -36,7 +36,7 @@ export type StepTransfer = (
   target: Variable,
 ) => Carried | undefined;
 
-/** Makes the tests of one case, one for each way to compare texts. */
+/** Creates the tests of one case, one for each match profile. */
 export class StepTransfers {
   readonly #graph: EvolutionGraph;
   readonly #parts: CarryParts;
@@ -69,7 +69,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // Unchanged sentences still state it.
+      // An unchanged sentence still states the detail.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -88,7 +88,7 @@ export class StepTransfers {
     };
   }
 
-  /** The detail itself, without the statement around it. */
+  /** The need reduced to the detail, without the statement around it. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -96,8 +96,8 @@ export class StepTransfers {
   }
 
   /**
-   * The detail in the step's output, in any statement, if it cannot come from elsewhere: no other
-   * input of the step and no other sentence of this input has its words.
+   * The detail in the step's output, if it can only come from these sentences: no other input of
+   * the step and no other sentence of this input has its words.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -132,7 +132,10 @@ export class StepTransfers {
     return known;
   }
 
-  /** The text that this version adds to the one before; undefined if there was none before. */
+  /**
+   * The text that this version adds to the previous one; undefined if there was no previous
+   * version.
+   */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;
     const { sentences } = this.#parts;

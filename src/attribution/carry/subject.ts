@@ -1,28 +1,30 @@
-/** Whom a sentence is about, as far as it names people who speak, and whether it only asks. */
+/** Which speakers a sentence is about, and whether it only asks a question. */
 import type { Sentence } from "../../text/sentences.ts";
-import { stem } from "../../text/words.ts";
+import { contentStems } from "../../text/words.ts";
 
-/** A name between punctuation, or after a greeting: somebody is spoken to, not of. */
+/**
+ * A name between punctuation, or after a greeting, addresses somebody; the sentence is not about
+ * them.
+ */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
+
+/** The same in Chinese, which has no capitals. */
+const ADDRESSED_IN_HAN =
+  /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
 /** The names of speakers that the sentence is about. */
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;
-  // A label is a name before a colon: it says who speaks, or of whom a list is.
+  // A label is a name before a colon. It names the speaker, or the person a list is about.
   const rest = text.replace(ADDRESSED, (all, name: string) => all.slice(0, -name.length));
-  const left = new Set(
-    rest
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.map(stem) ?? [],
-  );
+  const left = new Set(contentStems(rest.replace(ADDRESSED_IN_HAN, "")));
   const kept = named.filter((name) => left.has(name));
   return kept.length === 0 && isHeading({ stems }, speakers) ? named : kept;
 }
 
-/** Whether the sentence is nothing but a name: a heading of what follows. */
+/** Whether the sentence consists only of a name, so it is a heading of the next sentences. */
 export function isHeading(
   { stems }: Pick<Sentence, "stems">,
   speakers: ReadonlySet<string>,
@@ -30,7 +32,10 @@ export function isHeading(
   return stems.length > 0 && stems.length <= 2 && stems.every((each) => speakers.has(each));
 }
 
-/** Whether the sentence asks the question itself, of which these are the words. */
+/**
+ * Whether the sentence asks the case's question.
+ * @param asked stems of that question
+ */
 export function asksFor({ text, stems }: Sentence, asked: readonly string[]): boolean {
   if (asked.length === 0 || !/[?？]/.test(text)) return false;
   const said = new Set(stems);

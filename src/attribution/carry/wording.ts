@@ -1,4 +1,4 @@
-/** A need in the words of one text that states it. */
+/** Rewrites a need in the words of one text that states it. */
 
 import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
@@ -6,7 +6,7 @@ import { MAX_WORDS, type Need, weighedStems } from "../needs/need.ts";
 import { SHARED_WORDING } from "../thresholds.ts";
 import type { CarryParts } from "./carry.ts";
 
-/** The needs of one case in other texts' words, each made once. */
+/** The rewritten needs of one case, each computed once. */
 export class Wordings {
   readonly #known = new Map<Need, Map<string, Need>>();
   readonly #parts: Pick<CarryParts, "corpus" | "placements">;
@@ -16,7 +16,7 @@ export class Wordings {
   }
 
   /**
-   * The need in the words of the sentences; unchanged if they use all of its words, or none of
+   * The need in the words of the sentences. Unchanged if they use all of its words, or none of
    * them.
    */
   in(sentences: readonly Sentence[], need: Need): Need {
@@ -37,7 +37,7 @@ export class Wordings {
   }
 }
 
-/** The sentence that shares most with the words; words of the detail count threefold. */
+/** The sentence that shares most with the need's words; words of the detail count three times. */
 function mostAlike(
   sentences: readonly Sentence[],
   words: readonly string[],

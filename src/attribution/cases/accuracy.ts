@@ -6,13 +6,15 @@ interface Named {
   readonly op: string | null;
 }
 
-/** What an attribution names. An undecided one names nothing and is never right. */
+/**
+ * The cause that an attribution names. An undecided one names nothing and never counts as right.
+ */
 type Found = Named | { readonly errorType: null; readonly op: null };
 
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Other causes that a reader may defend; each is right too. */
+  /** Further causes that are also defensible; naming one of them counts as right. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }

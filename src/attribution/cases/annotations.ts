@@ -2,10 +2,12 @@
 import * as z from "zod";
 import type { EvolutionGraph, Records } from "../../graph/evolution-graph.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
-import { type Label, MAX_LABEL_CAUSES } from "../../protocol/api/api.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { listOf } from "../../protocol/bounded-inputs.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { isExactNumber, type RawJson } from "../../protocol/json/exact-json.ts";
+import { MAX_EVIDENCE, MAX_EXPECTED, MAX_LABEL_CAUSES } from "../../protocol/limits.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { type DiscoveredCase, discovered } from "./discover-cases.ts";
 import { locateAnswer } from "./find-query-and-answer.ts";
@@ -28,12 +30,12 @@ const Annotation = z.object({
   query: z.string().min(1),
   golden_answers: z.preprocess(
     (given) => (Array.isArray(given) ? given : [given]),
-    z.array(Answer),
+    listOf(Answer, MAX_EXPECTED),
   ),
   golden_answers_id: z.string().nullish(),
   prediction: z.string(),
   prediction_id: z.string().nullish(),
-  source_evidence_ids: z.array(z.string()).nullish(),
+  source_evidence_ids: listOf(z.string(), MAX_EVIDENCE).nullish(),
   judge_response: z.string().nullish(),
   final_error_type: z
     .string()

@@ -1,22 +1,27 @@
-/** When answers were given, as far as their steps show it. */
+/** When answers were given, if the steps that wrote them show it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
-/** Remembers the steps of each question and answer: very many verdicts may name the same ones. */
+/**
+ * Caches the steps of each question and answer, because very many verdicts may name the same ones.
+ */
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
   readonly #asking = new Map<string, ReadonlySet<string>>();
-  /** The ends of the steps that wrote an answer, by operation. */
+  /** When each step that wrote an answer ended, by answer and operation. */
   readonly #writers = new Map<string, ReadonlyMap<string, number>>();
-  /** The same ends, earliest first. */
+  /** When the steps that wrote an answer ended, earliest first. */
   readonly #ends = new Map<string, readonly number[]>();
 
   constructor(graph: EvolutionGraph) {
     this.#graph = graph;
   }
 
-  /** When the last step that wrote the answer ended, before the judgement; of this question's steps if known. */
+  /**
+   * When the last step that wrote the answer before the judgement ended. If steps of this question
+   * are known, only they count.
+   */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
     const writers = remembered(this.#writers, prediction, () => this.#writersOf(prediction));
@@ -51,7 +56,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/** The ends of the steps that are in both. Goes through the smaller of them. */
+/** The end times of the steps that occur in both. Iterates over the smaller collection. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

@@ -8,11 +8,11 @@ import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import { comparableText } from "./comparable-text.ts";
 import { readValuesFor } from "./equal-values.ts";
 import { locateAnswer, locateQuery } from "./find-query-and-answer.ts";
-import { judgeStep } from "./judge-step.ts";
+import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: "verdict" | "judge" | "import" | "api";
-  /** Equal for the same answer to the same question, from any origin. */
+  /** Equal for the same answer to the same question, whatever recorded it. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
@@ -28,26 +28,50 @@ export function mayOpenCase(event: TraceEvent): boolean {
 
 /** Each failed case once; a verdict is preferred to a judge operation on the same answer. */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
-  return atOnce(discoverInTurns(graph));
+  return atOnce(judgedAnswers(graph, (score) => score < PASSING_SCORE)).wrong;
 }
 
-/** The same, interruptible. */
-export function* discoverInTurns(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
-  const found = new Map<string, DiscoveredCase>();
+/** An answer with a passing score. */
+export interface RightAnswer extends DiscoveredCase {
+  readonly score: number;
+}
+
+export interface JudgedAnswers {
+  readonly wrong: DiscoveredCase[];
+  /** Each answer that a verdict or a judge operation passed, and none failed. */
+  readonly right: RightAnswer[];
+}
+
+/** Every judged answer once, interruptible. */
+export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
+  return yield* judgedAnswers(graph, () => true);
+}
+
+function* judgedAnswers(
+  graph: EvolutionGraph,
+  isWanted: (score: number) => boolean,
+): InTurns<JudgedAnswers> {
+  const wrong = new Map<string, DiscoveredCase>();
+  const right = new Map<string, RightAnswer>();
+  const add = (item: DiscoveredCase, score: number) => {
+    if (score >= PASSING_SCORE) {
+      if (!right.has(item.key)) right.set(item.key, { ...item, score });
+    } else if (!wrong.has(item.key)) wrong.set(item.key, item);
+  };
   for (const verdict of graph.verdicts) {
     yield costOf(1);
-    if (verdict.score >= PASSING_SCORE) continue;
+    if (!isWanted(verdict.score)) continue;
     yield* readValuesFor(graph, verdict);
-    const discovered = caseOfVerdict(graph, verdict);
-    if (!found.has(discovered.key)) found.set(discovered.key, discovered);
+    add(caseOfVerdict(graph, verdict), verdict.score);
   }
   for (const operation of graph.operations.values()) {
     yield costOf(1 + graph.linksOf(operation.id).length);
-    const discovered = caseOfJudge(graph, operation);
-    if (discovered !== undefined && !found.has(discovered.key))
-      found.set(discovered.key, discovered);
+    const step = judgeStep(graph, operation);
+    if (step !== undefined && isWanted(step.score))
+      add(caseOfJudge(graph, operation, step), step.score);
   }
-  return [...found.values()];
+  const passed = [...right.values()].filter(({ key }) => !wrong.has(key));
+  return { wrong: [...wrong.values()], right: passed };
 }
 
 function caseOfVerdict(graph: EvolutionGraph, verdict: Verdict): DiscoveredCase {
@@ -64,10 +88,11 @@ function caseOfVerdict(graph: EvolutionGraph, verdict: Verdict): DiscoveredCase 
   return discovered(graph, failed, "verdict", verdict.at, verdict.session);
 }
 
-function caseOfJudge(graph: EvolutionGraph, operation: Operation): DiscoveredCase | undefined {
-  const step = judgeStep(graph, operation);
-  if (step === undefined || step.score >= PASSING_SCORE) return undefined;
-  const { query, prediction, expected, reason } = step;
+function caseOfJudge(
+  graph: EvolutionGraph,
+  operation: Operation,
+  { query, prediction, expected, reason }: JudgeStep,
+): DiscoveredCase {
   const failed: FailedCase = {
     query: comparableText(query.value),
     queryId: query.id,
@@ -81,7 +106,7 @@ function caseOfJudge(graph: EvolutionGraph, operation: Operation): DiscoveredCas
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
 }
 
-/** The latest version of each message that the question's own record names. */
+/** The latest version of each message that the question's record names as evidence. */
 function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   const names = query.metadata?.evidence;
   if (!Array.isArray(names)) return [];
@@ -91,7 +116,7 @@ function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   });
 }
 
-/** Adds the case's key and its place in the graph. */
+/** Adds the case's key and its position in the graph. */
 export function discovered(
   graph: EvolutionGraph,
   failed: FailedCase,

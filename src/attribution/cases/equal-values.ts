@@ -37,8 +37,9 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
   const index = new Map<string, EqualValues>();
   for (const row of rows.variables) {
     const chars = rows.values.chars(row);
-    yield costOf(1) + chars;
-    if (chars > MAX_LOCATED_CHARS) continue;
+    const isCompared = chars <= MAX_LOCATED_CHARS;
+    yield costOf(1) + (isCompared ? chars : 0);
+    if (!isCompared) continue;
     const variable = graph.variables.get(rows.variableId(row));
     if (variable === undefined) continue;
     const text = comparableText(variable.value);

@@ -38,7 +38,7 @@ function knownWriters(): Map<string, ReadonlySet<string>> {
   return new Map();
 }
 
-/** The text without the question. Repeating the question does not answer it. */
+/** The text without the question, because repeating the question does not answer it. */
 export function withoutQuestion(text: string, question: string): string {
   const written = comparableText(question);
   return written === "" ? text : text.replaceAll(written, " ");

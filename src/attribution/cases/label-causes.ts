@@ -3,7 +3,7 @@
  * `final_op_id` are the first; `also` (or `alt_types`) lists further types, and `blame` the operations
  * that may be blamed for each type.
  */
-import type { Label } from "../../protocol/api/api.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
-  /** When it was given, or when it was judged if that is unknown; in milliseconds. */
+  /** In milliseconds: when the answer was given, or when it was judged if that is unknown. */
   readonly at: number;
   readonly isWrong: boolean;
 }
@@ -39,7 +39,7 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   return [...answers.values()];
 }
 
-/** The operations that link a score. Starts from the scores, because graphs are large. */
+/** The operations that link to a score. Starts from the scores, which are few in a large graph. */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;
   const scores = Array.from(graph.rows.variables).flatMap((row) =>

@@ -6,13 +6,45 @@ import type { Case } from "../../protocol/api/api.ts";
 import { comparableText } from "./comparable-text.ts";
 import { furtherCauseFields, writtenErrorType } from "./label-causes.ts";
 
+/** What an annotation says of a case. */
+export type LabelledCase = Pick<
+  Case,
+  | "query"
+  | "queryId"
+  | "expected"
+  | "prediction"
+  | "predictionId"
+  | "evidence"
+  | "judgeReason"
+  | "label"
+>;
+
 type Annotation = Record<string, unknown>;
+
+/** The graph's annotations of an imported file, by the answer that they judge. */
+export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
+  return new Map(
+    broughtAnnotations(graph).map((annotation) => [
+      keyOf(String(annotation.query), String(annotation.prediction)),
+      annotation,
+    ]),
+  );
+}
+
+/** The annotation of one labelled case; `brought` are those of `broughtByAnswer`. */
+export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
+  const known = brought.get(keyOf(item.query, item.prediction));
+  return { ...(known ?? caseOf(item)), ...truthOf(item) };
+}
 
 /**
  * The graph's annotations with its labels. A label replaces the label of an imported annotation for
  * the same answer. Every other labelled case gets an annotation of its own.
  */
-export function annotationsOf(graph: EvolutionGraph, labelled: readonly Case[]): Annotation[] {
+export function annotationsOf(
+  graph: EvolutionGraph,
+  labelled: readonly LabelledCase[],
+): Annotation[] {
   const brought = broughtAnnotations(graph);
   const own = new Map(labelled.map((item) => [keyOf(item.query, item.prediction), item]));
   const kept = brought.map((annotation) => {
@@ -28,7 +60,7 @@ function keyOf(query: string, prediction: string): string {
   return JSON.stringify([comparableText(query), comparableText(prediction)]);
 }
 
-function caseOf(item: Case): Annotation {
+function caseOf(item: LabelledCase): Annotation {
   return {
     query_id: item.queryId,
     query: item.query,
@@ -41,7 +73,7 @@ function caseOf(item: Case): Annotation {
   };
 }
 
-function truthOf({ label }: Case): Annotation {
+function truthOf({ label }: LabelledCase): Annotation {
   if (label === null) return {};
   const { errorType, op, link, reason } = label;
   return {

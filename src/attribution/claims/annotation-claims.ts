@@ -1,10 +1,10 @@
-/** Checks what the reason of an AnnotationError says about messages, by comparing words. */
+/** Compares words to check what the reason of an AnnotationError says about messages. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
-/** Which messages have the words of the expected answer, and of the given one. */
+/** The messages that have the words of the expected answer, and of the given answer. */
 export interface AnnotationClaims {
   /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
   readonly evidenceHasExpected: boolean;

@@ -1,7 +1,7 @@
 /**
- * What a verdict's reason says about the graph, as data. Each claim has one check (witness.ts), which
- * reads only the graph and ignores how the tracer came to its verdict. If a check contradicts a
- * claim, the tracer was wrong, and the claim is never stated.
+ * The statements of a verdict's reason about the graph, as data. Each claim has one check
+ * (witness.ts), which reads only the graph and is independent of the tracer. If a check contradicts
+ * a claim, the tracer was wrong, and the claim is never shown.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
@@ -9,7 +9,7 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 export type Claim =
-  /** A step wrote this variable without the detail. */
+  /** A step wrote this variable, and the detail is missing in it. */
   | { readonly kind: "left-out"; readonly in: string }
   /** No memory unit stated it before the question. */
   | { readonly kind: "never-stored" }
@@ -66,8 +66,8 @@ export function claimsOf(
 }
 
 /**
- * Whether a memory unit stated the detail before the step lost it. A step may extract from units that
- * hold the messages themselves.
+ * Whether a memory unit stated the detail before the step lost it. A step may also extract from
+ * units that hold the messages themselves.
  */
 function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"]): boolean {
   const seen = new Set<string>();
@@ -78,7 +78,7 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
   return false;
 }
 
-/** Whether `by` replaced the unit, according to names or steps. */
+/** Whether `by` replaced the unit, as version names or the recorded steps show. */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;

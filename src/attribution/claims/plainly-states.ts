@@ -1,6 +1,6 @@
 /**
  * Whether a text makes a statement in exactly the words of its message. This test is stricter than
- * the carry test and shares none of its thresholds, so it can check the carry test. A text that
+ * the carry test and shares no threshold with it, so it can check the carry test. A text that
  * passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
@@ -25,7 +25,7 @@ export function plainTest(
     if (known !== undefined) return known;
     const found = sentencesWanted(need, sentencesOf);
     const isTold = found.length > 0 && found.every(({ words }) => isTelling(words));
-    // If another message has the same words, they may be about another person.
+    // If another message has the same words, the words may be about another person.
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
@@ -50,7 +50,7 @@ export function plainTest(
   };
 }
 
-/** A copy does not state the day if only the time of the message shows it. */
+/** If only the time of the message shows the day, a copy of its text does not state the day. */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
   return sentence.times().some((mention) => {

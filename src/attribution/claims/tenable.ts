@@ -5,7 +5,10 @@ import type { LossFinding, Traced } from "../flow/finding.ts";
 import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
-/** The same findings with an uncontradicted one first; no findings if every suspect is contradicted. */
+/**
+ * The findings, beginning with the first one that the graph does not contradict. Empty if every
+ * suspect is contradicted.
+ */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
   const [first] = findings;
@@ -19,7 +22,10 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** Other suspects, best first. Those that the contradicting text points to come first. */
+/**
+ * The other suspects, best first. Suspects that the contradicting text points to come before the
+ * others.
+ */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,
@@ -29,7 +35,7 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step read this detail, so it may have lacked another one.
+  // The answering step read this detail, so the step may have lacked a different one.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

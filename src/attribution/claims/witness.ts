@@ -36,7 +36,7 @@ export class Witness {
     return claims.some((claim) => this.#isFalse(claim, need));
   }
 
-  /** The units in memory at the question that state the detail word by word. */
+  /** Units that were in the memory at the question and state the detail word by word. */
   unitsStating(need: Need): Variable[] {
     return this.#store.filter((unit) => this.#says(unit, need));
   }

@@ -1,4 +1,4 @@
-/** Where the words of a blamed answer come from. */
+/** The source of the words of an answer, if the answering step is blamed. */
 import { isNegated } from "../../text/polarity.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -8,9 +8,9 @@ import type { Need } from "../needs/need.ts";
 import { GIVES_ANSWER } from "../thresholds.ts";
 
 interface AnswerSource {
-  /** Share of the answer's words that the answering step read. */
+  /** Share of the answer's words that occur in the texts that the answering step read. */
   readonly answerQuotesContext: number;
-  /** How clearly the context makes the statement with the given answer instead of the detail. */
+  /** How clearly the context makes the statement with the given answer in place of the detail. */
   readonly contextStatesAnswer: number;
 }
 

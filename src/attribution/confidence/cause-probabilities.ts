@@ -1,4 +1,7 @@
-/** The causes of one wrong answer with probabilities that sum to one. The verdict comes first. */
+/**
+ * The possible causes of one wrong answer, with probabilities that sum to one. The verdict comes
+ * first.
+ */
 import type {
   AttributedVerdict,
   Attribution,
@@ -6,8 +9,9 @@ import type {
 } from "../../protocol/api/attribution.ts";
 
 /**
- * Adds the probabilities to a decided verdict. Its suspects share the doubt about it by the rates at
- * which suspects of their kind are right; what they leave belongs to causes that are not named.
+ * Adds the probabilities to a decided verdict. Each suspect gets a share of the doubt about the
+ * verdict: the rate at which suspects of its kind are right. The rest is the probability of a cause
+ * that is not named.
  */
 export function withProbabilities(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided") return verdict;

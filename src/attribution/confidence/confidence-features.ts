@@ -17,21 +17,23 @@ export interface Features {
   readonly judge: Readonly<Record<never, number>>;
   /** The expected answer or the evidence is wrong. */
   readonly annotation: {
-    /** The evidence was searched for. */
+    /** Whether the evidence was found by a search. */
     readonly evidenceFound: number;
-    /** Share of the question that the evidence speaks of. */
+    /** Share of the question's words that the evidence has. */
     readonly evidenceTopic: number;
   };
-  /** The system answered something that nobody said. */
+  /** The system gave an answer that no message states. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
 interface LossFeatures {
   /** The evidence does not have the words of the answer, so its whole statement was followed. */
   readonly paraphrasedEvidence: number;
-  /** How likely the found evidence is the wrong one. */
+  /** Probability that the found evidence is wrong. */
   readonly evidenceDoubt: number;
-  /** The verdict stays the same if every word that no message uses may be a paraphrase. */
+  /**
+   * 1 if the verdict stays the same when every word that no message uses counts as a paraphrase.
+   */
   readonly stableIfParaphrased: number;
   /** How much less of the detail the text after the loss states than the text before. */
   readonly clearBreak: number;
@@ -39,15 +41,20 @@ interface LossFeatures {
   readonly memoryParaphrases: number;
   /** Share of the statement that one sentence still makes after the loss. */
   readonly statementLeft: number;
-  /** Share of the message's other details that were not lost there. */
+  /** Share of the message's other details that were kept at this step. */
   readonly neighboursKept: number;
-  /** How nearly the answering step's context still states the lost detail. */
+  /** How nearly the context of the answering step still states the lost detail. */
   readonly contextNearlyStates: number;
-  /** For another step: how likely the context lets its reader give the answer all the same. */
+  /**
+   * For other steps: how likely the context lets its reader give the answer in spite of the loss.
+   */
   readonly contextGives: number;
-  /** For a blamed answer: how likely the context does not, as far as the memory keeps words. */
+  /**
+   * For a blamed answer: how likely the context does not give the answer, weighted by how well the
+   * memory keeps words.
+   */
   readonly contextGivesLess: number;
-  /** For a missed unit: the same for the unit. */
+  /** For a missed unit: how likely the unit does not give the answer, with the same weight. */
   readonly unitGivesLess: number;
   /** For a missed unit: how much of the detail's statement the unit lacks. */
   readonly unitStatesLess: number;
@@ -58,7 +65,7 @@ interface LossFeatures {
   readonly contextStatesAnswer: number;
 }
 
-/** Where words cannot tell whether a text gives the answer. */
+/** Value if words cannot decide whether a text gives the answer. */
 const UNTOLD = 0.5;
 
 /** Undefined if no detail was followed. */

@@ -50,7 +50,7 @@ function unrecordedNote(steps: readonly Operation[]): string {
 const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
-/** Undefined if names show whether the unit was there, or if no step casts doubt on it. */
+/** Undefined if version names show whether the unit was there, or if no step casts doubt on it. */
 function overwriteDoubt(
   finding: LossFinding,
   tracing: Tracing,
@@ -79,7 +79,7 @@ function overwriteDoubt(
   );
 }
 
-/** A step that read the unit before the question and wrote another. */
+/** A step that read the unit before the question and wrote a different unit. */
 function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
   const order = executionOrder(graph);
   const link = graph
@@ -88,7 +88,9 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
   return link && graph.operations.get(link.op);
 }
 
-/** The step that wrote a later unit with the statement but without the detail, and this unit. */
+/**
+ * The later unit that repeats the statement without the detail, and the step that wrote this unit.
+ */
 function laterWithout(
   { inStore, flow }: LossFinding,
   need: Need,

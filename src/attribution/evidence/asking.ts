@@ -1,9 +1,12 @@
-/** Whether a message ends by asking something. One pass over the text, because anyone may write it. */
+/**
+ * Whether a message ends with a question. Takes one pass over the text, because anyone may write
+ * it.
+ */
 
 const QUESTION_MARKS = "?？";
 const AFTER_QUESTION = /[\s"'”’)\]]/u;
 
-/** Whether only closing marks and notes in brackets follow the last question. */
+/** Whether only closing marks and notes in brackets follow the last question mark. */
 export function asksAtEnd(text: string): boolean {
   let isAsked = false;
   let isInNote = false;

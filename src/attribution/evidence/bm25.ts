@@ -1,4 +1,6 @@
-/** The messages to start from if no evidence is given: BM25 over the messages of the graph. */
+/**
+ * The messages to start from if the case gives no evidence: BM25 over the messages of the graph.
+ */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -14,7 +16,7 @@ import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 const K1 = 1.5;
 const B = 0.75;
 
-/** The best-ranking messages for the words, best first. */
+/** The messages that rank best for the words, best first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -63,9 +65,9 @@ export function* rankByWords(
 
 interface Document {
   readonly variable: Variable;
-  /** How often it has each wanted stem. */
+  /** Occurrences of each wanted stem in the text. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Stems. */
+  /** Length of the text in stems. */
   readonly length: number;
 }
 
@@ -86,8 +88,8 @@ function documentOf(
 }
 
 /**
- * The rank, from 1, of each message in a search by question and expected answer; Infinity if the
- * search does not find it.
+ * The rank, from 1, of each message in a search by question and expected answer; Infinity for a
+ * message that the search does not find.
  */
 export function startingRanks(
   graph: EvolutionGraph,

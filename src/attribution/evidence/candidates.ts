@@ -1,4 +1,4 @@
-/** The messages that are compared closely, and what is wanted of them. */
+/** Selects the messages that are compared closely. */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -7,7 +7,7 @@ import { QuestionReading, type Target } from "./message-features.ts";
 
 /** Maximum messages of each ranking. */
 const CANDIDATES = 24;
-/** The neighbours of this many messages of each ranking are compared too. */
+/** For this many messages of each ranking, their neighbours are compared too. */
 const WITH_NEIGHBOURS = 10;
 
 export interface Candidates {
@@ -16,7 +16,7 @@ export interface Candidates {
   readonly read: QuestionReading;
 }
 
-/** `words` are those of the question and the expected answer. */
+/** @param words words of the question and the expected answer */
 export function* candidatesOf(
   messages: readonly Variable[],
   question: AskedQuestion,

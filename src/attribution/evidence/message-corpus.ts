@@ -1,4 +1,6 @@
-/** Computed once per graph: its sentences, its messages, and how rare a word is in them. */
+/**
+ * Data computed once per graph: its sentences, its messages, and the rarity of each word in them.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -31,7 +33,7 @@ export interface MessageCorpus {
 
 const corpora = (_: EvolutionGraph) => new Map<string, MessageCorpus>();
 
-/** Reads the graph that these messages belong to. */
+/** Computes the corpus of a graph from its messages. */
 export function* corpusOf(
   graph: EvolutionGraph,
   messages: readonly Variable[],

@@ -1,4 +1,4 @@
-/** What speaks for a message stating a part of the expected answer; each feature is about 0 to 1. */
+/** Features for "this message states a part of the expected answer", each about 0 to 1. */
 import type { Variable } from "../../graph/model.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -8,55 +8,61 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
-/** A time or a part of the expected answer; the whole of an answer that has neither. */
+/**
+ * The part to look for: a time or a part of the expected answer, or the whole answer if it has
+ * neither.
+ */
 export interface Target {
   readonly time?: TimeMention;
   readonly part?: AnswerPart;
 }
 
-/** Features of the message for any target. */
+/** Features of a message that do not depend on the target. */
 interface CommonFeatures {
-  /** The share of all words of the expected answer. */
+  /** The share of all words of the expected answer that the message has. */
   readonly answer: number;
-  /** The share of the question in the message and the one before, and in its neighbours. */
+  /**
+   * The share of the question in the message and the previous one; then in the message and its
+   * neighbours.
+   */
   readonly replied: number;
   readonly context: number;
-  /** One by its place in a search by question and answer, and by the question alone. */
+  /** Reciprocal rank in a search by question and answer; then by the question alone. */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question asks of its speaker, 0.5 if it asks of nobody. */
+  /** 1 if the question is about the message's speaker, 0.5 if it is about nobody. */
   readonly speakerAsked: number;
-  /** Somebody else names the person whom the question asks of. */
+  /** Another speaker names the person whom the question is about. */
   readonly namesAsked: number;
-  /** It ends by asking something. */
+  /** The message ends with a question. */
   readonly asks: number;
-  /** The message before asks something: how much of the case's question. */
+  /** If the previous message asks something: the share of the case's question in it. */
   readonly repliesToIt: number;
-  /** Longer messages state more. */
+  /** Grows with the length, because a longer message states more. */
   readonly long: number;
 }
 
 export interface MessageFeatures extends CommonFeatures {
-  /** The share of the part. */
+  /** The share of the target's words that the message has. */
   readonly part: number;
   readonly partInTopic: number;
-  /** How its times agree with the wanted one. */
+  /** How well the message's times agree with the target. */
   readonly time: number;
   readonly timeInTopic: number;
-  /** It was said at the wanted time and names no other. */
+  /** The message was said at the target's time and names no other time. */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
-  /** The message before, or the one after, states the part as well. */
+  /** The previous message states the target as well; then the next one. */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
-/** The logarithm of a length that few messages exceed. */
+/** Normalises the length feature: the logarithm of a length that few messages exceed. */
 const LONG = 7;
 const FAR = 8;
 
-/** Reads messages for one question. */
+/** Computes the features of messages for one question. */
 export class QuestionReading {
   readonly topic: readonly string[];
   readonly #messages: readonly Variable[];
@@ -158,7 +164,7 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** What does not depend on the target. */
+  /** The features that do not depend on the target. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -1,11 +1,17 @@
-/** What a given message leaves open, the reply to it tells: both together are the evidence. */
+/**
+ * Adds replies to the evidence. If a message of evidence asks something, only its reply completes
+ * the statement.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { statedInWords } from "../needs/needs.ts";
 import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
-/** The evidence, and after each message that asks something the reply, if it tells of the answer. */
+/**
+ * The evidence, with the reply after each message that asks something, if the reply states
+ * something of the answer.
+ */
 export function withReplies(
   evidence: readonly Variable[],
   messages: readonly Variable[],

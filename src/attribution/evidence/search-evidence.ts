@@ -28,7 +28,7 @@ export function* searchEvidence(
 ): InTurns<FoundEvidence> {
   const ranked = yield* rankings(messages, question, words);
   const isUnstated = ranked.every(
-    ({ shares, none }) => none > NONE_SURELY * (shares[0]?.share ?? 0),
+    ({ shares, none, namesTime }) => !namesTime && none > NONE_SURELY * (shares[0]?.share ?? 0),
   );
   const [surest] = ranked.toSorted((a, b) => (b.shares[0]?.share ?? 0) - (a.shares[0]?.share ?? 0));
   const said = isUnstated ? [] : ranked.filter(({ isSaid }) => isSaid);
@@ -70,6 +70,8 @@ const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
+  /** In the likeliest message, the person asked about names the very time. */
+  readonly namesTime: boolean;
   /** How likely it is that no message states the target. */
   readonly none: number;
   /** The likeliest message has words or the time of the target, or states it more likely than none. */
@@ -101,8 +103,9 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   const best = scored.toSorted((a, b) => b.weight - a.weight);
   const [likeliest] = best;
   const isLikely = likeliest !== undefined && none <= NONE_SURELY * likeliest.weight;
-  const { part = 0, time = 0 } = likeliest?.features ?? {};
+  const { part = 0, time = 0, speakerAsked = 0 } = likeliest?.features ?? {};
   return {
+    namesTime: time === 1 && speakerAsked === 1,
     shares: best.map(({ message, weight }) => ({ message, share: weight / total })),
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,

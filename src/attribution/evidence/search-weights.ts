@@ -1,6 +1,6 @@
 /**
- * Weights of a conditional logistic model: which of the candidates states a part of the expected
- * answer, or none. Fitted on labelled questions; one set of weights for all systems.
+ * Weights of a conditional logistic model. It chooses the candidate that states a part of the
+ * expected answer, or none. Fitted on labelled questions; one set of weights for all systems.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -26,5 +26,5 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
   saidAfter: 0.58,
 };
 
-/** The same for "no message states it", where a time and where words are wanted. */
+/** Weights of "no message states it": for a time, and for words. */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };

@@ -1,4 +1,7 @@
-/** The path of the decisive detail from its message to the answer, with the share that each step still stated. */
+/**
+ * The path of the decisive detail from its message to the answer, with the share of the detail that
+ * each variable still states.
+ */
 
 import { writerOf } from "../../graph/history/execution-order.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -50,7 +53,7 @@ export function chainOf(
   });
 }
 
-/** From the message forward to the last variable that stated the detail. */
+/** The path from the message forward to the last variable that stated the detail. */
 function pathToCarrier(
   { need, flow, carrier, inStore }: LossFinding,
   { graph, roles }: Tracing,

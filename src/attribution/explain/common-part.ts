@@ -1,15 +1,20 @@
 /** The fields that every verdict has, and the notes on what could not be decided. */
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import { sayDay } from "../../text/calendar.ts";
 import type { About } from "../flow/trace-context.ts";
 
-/** `followed`: whether the verdict followed a detail through the graph. */
+/** @param followed whether the verdict followed a detail through the graph */
 export function commonPart(
   about: About,
   followed: boolean,
 ): Pick<Attribution, "method" | "details" | "suspects" | "evidence" | "evidenceFound" | "notes"> {
   return {
     method: "flow",
-    details: about.needs.needs.map(({ text, from }) => ({ text, from })),
+    details: about.needs.needs.map(({ text, from, days }) => {
+      // A text with a year says its day itself.
+      const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
+      return { text, from, ...(resolved === undefined ? {} : { resolved }) };
+    }),
     suspects: [],
     evidence: about.evidence.map((v) => v.id),
     evidenceFound: about.evidenceFound,

@@ -15,8 +15,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss makes the statement with words that no message uses. Then a
- * paraphrase and a loss look alike.
+ * Whether the text after the loss still makes the statement, with words that no message uses. Then
+ * a paraphrase and a loss look alike.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -39,7 +39,9 @@ const WORDED_ANEW =
 const CONTRADICTED =
   "The graph contradicts the first verdict of the text comparison. This is the next best one.";
 
-/** `unnamed` is a loss that no recorded operation explains. It counts if there is no other. */
+/**
+ * @param unnamed a loss that no recorded operation explains; used only if there is no other loss
+ */
 export function explainLoss(
   about: About,
   traced: Traced,

@@ -1,4 +1,4 @@
-/** The other suspected operations, most suspect first, and why each was ruled out. */
+/** The other suspected operations, most likely first, with the reason why each was ruled out. */
 import type { Suspect } from "../../protocol/api/attribution.ts";
 import type { Witness } from "../claims/witness.ts";
 import { agrees } from "../confidence/confidence-features.ts";
@@ -9,8 +9,9 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * How often a suspect of this kind is an acceptable cause where the verdict is wrong: counted on the
- * labelled traces of real systems and on the harder generated ones, evidence given and found.
+ * If the verdict is wrong: how often a suspect of this kind is an acceptable cause. Counted on the
+ * labelled traces of real systems and on the harder generated ones, with given and with found
+ * evidence.
  */
 const RIGHT_IF_VERDICT_WRONG = {
   paraphrase: 0.3,

@@ -1,4 +1,4 @@
-/** Undecided verdicts: nothing can be followed, or the signs contradict each other. */
+/** Undecided verdicts: nothing can be followed, or the evidence is contradictory. */
 
 import { kindOf } from "../../graph/memory/record-categories.ts";
 import type {
@@ -32,7 +32,8 @@ type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-foll
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * The verdict if no operation can be named. `unnamed` is a loss that no recorded operation explains.
+ * The verdict if no operation can be named.
+ * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
   const because = whyUndecided(about, unnamed);
@@ -63,7 +64,10 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
-/** The verdict on an agent without a memory: `source` tells where its answer came from. */
+/**
+ * The verdict on an agent without a memory.
+ * @param source where its answer came from
+ */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
   return {
     ...commonOf(verdict),
@@ -90,7 +94,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** `what` describes an obstacle that is known beforehand, with its own remedy. */
+/** @param what an obstacle that is known before following starts, with its own remedy */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -114,12 +118,12 @@ function whyUndecided(about: About, unnamed: LossFinding | undefined): Untraced 
   return evidence.length > 0 || isAsked ? "no-evidence" : "question-not-recorded";
 }
 
-/** Kinds of values that come with a question and its answer. */
+/** Kinds of values that belong to a question and its answer, not to the memory. */
 const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
-/** Whether the graph has values besides the question, its answer and what judges say of it. */
+/** Whether the graph has values other than the question, its answer and judgements of it. */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
   for (const variable of graph.variables.values())
@@ -183,7 +187,10 @@ function saying(
   }
 }
 
-/** Turns a verdict of low confidence into an undecided one, with its operation as first suspect. */
+/**
+ * Turns a verdict of low confidence into an undecided one whose first suspect is the verdict's
+ * operation.
+ */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;
   const { lost: _lost, chain: _chain, ...rest } = verdict;

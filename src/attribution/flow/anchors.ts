@@ -1,6 +1,7 @@
 /**
- * The words of a statement that the memory took over. A memory keeps a statement in its own words, but
- * a few words stay: the choir that somebody joined. They are followed instead of the whole statement.
+ * The words of a statement that the memory kept. A memory rewrites a statement, but keeps a few
+ * words, for example the choir that somebody joined. The tracer follows these words instead of the
+ * whole statement.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -10,13 +11,13 @@ import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
 import { stepsFrom } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** Maximum texts made from a message that are read. */
+/** Maximum texts made from a message that are examined. */
 const MAX_READ = 200;
 
-/** The need with the words that later texts keep as its detail; unchanged if they keep none. */
+/** The need with the words that later texts keep as its detail. Unchanged if they keep none. */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
-  // A memory that keeps whole sentences keeps every word, or loses the detail.
+  // A memory that keeps whole sentences either keeps every word or loses the detail.
   if (paraphrase.kept > KEEPS_SENTENCES) return need;
   const own = [...need.core, ...need.around].filter(
     ({ stem }) => corpus.rarity(stem) >= RARE_WORD && !corpus.speakers.has(stem),

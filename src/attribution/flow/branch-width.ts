@@ -1,7 +1,7 @@
 /**
  * How much of a text usually reaches the memory when a step passes it on. A detail may end on a
- * side branch that usually leads little to the memory (a check, a plan, the reset of a buffer). If
- * another path leads much more there, the detail was not lost on the side branch.
+ * side branch that usually passes little to the memory (a check, a plan, the reset of a buffer). If
+ * another path passes much more, the detail was not lost on the side branch.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -28,10 +28,12 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** By the moment of the question, if that decides which variables are memory. */
+/** Cache by the time of the question, because that can decide which variables are memory. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
-/** By the shape of a variable: the narrowest place on its widest path to a memory unit. */
+/**
+ * By structural signature of a variable: the narrowest point on its widest path to a memory unit.
+ */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);
   const key = roles.units.areNamed ? 0 : roles.askedAt;

@@ -1,6 +1,6 @@
 /**
- * Where the memory came to state what nobody said: the answer was expected to be unknown, and what the
- * answering step read gives the answer all the same.
+ * Finds the step that put a false statement into the memory: no message states the answer, the
+ * correct answer is "unknown", and yet the answering step read texts that give an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -15,7 +15,10 @@ import type { LossFinding } from "./finding.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** The step that wrote it first; undefined if nothing that was read gives the answer, or somebody said it. */
+/**
+ * The step that first wrote the false statement. Undefined if no text that was read gives the
+ * answer, or if a message states it.
+ */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
   const { states, said } = claimTest(tracing);
@@ -40,8 +43,8 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Whether a text states the given answer of whom the question asks: a sentence with most of its words,
- * and some of the question's. `said`: whether a message says so.
+ * A test whether a text states the given answer about the person in the question: one sentence has
+ * most of the answer's words and some of the question's. `said` tells whether a message does so.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

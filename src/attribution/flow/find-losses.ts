@@ -4,23 +4,19 @@
  * retrieval is. Otherwise it is the last step that read it from its last carrier.
  */
 
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
-import { isRemoval } from "../../graph/memory/removal.ts";
-import { shapesOf } from "../../graph/memory/structural-signatures.ts";
-import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Variable } from "../../graph/model.ts";
+import { saysNothing } from "../answers/answers.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
-import { CARRIED, NARROW_LOSS } from "../thresholds.ts";
-import { shareOfWays } from "./branch-width.ts";
+import { CARRIED } from "../thresholds.ts";
+import { decisiveLoss } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
-import { type Flow, followForward, type Loss, type Step, stepsFrom } from "./flow.ts";
+import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { readStages } from "./stage-reading.ts";
+import { isReworded, readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
@@ -40,7 +36,20 @@ export function* findLosses(
   const missing = followed.filter((f) => !f.inContext);
   const [first] = followed;
   if (first !== undefined && missing.length === 0) return [responseFinding(first, tracing)];
+  const had = isReworded(tracing) ? partlyHad(followed, tracing) : undefined;
+  if (had !== undefined) return [responseFinding(had, tracing)];
   return missing.map((f) => findLoss(f, tracing)).sort((a, b) => a.at - b.at);
+}
+
+/**
+ * A part of the expected answer, if the answering step read at least half of the parts and its answer
+ * says nothing. With them, it could have answered in part. A premise alone gives no answer.
+ */
+function partlyHad(followed: readonly Followed[], { failed }: Tracing): Followed | undefined {
+  const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
+  if (!followed.every(isPart) || !saysNothing(failed)) return undefined;
+  const had = followed.filter(({ inContext }) => inContext);
+  return had.length * 2 >= followed.length ? had[0] : undefined;
 }
 
 interface Followed {
@@ -94,111 +103,6 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
 /** The recording cannot tell whether it was retrieved and ignored, or not retrieved. */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
-}
-
-/** The last final loss on a path to the memory: earlier losses were on other paths. */
-function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
-  const [only, ...others] = flow.losses;
-  if (only === undefined) return undefined;
-  if (others.length === 0) return replacedBefore(only, flow, tracing) ?? only;
-  const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
-  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({
-    loss,
-    share: shareOfLoss(loss, flow, tracing),
-  }));
-  const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
-  const last = weighed.findLast(({ share }) => share >= NARROW_LOSS * most)?.loss;
-  return (
-    last && (firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last)
-  );
-}
-
-/**
- * The step that replaced units which a deletion only cleared away. It ran before the deletion or as
- * a part of it, and read the same units, besides the ones that it rewrote.
- */
-function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
-  if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
-  const { carrier } = last;
-  const at = (op: string) => executionOrder(graph).get(op) ?? 0;
-  const cleared = readBy(last.op, graph, roles);
-  const replaces = (op: string) => {
-    if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
-    const read = readBy(op, graph, roles);
-    const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
-    return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
-  };
-  const known = new Map<string, boolean>();
-  const isReplacing = (op: string) => {
-    const found = known.get(op) ?? replaces(op);
-    known.set(op, found);
-    return found;
-  };
-  const [first, ...steps] = stepsFrom(graph, roles, carrier).filter(
-    (step) => !flow.reached.has(step.to) && isReplacing(step.op),
-  );
-  if (first === undefined) return undefined;
-  const { op } = first;
-  return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
-}
-
-/** The units that the operation reads, without earlier versions of those that it writes. */
-function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
-  const nameOf = (id: string) => graph.variables.get(id)?.fullName;
-  const links = graph.linksOf(op);
-  const written = new Set(links.map(({ to }) => nameOf(to)));
-  const units = links.map(({ from }) => from).filter(roles.isUnit);
-  return new Set(units.filter((id) => !written.has(nameOf(id))));
-}
-
-/**
- * If a step lost a detail and a later step of the same kind read and lost it again, the first step
- * lost it.
- */
-function firstOfItsKind(
-  last: Loss,
-  losses: readonly Loss[],
-  { graph, roles }: Tracing,
-): Loss | undefined {
-  const shapes = shapesOf(graph);
-  const kind = shapes.ofOperation(last.op);
-  if (roles.isUnit(last.carrier)) return undefined;
-  return losses.find((loss) => !roles.isUnit(loss.carrier) && shapes.ofOperation(loss.op) === kind);
-}
-
-/**
- * Whether the step read the detail outside the memory after the memory held it: nothing had to be
- * kept.
- */
-function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
-  if (roles.isUnit(carrier)) return false;
-  const order = executionOrder(graph);
-  return [...flow.reached].some(
-    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && roles.isUnit(id),
-  );
-}
-
-/**
- * Width of the path on which the detail arrived and was lost, relative to the paths that fork off.
- */
-function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
-  const isReplaced = ({ from, to }: Step) =>
-    roles.isUnit(from) && nextVersion(graph, from)?.id === to;
-  const share = (step: Step) =>
-    step.link === null || isReplaced(step) || isRemoval(graph, step, roles.units)
-      ? 1
-      : shareOfWays(graph, roles, step);
-  let narrowest = loss.steps.reduce((widest, step) => Math.max(widest, share(step)), 0);
-  const seen = new Set<string>();
-  for (let id = loss.carrier; !seen.has(id); ) {
-    seen.add(id);
-    const step = flow.reached.get(id);
-    // A memory unit is on the path into the memory, however rarely steps of that kind lead there.
-    if (!step || roles.isUnit(id)) break;
-    narrowest = Math.min(narrowest, share(step));
-    id = step.from;
-  }
-  return narrowest;
 }
 
 export function lossFinding(

@@ -12,18 +12,21 @@ export interface LossFinding {
   /** The variable that last stated the need, before the step at fault. */
   readonly carrier: string | null;
   readonly at: number;
-  /** Units of the memory that stated the need when the question was asked. */
+  /** Units in the memory that stated the need when the question was asked. */
   readonly inStore: readonly string[];
   readonly flow: Flow | undefined;
 }
 
-/** Where the details were lost, as far as the comparison of texts tells. */
+/** Where the details were lost, as shown by comparing texts alone. */
 export interface Traced {
   readonly tracing: Tracing;
   /** The findings of the deciding profile, each at an operation, the verdict first. */
   readonly findings: readonly LossFinding[];
-  /** What is found if every word that no message uses may be a paraphrase. */
+  /** The findings if every word that no message uses may be a paraphrase. */
   readonly ifFree: readonly LossFinding[];
-  /** The graph contradicted the first finding; without findings, it contradicted every suspect. */
+  /**
+   * The graph contradicted the first finding. If there are no findings, it contradicted every
+   * suspect.
+   */
   readonly isRetraced: boolean;
 }

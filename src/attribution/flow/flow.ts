@@ -1,6 +1,6 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits: finds the variables that carry it, and the carriers from which no step passed
+ * merges and splits. Finds the variables that carry it, and the carriers from which no step passed
  * it on.
  */
 
@@ -21,7 +21,7 @@ import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
 export interface Step {
-  /** Link id; null where a later version replaced the variable without a recorded link. */
+  /** Link id; null if a later version replaced the variable without a recorded link. */
   readonly link: string | null;
   readonly op: string;
   readonly from: string;
@@ -41,7 +41,7 @@ export interface Loss {
 export interface Flow {
   /** Carriers in the order in which the detail reached them, with the step that brought it. */
   readonly reached: ReadonlyMap<string, Step | null>;
-  /** The need in the words of each carrier, where they are not the message's. */
+  /** The need in the words of each carrier whose words differ from the message's. */
   readonly wordings: ReadonlyMap<string, Need>;
   readonly losses: readonly Loss[];
   /** Carriers that no step read before the question. */
@@ -60,7 +60,9 @@ export function* followForward(need: Need, tracing: Tracing): InTurns<Flow> {
 class Walk {
   readonly reached = new Map<string, Step | null>();
   readonly carried = new Map<string, Carried>();
-  /** The operation that wrote the need first; null for a message that states it. */
+  /**
+   * The first operation that wrote the need into the variable; null for a message that states it.
+   */
   readonly #arrival = new Map<string, string | null>();
   readonly #open: string[] = [];
   readonly #steps = new Map<string, readonly Step[]>();
@@ -82,7 +84,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether the operation can have read the output of the other one. */
+  /** Whether the operation can have read the output of `since`. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -97,8 +99,9 @@ class Walk {
   }
 
   /**
-   * Whether no step carried it on. A step into a side branch does not count if another step led on.
-   * A step that carried the need into the memory is no side branch, however rarely it does so.
+   * Whether no step passed it on. A step into a side branch does not count if another step passed
+   * it on. A step that carried the need into the memory is no side branch, even if it rarely does
+   * so.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -114,7 +117,7 @@ class Walk {
     );
   }
 
-  /** Whether the need went on from here into a memory unit. */
+  /** Whether the need reached a memory unit from here. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {
@@ -126,8 +129,8 @@ class Walk {
   }
 
   /**
-   * The steps that removed a unit from the memory or replaced it: steps that had read it before
-   * then read a copy.
+   * The steps that removed a unit from the memory or replaced it. Steps that had read the unit
+   * earlier read a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -138,7 +141,7 @@ class Walk {
     );
   }
 
-  /** The steps that did not carry the need on. */
+  /** The steps that read the need and did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -152,9 +155,9 @@ class Walk {
     this.#open.push(id);
   }
 
-  /** From the entered variables to all that carry the need. */
+  /** Follows the need from the entered variables to all variables that carry it. */
   *goOn(): InTurns<void> {
-    // The loop also visits variables that are entered on the way.
+    // The loop also visits variables that are entered during it.
     for (const id of this.#open) {
       yield this.#tracing.effort.sinceLastTurn();
       const since = this.#arrival.get(id) ?? null;
@@ -172,7 +175,7 @@ class Walk {
     this.#open.length = 0;
   }
 
-  /** How the variable states the need. */
+  /** The words and sentences in which the variable states the need. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }

@@ -1,6 +1,6 @@
 /**
- * The type of a loss: the task of the step that lost a detail. Categories decide it if they are
- * known and hold, otherwise the shape of the graph.
+ * The error type of a loss, from the task of the step that lost the detail. Categories decide it if
+ * they are known and consistent, otherwise the shape of the graph does.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -26,15 +26,18 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
   return typeByShape(step, graph, roles);
 }
 
-/** Whether the answering step, which the graph shows, is not called something else. */
+/**
+ * Whether categories are reliable: the answering step, which the graph shows, has no contradicting
+ * category.
+ */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
   return kind === undefined || kind === "answer";
 }
 
 /**
- * Whether the step made a value outside the memory from a message: that extracts, whatever the step
- * is called.
+ * Whether the step made a value outside the memory from a message. That is an extraction, whatever
+ * the step's name.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -42,7 +45,9 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
   return isMessage && target !== undefined && target.version === 1 && !roles.isMemory(target);
 }
 
-/** Whether a unit of the memory got another text: an update, whatever the step is called. */
+/**
+ * Whether a unit of the memory got a different text. That is an update, whatever the step's name.
+ */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
   return (
@@ -54,9 +59,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * The type if no label decides it. A step that adds to an existing value (the next version of a
- * buffer or of a unit), or writes another step's output into the memory, updates. A step that makes
- * a new value from messages extracts, also if it does so inside the unit that it fills.
+ * The type if no label decides it. A step updates if it adds to an existing value (the next version
+ * of a buffer or of a unit), or writes another step's output into the memory. A step extracts if it
+ * makes a new value from messages, even inside the unit that it fills.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -87,8 +92,8 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or one that reads the same prompts, writes units: if one left no trace of
- * its task, the others show it.
+ * Whether the operation writes units, or another operation that reads the same prompts does. The
+ * others show the task of a step that wrote nothing.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const { isStanding } = shapesOf(graph);
@@ -121,7 +126,9 @@ function writes(
   return roles.isUnit(to) && writerOf(graph, to) === op;
 }
 
-/** Whether the operation works only on one unit as it was first stored: then it fills the unit. */
+/**
+ * Whether the operation only works on one unit in its first version: then it completes that unit.
+ */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const messages = messageIds(roles);
   const { inputs } = graph.endsOf(op);
@@ -137,7 +144,7 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
 }
 
 /**
- * Whether steps of this kind continue most units of this kind: then the step is part of making
+ * Whether steps of this kind follow most units of this kind: then the step is a part of creating
  * them.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {

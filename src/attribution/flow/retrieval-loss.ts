@@ -62,13 +62,18 @@ function driftedRewriting(
   wordings: readonly Need[],
   { graph, roles, question, corpus }: Tracing,
 ): Operation | undefined {
-  const topic = question.queryStems.filter((stem) => !corpus.speakers.has(stem));
-  const said = wordings.flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem));
+  const isNoName = (stem: string) => !corpus.speakers.has(stem);
+  const topic = question.queryStems.filter(isNoName);
+  const said = wordings
+    .flatMap(({ core, around }) => [...core, ...around].map(({ stem }) => stem))
+    .filter(isNoName);
   const { isStanding } = shapesOf(graph);
   const isRewriting = (op: Operation) => {
     const { inputs, outputs } = graph.endsOf(op.id);
-    const given = inputs.filter((variable) => !isStanding(variable));
-    const readsQuestionAlone = given.length > 0 && given.every(({ id }) => id === roles.query?.id);
+    const isQuestion = ({ id }: Variable) => id === roles.query?.id;
+    const readsQuestionAlone =
+      inputs.some(isQuestion) &&
+      inputs.every((variable) => isQuestion(variable) || isStanding(variable));
     return readsQuestionAlone && !outputs.some(roles.isMemory);
   };
   const taken = new Set(roles.retrievalOps.map(({ id }) => id));

@@ -7,6 +7,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
 import {
   AS_WELL,
+  BETTER_THAN_ELSEWHERE,
   GIVES_AGAIN,
   KEEPS_SENTENCES,
   MUCH_BETTER,
@@ -32,14 +33,20 @@ export function readStages(need: Need, tracing: Tracing): StageReading {
   const best = (variables: readonly Variable[]) => likeliest(variables, need, tracing) ?? 0;
   const elsewhere = best(others);
   const said = best(roles.messages.filter(({ id }) => need.sources.includes(id)));
-  // Where the memory keeps whole sentences, words that are missing are missing.
-  const isReworded = tracing.paraphrase.kept < KEEPS_SENTENCES && need.days === undefined;
+  const isFree = isReworded(tracing);
   const isAsGood = (likely: number) =>
-    likely >= said + MUCH_BETTER || (isReworded && likely >= said - AS_WELL);
-  const inContext = context >= GIVES_AGAIN && context >= elsewhere - AS_WELL && isAsGood(context);
+    likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
+  const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
+  const inContext =
+    context >= GIVES_AGAIN && context >= elsewhere - AS_WELL && (isAsGood(context) || isBestByFar);
   const isKept = elsewhere >= STATES_ANSWER && isAsGood(elsewhere);
   const isBest = (unit: Variable) => (gives(unit, need) ?? 0) >= elsewhere;
   return { inContext, inStore: isKept ? others.filter(isBest) : [] };
+}
+
+/** Where the memory keeps whole sentences, words that are missing are missing. */
+export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
+  return paraphrase.kept < KEEPS_SENTENCES;
 }
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;

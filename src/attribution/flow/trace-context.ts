@@ -1,7 +1,4 @@
-/**
- * The data of one case: computed once per case, once per evidence, and once per way to compare
- * texts.
- */
+/** The data of one case, on three levels: per case, per evidence, and per match profile. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -11,7 +8,7 @@ import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
 
-/** Everything that the verdicts of a case share, for any evidence. */
+/** The data that all verdicts on a case share, for any evidence. */
 export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
@@ -21,7 +18,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly isExpectedKnown: boolean;
   /** The memory as it was when the question was asked. */
   readonly store: readonly Variable[];
-  /** Whether another message states the whole statement again. */
+  /** Whether another message repeats the whole statement. */
   readonly restates: CarryTest;
   readonly transfers: StepTransfers;
 }
@@ -30,12 +27,12 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** How likely the evidence is the right one; 1 if it was given. */
+  /** Probability that the evidence is the right one; 1 if the case gave it. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }
 
-/** The case with one way to compare texts. */
+/** The case with one match profile. */
 export interface Tracing extends CaseTrace {
   readonly carry: CarryTest;
   /** Whether a step passed the detail on, and in which words. */

@@ -1,7 +1,7 @@
 /**
- * The link on which content usually goes through a kind of operation. If a step has several
- * outgoing links that lost a detail, the link that normally passes content on is the one that
- * failed. The reset of a buffer never passes content on.
+ * The link through which content usually passes a kind of operation. If a step has several outgoing
+ * links that lost a detail, the link that normally passes content on is the one that failed. The
+ * reset of a buffer, for example, never passes content on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -72,7 +72,7 @@ function shared(from: string | undefined, to: string | undefined): number {
   return found / source.size;
 }
 
-/** Some of the items, evenly from first to last. */
+/** Some of the items, evenly spread from first to last. */
 export function spreadOver<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.floor(items.length / most));
   return items.filter((_, index) => index % stride === 0).slice(0, most);

@@ -1,6 +1,6 @@
 /**
- * The contribution of a message to an answer whose words it lacks: a count, a sum, a comparison, a
- * yes, or a statement that another message builds on.
+ * The contribution of a message to an answer that it does not state in words: a count, a sum, a
+ * comparison, a yes, or a statement that another message builds on.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -51,7 +51,7 @@ function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] 
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
-/** A statement that is known by all its words, and of which none is the detail. */
+/** A need without a detail: the whole statement is recognised by all its words. */
 function whole(
   message: Variable,
   key: readonly Sentence[],
@@ -83,7 +83,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** A capitalised word that does not begin the sentence, in any script with capitals. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Numbers and names of the sentences: these cannot be paraphrased. */
+/** Numbers and names of the sentences, because a paraphrase cannot change these. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

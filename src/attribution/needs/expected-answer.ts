@@ -1,5 +1,5 @@
 /**
- * The expected answer in parts: the times that it names, and its parts, each a few content words.
+ * Splits the expected answer into the times that it names and its parts, each a few content words.
  */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -13,7 +13,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
-  /** The part's words beyond the question; all its words if it has none beyond. */
+  /** The part's words that the question lacks; all its words if the question has all of them. */
   readonly stems: readonly string[];
 }
 
@@ -26,28 +26,28 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no at its beginning, or as the whole answer. */
   readonly polarity: Polarity | undefined;
-  /** It says how sure it is: it was inferred. */
+  /** The answer says how certain it is, so somebody inferred it. */
   readonly isHedged: boolean;
-  /** Only a number. If it counts several messages, none of them states it. */
+  /** The answer is only a number. If it counts several messages, no single message states it. */
   readonly isNumber: boolean;
-  /** The answer is that nobody said it. */
+  /** The correct answer is that no message states it. */
   readonly isUnknown: boolean;
 }
 
-/** Numbers, and the word by which they count how often. */
+/** Numbers, and the word "time" as in "three times". */
 const COUNTING = /^(?:\d+|time)$/;
 
-/** Whether the answer is yes or no, and nothing else. */
+/** Whether the answer is only a yes or no. */
 export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): boolean {
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
-/** Whether it has content that an answer can be compared with; a blank answer has none. */
+/** Whether it has content to compare an answer with; a blank answer has none. */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
 
-/** The same for a case. */
+/** Whether the expected answer of the case has content to compare an answer with. */
 export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
@@ -60,7 +60,10 @@ const NOTHING = {
   ...{ isHedged: false, isNumber: false },
 };
 
-/** Splits the expected texts. `queryStems` are the words of the question. */
+/**
+ * Splits the expected texts.
+ * @param queryStems words of the question
+ */
 export function readExpected(
   expected: readonly string[],
   queryStems: ReadonlySet<string>,

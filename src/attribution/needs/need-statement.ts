@@ -2,13 +2,12 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
+import { namesIn } from "../carry/subject.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
-/**
- * The sentence with the time, and its neighbour with the event if the sentence says little itself.
- */
+/** The sentence with the time. If it says little itself, also its neighbour with the event. */
 export function withTopic(
   sentences: readonly Sentence[],
   index: number,
@@ -24,10 +23,10 @@ export function withTopic(
   return after === undefined ? [own] : [own, after];
 }
 
-/** A note in brackets, such as a picture's caption: it stands beside what was said, not in its place. */
+/** A note in brackets, such as a picture's caption, is not part of what was said. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** The sentences that were said; all of them where there is nothing but notes. */
+/** The sentences without notes; all of them if there are only notes. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
@@ -89,7 +88,10 @@ function recognisable(
 const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
-/** Whether the speaker speaks of himself: who asks, or says "you" alone, speaks of somebody else. */
+/**
+ * Whether the speakers talk about themselves. In a question, or with only "you", they talk about
+ * others.
+ */
 function isOfOwn(key: readonly Sentence[]): boolean {
   const text = key.map((sentence) => sentence.text).join(" ");
   if (OF_SPEAKER.test(text)) return true;
@@ -124,7 +126,9 @@ export function statement(
     sentences: Math.max(1, key.length),
     day,
     subject,
-    others: new Set(stems.filter((s) => corpus.speakers.has(s) && s !== subject)),
+    others: new Set(
+      key.flatMap((each) => namesIn(each, corpus.speakers)).filter((name) => name !== subject),
+    ),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
     order: found.map((s) => s.words()),

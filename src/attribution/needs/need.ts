@@ -12,6 +12,7 @@ export interface WeighedStem {
 
 export interface Need extends Detail {
   /** The piece of the expected answer that it stands for, if it stands for one alone. */
+  readonly isPremise?: boolean;
   readonly answer?: string;
   /** The detail itself; empty if it is a time. At most 30 words, so that a match fits in bits. */
   readonly core: readonly WeighedStem[];

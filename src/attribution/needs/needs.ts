@@ -64,7 +64,9 @@ export function needsOf(input: NeedsInput): Needs {
     .slice(0, MAX_STATEMENTS)
     .flatMap((message) => statementNeed(message, input));
   return {
-    needs: isCount(input) ? stated : stated.map((need) => ({ ...need, answer: input.answer })),
+    needs: isCount(input)
+      ? stated
+      : stated.map((need) => ({ ...need, answer: input.answer, isPremise: true })),
     unsupported,
     paraphrased: true,
   };

@@ -1,5 +1,5 @@
 /**
- * How likely each hypothesis is, and how answers change that. A question is worth asking if some
+ * The probability of each hypothesis, and how answers change it. A question is worth asking if some
  * answer to it would change the likeliest hypothesis.
  */
 import type { Stage, Telling } from "./stage.ts";
@@ -21,7 +21,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** Likeliest first; the chances sum to one. */
+  /** Likeliest first. The probabilities sum to one. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
@@ -33,9 +33,9 @@ export class Belief<H> {
   }
 
   /**
-   * The question that raises the chance of the right verdict most, of equal ones the most telling
-   * one, and by how much it does; looks one question further ahead, because two answers can
-   * overturn what one cannot.
+   * The question that most raises the probability of the right verdict, and the gain; of equal
+   * ones, the most informative. Looks one question further ahead, because two answers together may
+   * overturn a verdict that one cannot.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -54,7 +54,7 @@ export class Belief<H> {
     return best;
   }
 
-  /** The rise in the chance that the likeliest hypothesis holds, after this question and one more. */
+  /** The gain in the probability of the likeliest hypothesis after this question and one more. */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
       const chances = this.#given(this.#chances, stage, telling);
@@ -82,7 +82,7 @@ export class Belief<H> {
     return expected.map((chance, index) => (chances[index] ?? 0) * chance[telling]);
   }
 
-  /** Bits that the answer is expected to tell. */
+  /** Expected information of the answer, in bits. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);
@@ -95,9 +95,9 @@ export class Belief<H> {
   }
 }
 
-/** Maximum questions that are weighed with a further one. */
+/** Maximum questions for which a second question is considered. */
 const LOOKED_AHEAD = 8;
-/** Worth of one bit: decides between questions of about the same gain. */
+/** Value of one bit: decides between questions with about the same gain. */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

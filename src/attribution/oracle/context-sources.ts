@@ -1,7 +1,7 @@
 /** Values from which the answering step's context was made. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
-/** True of every value if no link leads to the context. */
+/** True for every value if no link leads to the context. */
 export function contextSources({
   graph,
   roles,

@@ -1,4 +1,4 @@
-/** How likely each answer about a stage is, if a given operation is at fault. */
+/** The probability of each answer about a stage if a given operation is at fault. */
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Hypothesis } from "./hypotheses.ts";
@@ -7,23 +7,26 @@ import type { Stage, Telling } from "./stage.ts";
 
 type Chances = Readonly<Record<Telling, number>>;
 
-/** If the stage lets its reader answer, and if it does not. A reader errs in a few of a hundred. */
+/**
+ * Answers if the stage contains the information, and if it does not. A reader errs in a few percent
+ * of cases.
+ */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
 /** The message of a wrong annotation usually states something else. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
-/** Chances that a stage tells the answer. */
+/** Probabilities that a stage contains the information. */
 const SURELY = 0.98;
 const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The stages as the operations see them. */
+/** The data that orders stages and operations. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
-  /** Position of the operation by which something of every message was in the memory. */
+  /** Position of the operation after which the memory had something from every message. */
   readonly enteredAt: number;
 }
 
@@ -38,7 +41,10 @@ export function expectedTelling(
   };
 }
 
-/** Errors after which the memory still tells the answer, and of these, what still reads it. */
+/**
+ * Errors after which the memory still contains the answer. `READ`: of these, errors after which the
+ * context contains it too.
+ */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
 
@@ -70,11 +76,14 @@ function tellingShare(
   }
 }
 
-/** The stage of one operation, if another one lost the answer before it entered the memory. */
+/**
+ * Probability for the output of one operation, if another operation lost the answer before the
+ * memory.
+ */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // Messages that another operation read stand beside the stage as they were said.
+  // Messages that the lost operation alone read are shown beside the stage in their original words.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -1,4 +1,7 @@
-/** The messages that hold the expected answer if no evidence is given: a reader quotes them. */
+/**
+ * Finds the messages that hold the expected answer if the case gives no evidence: the reader quotes
+ * them.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { Run } from "../effort.ts";
@@ -12,7 +15,9 @@ import { MAX_MESSAGES, messageStage } from "./stages.ts";
 /** Maximum questions about messages. */
 const MAX_ROUNDS = 2;
 
-/** The tracer's choice is asked about first; undefined if no message tells the answer. */
+/**
+ * Asks about the messages that the tracer chose first. Undefined if no message gives the answer.
+ */
 export async function evidenceByAnswers(
   about: About,
   answers: Answers,

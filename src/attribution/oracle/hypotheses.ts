@@ -1,7 +1,7 @@
 /**
- * The verdicts that a case may come to, each with its chance before any question: the flow tracer's
- * verdict with its confidence, its suspects by their likelihood, and every other operation on the
- * way by what steps of its kind do.
+ * The possible verdicts of a case, each with its probability before any question: the flow tracer's
+ * verdict with its confidence, its suspects with their likelihood, and every other operation on the
+ * path by the error rate of its kind.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -22,17 +22,20 @@ export interface Hypothesis {
   readonly at: number;
   /** Undefined if the memory is not at fault. */
   readonly finding: LossFinding | undefined;
-  /** The memory held the information until this operation. */
+  /** The memory held the information until this operation ran. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
-/** Shares of the operations that the tracer does not suspect, by the stage at which they work. */
+/** Error shares of operations that the tracer does not suspect, by stage. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** Part of the doubt about the tracer's verdict that its other suspects share. */
+/** The share of the doubt about the tracer's verdict that goes to its other suspects. */
 const SUSPECTED = 0.3;
-/** Weight of an operation that hardly leads into the memory, and of one that read a carrier of the detail. */
+/**
+ * Weight of an operation that rarely leads into the memory, and of one that read a carrier of the
+ * detail.
+ */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
 
@@ -117,7 +120,7 @@ class Table {
   }
 }
 
-/** One finding for each operation on the way, with its share. */
+/** One finding for each operation on the path, with its share. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,
@@ -172,7 +175,10 @@ function structural(
   ].filter(({ finding }) => finding.op !== null);
 }
 
-/** Whether the step wrote the next version of a value outside the memory: a buffer is emptied in time. */
+/**
+ * Whether the step wrote the next version of a value outside the memory, such as a buffer that is
+ * emptied later.
+ */
 function isBuffered({ from, to }: PathStep, { graph, roles }: Tracing): boolean {
   const isVersion = graph.variables.get(from)?.fullName === graph.variables.get(to)?.fullName;
   return isVersion && !roles.isUnit(to);

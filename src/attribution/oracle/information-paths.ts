@@ -1,22 +1,22 @@
-/** Every way that information from the evidence can have taken before the question was asked. */
+/** Every path that information from the evidence can have taken before the question was asked. */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
-/** Maximum values on the ways; evidence that spread further has no clear way. */
+/** Maximum values on the paths. Evidence that spread further has no clear path. */
 const MAX_REACHED = 4_000;
 
 export interface PathStep extends Step {
   /** Position in execution order. */
   readonly at: number;
-  /** The message that the way began with. */
+  /** The message at which the path begins. */
   readonly source: string;
 }
 
 export class InformationPaths {
-  /** By operation, in execution order. */
+  /** The steps by operation, in execution order. */
   readonly steps: ReadonlyMap<string, readonly PathStep[]>;
   readonly #onward = new Map<string, PathStep[]>();
   readonly #below = new Map<string, ReadonlySet<string>>();
@@ -73,8 +73,8 @@ export class InformationPaths {
 }
 
 /**
- * Whether the operation may change the memory. Steps that searched, answered or judged for another
- * question do not: they come after a question, and write no unit.
+ * Whether the operation may change the memory. Steps that only searched, answered or judged for
+ * other questions do not: they follow a question and write no unit.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

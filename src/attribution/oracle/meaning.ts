@@ -1,4 +1,4 @@
-/** Ranks recorded values by meaning, from vectors. A text is embedded once for a case. */
+/** Ranks recorded values by meaning, with vectors. Each text is embedded once per case. */
 import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
@@ -15,7 +15,7 @@ export class Meaning {
     this.#embed = embed;
   }
 
-  /** The most alike first. Empty if there are no vectors; then only the words rank. */
+  /** Most similar first. Empty without vectors; then only words decide the rank. */
   async rank(
     asked: string,
     variables: readonly Variable[],

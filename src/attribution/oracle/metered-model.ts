@@ -15,7 +15,7 @@ import {
 /** Limits of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** An endpoint without a price needs a limit too. */
+  /** Limits calls to an endpoint without a price. */
   readonly tokens: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The oracle: asks a reader whether the question can be answered from the text of one stage on the
- * way from message to answer. The stage after which it cannot be answered names the operation. Each
- * next question is the one whose answer would change the verdict most probably.
+ * The oracle: asks a reader whether the text of one stage between message and answer answers the
+ * question. The stage after which the answer is missing names the operation. It asks next the
+ * question whose answer most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -31,15 +31,15 @@ export interface Consulted {
 
 export interface Consultation {
   readonly read: ReadStage;
-  /** The most that the tracer's verdict is trusted before any question: less trust, more questions. */
+  /** Maximum initial trust in the tracer's verdict; less trust leads to more questions. */
   readonly maxTrust: number;
   readonly embed?: Model["embed"];
   readonly run?: Run;
 }
 
-/** Three to six decide most cases; a memory that was rewritten many times takes more. */
+/** Three to six questions decide most cases. A memory that was rewritten many times needs more. */
 const MAX_QUESTIONS = 16;
-/** No question is asked that raises the chance of the right verdict by less. */
+/** Stops if no question raises the probability of the right verdict by at least this. */
 const LEAST_GAIN = 0.003;
 
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
@@ -59,7 +59,7 @@ export async function consultOracle(first: Trace, how: Consultation): Promise<Co
 
 interface Begun {
   readonly trace: Trace;
-  /** What the messages told, if they were asked about. */
+  /** The reader's answer about the messages, if they were asked about. */
   readonly told?: Telling;
 }
 
@@ -113,7 +113,7 @@ async function decide(
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
 }
 
-/** The chance that the tracer's verdict starts with. */
+/** The initial probability of the tracer's verdict. */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;
   const confidence = attribution.outcome === "attributed" ? attribution.confidence : 0;
@@ -122,7 +122,7 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/** The evidence, and every other message that states one of the needed details. */
+/** The evidence, and every other message that states a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence, roles, restates } = { ...about, restates: tracing.restates };
   const stating: string[] = [];
@@ -131,7 +131,7 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
-/** Position of the operation by which something of every message was in the memory. */
+/** Position of the operation after which the memory had something from every message. */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();
   for (const { source, to, at } of [...paths.steps.values()].flat())

@@ -1,4 +1,6 @@
-/** A reader's answers about the stages of one case: each text is asked about once, up to a budget. */
+/**
+ * A reader's answers about the stages of one case. Each text is asked about once, within a budget.
+ */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
 import { readAnswer } from "../answers/answer-reading.ts";
@@ -7,7 +9,9 @@ import { readExpected } from "../needs/expected-answer.ts";
 import type { Stage, StagePart, Telling } from "./stage.ts";
 import { quotedParts, type StageReading } from "./stage-question.ts";
 
-/** Answers the question of the case from the parts alone; undefined if there is no answer. */
+/**
+ * Answers the question of the case from these parts alone; undefined if the model gives no answer.
+ */
 export type ReadStage = (
   stage: Stage,
   parts: readonly StagePart[],
@@ -19,7 +23,7 @@ export interface Answered {
   readonly quoted: readonly string[];
 }
 
-/** After this many consecutive questions without an answer, no more are asked. */
+/** Stops after this many consecutive questions without an answer. */
 const MAX_UNANSWERED = 2;
 /** Characters that the verdict keeps of an answer and of a quotation. */
 const MAX_KEPT_CHARS = 300;
@@ -29,7 +33,7 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** Other wordings of the expected answer, as its messages tell it. */
+  /** Other wordings of the expected answer, from the reader's answers about its messages. */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -68,12 +72,12 @@ export class Answers {
     return { telling, quoted: quotedParts(quotes, parts).map(({ variable }) => variable) };
   }
 
-  /** Of a list, the items count that the given answer lacks. */
+  /** For a list, only the items that the given answer lacks count. */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));
     const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
-    // Where nothing was said, the right reading is that it cannot be told.
+    // If no message states the answer, "unknown" is the right reading.
     if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
     if (isNothing) return "none";
     const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {

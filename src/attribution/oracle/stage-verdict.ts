@@ -1,4 +1,4 @@
-/** The likeliest verdict after the answers, explained like the tracer's own. */
+/** The likeliest verdict after the answers, explained in the same form as the tracer's verdict. */
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Trace } from "../attribute.ts";
 import { tenable } from "../claims/tenable.ts";
@@ -8,7 +8,10 @@ import { MOST_RETRACED } from "../thresholds.ts";
 import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
-/** Its confidence is its chance. If the graph contradicts it, the next best suspect takes its place. */
+/**
+ * Its confidence is its probability. If the graph contradicts it, the next best suspect replaces
+ * it.
+ */
 export function verdictOf(
   trace: Trace,
   tracing: Tracing,

@@ -19,16 +19,21 @@ import type { Stage, StagePart } from "./stage.ts";
 
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
-/** Of these, units that are shown for their meaning alone, without a word of the question. */
+/**
+ * Maximum units among these that are shown for their meaning, without sharing a word with the
+ * question.
+ */
 const MAX_MEANT = 4;
 /** Maximum rankings of the units: one for each statement and item. */
 const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
 export const MAX_MESSAGES = 8;
-/** Maximum operations whose outputs can be asked about, and before which the memory can be. */
+/**
+ * Maximum operations whose outputs can be asked about, and as many before which the memory can be.
+ */
 const MAX_WRITERS = 64;
 
-/** From the message to the answer. */
+/** The stages in order, from the message to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -98,8 +103,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * What one operation wrote, in place of what it read: the other messages stand as they were said, so
- * that an answer from several messages can be told.
+ * The output of one operation in place of its inputs. The other messages are shown in their
+ * original words, so that an answer that needs several messages can still be given.
  */
 function writtenStage(
   op: string,
@@ -150,8 +155,8 @@ function memoryStages(
 }
 
 /**
- * What the steps between question and answer made of memory units, unless it is the context. Steps
- * of one kind that ran beside each other are one stage.
+ * The values that steps between question and answer made from memory units, except the context.
+ * Parallel steps of one kind are one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -181,9 +186,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * The units that share most with the question, and with each message's statement and each item of
- * the expected answer, so that no item of a list lacks its unit. If texts can be embedded, also the
- * units that are most alike in meaning.
+ * The units that share most words with the question, with each message's statement and with each
+ * item of the expected answer, so that no item of a list lacks its unit. If texts can be embedded,
+ * also the units that are most similar in meaning.
  */
 async function bestOf(
   units: readonly Variable[],

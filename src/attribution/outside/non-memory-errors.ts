@@ -3,6 +3,7 @@ import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
 import { durations, sameDuration } from "../../text/durations.ts";
+import { listItems } from "../../text/lists.ts";
 import { answerPolarity, saysUnknown } from "../../text/polarity.ts";
 import { sameTime } from "../../text/times.ts";
 import { coverage, isBarePolarity, readExpected } from "../needs/expected-answer.ts";
@@ -13,6 +14,7 @@ import {
   MORE_TOPIC,
   OFF_ANSWER,
   OFF_QUESTION,
+  SPOKEN_OF,
   STATED_GIVEN,
   TELLING_ANSWER,
   WHOLE_ANSWER,
@@ -36,13 +38,25 @@ export function* annotationFault(
   const { needs, evidence, expected, queryStems, corpus, prediction } = input;
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
-  if (isBarePolarity(expected)) return isDenied(input) ? "expected-answer" : undefined;
-  const isGiven = !saysUnknown(prediction) && isStated(prediction, message, input);
+  if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
+  // A yes or no may be given in any words, so words do not show which one a message supports.
+  const isYesOrNo = expected.polarity !== undefined;
+  const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
+  // What follows from a message need share no word with it.
+  if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
   const isBeside = coverage(topic, corpus.message(message).stems, () => 1) === 0;
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
+}
+
+/** Whether the answer is a number, and a sentence of the message lists so many things. */
+function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
+  if (!expected.isNumber) return false;
+  const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
+  const { sentences } = corpus.message(message);
+  return sentences.some(({ text }) => listItems(text).length === Number(count));
 }
 
 /**
@@ -86,8 +100,10 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Whether the message supports the given yes or no, and not the expected opposite. */
-function isDenied({ needs, expected, prediction }: AnnotationInput): boolean {
+/** Whether the message, which speaks of the question, supports the given yes or no instead. */
+function isDenied(message: Variable, input: AnnotationInput): boolean {
+  const { needs, expected, prediction } = input;
+  if (topicShare(message, input) < SPOKEN_OF) return false;
   const said = needs.needs[0]?.negated === true ? "no" : "yes";
   const isOpposite = said !== expected.polarity && answerPolarity(prediction) === said;
   return isOpposite && !expected.isHedged && !saysUnknown(prediction);

@@ -35,10 +35,13 @@ export function* isSwapped(
   return ofGiven > 0 && ofGiven - ofExpected > SURER_GIVEN;
 }
 
-/** Whether the answer gives a part of the expected one, or another time for the same thing. */
+/** Whether the answer gives a part of the expected one, or another time or figure for the same thing. */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));
   if (expected.parts.some((part) => part.stems.some((stem) => said.has(stem)))) return true;
+  const isFigure = ({ parts }: ExpectedAnswer) =>
+    parts.length > 0 && parts.every(({ stems }) => stems.some((stem) => /^\d/.test(stem)));
+  if (isFigure(expected) && isFigure(given)) return true;
   return expected.times.some((wanted) =>
     given.times.some(
       (time) =>

@@ -1,15 +1,20 @@
-/** Whether texts of the case give the expected answer: what speaks against, or for, a wrong annotation. */
+/**
+ * Whether texts of the case give the expected answer. If they do, the annotation is probably right.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { GIVEN_SOMEWHERE, STATES_ANSWER } from "../thresholds.ts";
 
-/** Whether what the answering step read gives the whole expected answer: then it was hardly made up. */
+/**
+ * Whether the context of the answering step gives the whole expected answer. Then somebody hardly
+ * made it up.
+ */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), STATES_ANSWER, about);
 }
 
-/** Whether messages and units give each piece of it. */
+/** Whether messages and units together give each part of the expected answer. */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;
@@ -19,8 +24,9 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether all that the answer lacks is a part of the expected answer that nobody said: no message has
- * any of its words, and no text gives it. `isOpen`: the answer lacks something that was said.
+ * Whether everything that the given answer lacks is stated nowhere: no message has any of its
+ * words, and no text gives it.
+ * @param isOpen whether the given answer also lacks something that a message states
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {
   const { needs, corpus, roles, store, isExpectedKnown } = about;

@@ -1,24 +1,24 @@
-/** Reads a message: its text, its speaker and its day, from plain text or recorded JSON. */
+/** Extracts the text, the speaker and the day of a message, from plain text or recorded JSON. */
 import type { Variable } from "../../graph/model.ts";
 import { firstDate } from "../../text/times.ts";
 
 export interface MessageText {
   readonly content: string;
   readonly speaker: string | undefined;
-  /** Day on which it was said, counted from 1970-01-01. */
+  /** Day on which it was said, in days since 1970-01-01. */
   readonly day: number | undefined;
 }
 
 const CONTENT_KEYS = ["content", "text", "message", "body", "utterance"];
 const SPEAKER_KEYS = ["speaker_name", "name", "speaker", "author", "user", "from"];
 const TIME_KEYS = ["timestamp", "time", "date", "created_at", "at", "sent_at"];
-/** A line of a log: the time in brackets, a name, what was said. */
+/** A line of a log: the time in brackets, a name, the message. */
 const LOGGED =
   /^\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])]\s*(?<name>\p{L}[\p{L} .'-]{0,40}):\s+(?<said>[\s\S]+)$/u;
-/** A name, marked or not, the time in brackets, and what was said after it or below. */
+/** A heading with a name and the time in brackets, then the message on the same line or below. */
 const HEADED =
   /^[\s#>*_-]*(?<name>\p{L}[\p{L} .'-]{0,40}?)[*_]*\s*[[(](?<time>[^\])\n\d]*\d[^\])\n]*)[\])][*_]*(?:\s*\n+|:\s+)(?<said>[\s\S]+)$/u;
-/** The start of an element whose attributes say who said it, and when. */
+/** The start of an element whose attributes name the speaker and the time. */
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {

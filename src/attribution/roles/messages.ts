@@ -1,4 +1,4 @@
-/** Which variables are messages: what users and agents said, as it came from outside. */
+/** Decides which variables are messages: texts of users and agents that came from outside. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { chosenOf, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -20,9 +20,9 @@ export function* messagesOf(
 }
 
 /**
- * What came from outside, was read before the question was asked, and is of a kind that reaches the
- * memory: some of them a faulty step may have dropped. Questions and what judges compare with never
- * reach it; prompts do, but are read again and again.
+ * Values that came from outside, were read before the question, and are of a kind that reaches the
+ * memory. A faulty step may have dropped some values of such a kind. Questions and reference values
+ * of judges never reach the memory. Prompts do, but they are read again and again.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

@@ -29,7 +29,7 @@ export interface Roles {
   readonly retrievalOps: readonly Operation[];
   /** The variables that the answering step read, and the values made from them up to the answer. */
   readonly context: readonly Variable[];
-  /** Execution order of the first step that worked on the question. */
+  /** Position in execution order of the first step that worked on the question. */
   readonly askedAt: number;
   readonly messages: readonly Variable[];
   readonly isMemory: (variable: Variable) => boolean;
@@ -42,7 +42,7 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   return atOnce(rolesInTurns(graph, failed));
 }
 
-/** The same, interruptible: a large graph takes most of a second. */
+/** `rolesIn`, interruptible, because a large graph takes most of a second. */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
   yield costOf(graph.operations.size);
@@ -99,7 +99,10 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
   return id === undefined ? undefined : graph.operations.get(id);
 }
 
-/** The step that wrote the answer to this question: equal answers to other questions share a variable. */
+/**
+ * The step that wrote the answer to this question, because equal answers to several questions are
+ * one variable.
+ */
 function pickAnswerOp(
   graph: EvolutionGraph,
   query: Variable | undefined,
@@ -121,7 +124,10 @@ function pickAnswerOp(
   return readers.at(-1);
 }
 
-/** Every operation that the question flows into before the answer: through values made for it. */
+/**
+ * Every operation between the question and the answer, reached through values made from the
+ * question.
+ */
 function questionSteps(
   graph: EvolutionGraph,
   query: Variable | undefined,
@@ -153,8 +159,8 @@ function questionSteps(
 }
 
 /**
- * If the recording has no path from the question to a retrieval: the last step that is named as one
- * and wrote an input of the answering step.
+ * For a recording without a path from the question to a retrieval: the last step that is named as a
+ * retrieval and wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -170,7 +176,10 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
-/** Steps before the answering step; of the steps inside it, only those named as a retrieval. */
+/**
+ * Counts steps before the answering step. Steps inside it count only if they are named as a
+ * retrieval.
+ */
 function isRetrieval(
   graph: EvolutionGraph,
   op: string,
@@ -204,6 +213,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const beside = read.filter((v) => kindOf(v) !== "prompt");
-  // If a model gets only a prompt, the prompt holds all its information.
+  // If the model reads only a prompt, the prompt is the context.
   return beside.length > 0 ? beside : read;
 }

@@ -1,7 +1,7 @@
 /**
- * The visible text of a memory unit. A unit may keep raw data that retrieval never exposes; a
- * detail that survives only there is lost to the answer. The visible fields are learned from the
- * graph: their text arrives in the contexts that units were read into.
+ * The visible text of a memory unit. A unit may keep raw data that retrieval never shows. A detail
+ * that remains only there is lost for the answer. The visible fields are learned from the graph:
+ * their text occurs in the contexts that read the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -14,8 +14,8 @@ import { COMPARED_PAIRS } from "../thresholds.ts";
 const MAX_SAMPLES = 60;
 
 /**
- * The part of the unit's text that a reader of the memory sees: for a record, the texts of its
- * fields without the one that is the unit's name.
+ * The part of the unit's text that a reader of the memory sees. For a record: the texts of its
+ * fields, except the field with the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -68,15 +68,15 @@ function readGiven(context: string): Given {
 }
 
 interface Tally {
-  /** Number of units whose field was compared, by pairs of words or as it is. */
+  /** Number of units whose field was compared: by pairs of words, or verbatim. */
   seen: number;
   shown: number;
   prose: boolean;
 }
 
 /**
- * The fields that are shown about as often as the best of them. Dates arrive unchanged even if the
- * text is paraphrased, so prose is compared only with prose.
+ * The fields that are visible about as often as the most visible one. Dates arrive unchanged even
+ * if text is paraphrased, so prose is compared only with prose.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -108,7 +108,7 @@ function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>
   }
 }
 
-/** Several words of letters alone, unlike ids, dates and figures. */
+/** Whether the text has several words of letters only, unlike ids, dates and figures. */
 function isProse(text: string): boolean {
   return (text.match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []).length > COMPARED_PAIRS;
 }

@@ -1,4 +1,4 @@
-/** The values that an answer was made from, in the order in which they came up. */
+/** The values that an answer was made from, in order of their first occurrence. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -9,18 +9,20 @@ export interface SourceStep {
   readonly variable: Variable;
   /** The operation that wrote it; undefined for a value from outside. */
   readonly op: Operation | undefined;
-  /** Execution order of the operation, or of the first one that read an outside value. */
+  /**
+   * Position in execution order of the operation, or of the first one that read an outside value.
+   */
   readonly at: number;
   readonly isTool: boolean;
   readonly isFailure: boolean;
 }
 
-/** Of more values, those closest to the answer count. */
+/** Of more values, those closest to the answer are kept. */
 const MAX_VALUES = 20_000;
 
 /**
- * Everything that the answer was made from, oldest first, and the answer itself. Without a recorded
- * path to the answer: everything recorded before it.
+ * Everything that the answer was made from, oldest first, then the answer itself. Without a
+ * recorded path to the answer: everything recorded before it.
  */
 export function stepsBehind(
   graph: EvolutionGraph,
@@ -57,7 +59,10 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
   return before.slice(-MAX_VALUES);
 }
 
-/** What the pipeline knows of the right answer, instructions, and what was said after the answer. */
+/**
+ * Whether the value cannot be a source: the expected answer, instructions, and anything said after
+ * the answer.
+ */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);
   return kind === "expected" || kind === "judgement" || kind === "query" || kind === "prompt";

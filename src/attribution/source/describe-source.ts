@@ -1,4 +1,7 @@
-/** The source of a wrong answer as a verdict: quotes, confidence and a reason in plain sentences. */
+/**
+ * Writes the source of a wrong answer as a verdict: quotes, confidence and a reason in plain
+ * sentences.
+ */
 import type { Operation } from "../../graph/model.ts";
 import type { AnswerSource, FoundAnswerSource } from "../../protocol/api/attribution.ts";
 import type { FoundSource, Statement } from "./found-source.ts";
@@ -6,7 +9,7 @@ import type { WrongPart } from "./wrong-part.ts";
 
 const MAX_WORDS_CHARS = 300;
 
-/** Confidences; set by judgement. */
+/** Confidences that were chosen by judgement and not fitted. */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;

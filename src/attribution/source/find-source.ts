@@ -1,6 +1,6 @@
 /**
- * Traces the given answer backwards: which step first stated its wrong part, and from what. It needs
- * no memory, no evidence and no expected answer, so it works on the trace of any agent.
+ * Traces the given answer backwards: which step first stated its wrong part, and from what. It
+ * needs no memory, no evidence and no expected answer, so it works on the trace of any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -23,7 +23,7 @@ import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 /** About two seconds of one processor. */
 const MOST = 40_000_000;
 
-/** Graphs have few different steps. */
+/** Graphs have few distinct step names. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -31,7 +31,7 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Yields its cost, in characters. */
+/** Yields its cost in characters. */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -103,7 +103,7 @@ class SourceSearch {
     return { ...PLAIN, kind: "after-error", first, op, calledBy, beside: headOf(failure) };
   }
 
-  /** Reads every recorded input, also prompts and the question, which are no steps. */
+  /** Reads every recorded input, including prompts and the question, which are not steps. */
   *#inputStating(
     op: Operation | undefined,
     part: Pick<WrongPart, "details" | "around">,
@@ -130,7 +130,7 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** For an answer without a value. */
+  /** The source of an answer that has no value. */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -138,14 +138,16 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** The first of the failures that were not overcome before the step: no run of a tool succeeded since. */
+  /** The first failure before the step after which no tool run succeeded. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
     return runs[success + 1];
   }
 
-  /** The first step after the moment that states it. Only written values count after a moment. */
+  /**
+   * The first step after the given time that states it. After that time, only written values count.
+   */
   *#firstStatement(
     wrong: WrongPart,
     after = Number.NEGATIVE_INFINITY,
@@ -178,10 +180,7 @@ class SourceSearch {
     return sentences;
   }
 
-  /**
-   * The expected answer where it replaced the wrong part: in a later version of a value that stated
-   * the wrong part.
-   */
+  /** The expected answer, if it replaced the wrong part in a later version of a value. */
   *#newerThan(
     first: Statement,
     failed: FailedCase,
@@ -199,7 +198,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Ids of the values that replaced one with the wrong part. */
+  /** Ids of the values that replaced a value with the wrong part. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);

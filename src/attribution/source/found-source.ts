@@ -1,15 +1,15 @@
-/** What the search for the source of a wrong answer found. */
+/** The result of the search for the source of a wrong answer. */
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step that states something, and its words. */
+/** A step and the words in which it states something. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;
 }
 
-/** A value that a step read, and its words that make the step's statement. */
+/** A value that a step read, and the words in it that the step's statement repeats. */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -18,12 +18,14 @@ export interface Input {
 export interface FoundSource {
   readonly kind: SourceKind;
   readonly first: Statement;
-  /** The operation that is to blame for it. */
+  /** The operation to blame; undefined if none is recorded. */
   readonly op: Operation | undefined;
-  /** The step that wrote the call of the tool that returned it. */
+  /** If a tool returned it: the step that wrote the tool call. */
   readonly calledBy: Operation | undefined;
-  /** The failure, the newer version, or the invented premise that the statement rests on. */
+  /** The failure, the newer version, or the invented premise that explains the statement. */
   readonly beside: Statement | undefined;
-  /** An input of the operation that states it too; undefined if no recorded input does. */
+  /**
+   * An input of the operation that makes the same statement; undefined if no recorded input does.
+   */
   readonly input: Input | undefined;
 }

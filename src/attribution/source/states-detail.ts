@@ -2,13 +2,16 @@
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
-/** Share of the details that a text must have in one place to state the claim. */
+/** Share of the details that a text must have in one passage to state the claim. */
 const STATED = 0.75;
-/** Sentences that one place spans: an item of a list is a sentence of its own. */
+/** Maximum sentences of one passage; an item of a list is one sentence. */
 const MAX_SPAN = 4;
-/** A list's number at the beginning of a line is no value. */
+/** The number of a list item at the start of a line is not a value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
-/** So short a sentence is a bare value: the output of a program, the cell of a table. */
+/**
+ * A sentence with at most this many stems is a bare value: the output of a program, or a table
+ * cell.
+ */
 const BARE_STEMS = 3;
 
 /** The words that state the claim; undefined if none do. */
@@ -38,7 +41,7 @@ export function statementOf(
   return undefined;
 }
 
-/** One short number occurs by chance in many places. */
+/** Whether the claim is one short number, which occurs by chance in many places. */
 function isShortNumber(detail: Detail | undefined): boolean {
   return detail !== undefined && /^\d{1,3}$/.test(detail.stem);
 }

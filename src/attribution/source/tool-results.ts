@@ -9,12 +9,12 @@ export function isToolStep({ category }: Pick<Operation, "category">): boolean {
 
 /** Characters at the beginning in which a tool's result reports a failure. */
 const RESULT_HEAD_CHARS = 300;
-/** The same for another text, which may speak of failures later on. */
+/** The limit for other texts, which may mention failures later on. */
 const TEXT_HEAD_CHARS = 60;
 const FAILURE =
   /^\W*(?:error|exception|failed|failure|fatal|traceback|timed? ?out)\b|"(?:error|isError|is_error)"\s*:\s*(?:true|"[^"]|\{)|\bexit ?code:? ?[1-9]\d*\b|\bTraceback \(most recent call last\)|\b\w+(?:Error|Exception): |\b(?:HTTP|status)\W{0,3}[45]\d\d\b|\b40[34]\b.{0,12}\bnot found\b/is;
 
-/** Whether the text is a report of a failure and no result. */
+/** Whether the text reports a failure instead of a result. */
 export function reportsFailure(text: string, isOfTool: boolean): boolean {
   return FAILURE.test(text.slice(0, isOfTool ? RESULT_HEAD_CHARS : TEXT_HEAD_CHARS));
 }

@@ -1,10 +1,13 @@
-/** The part of a given answer to look for: its details that the question and the expected answer lack. */
+/**
+ * The part of a given answer to search for: its details that the question and the expected answer
+ * lack.
+ */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 
-/** A word, as written and as compared. */
+/** A word in its written form and in its compared form. */
 export interface Detail {
   readonly text: string;
   readonly stem: string;
@@ -14,18 +17,18 @@ export interface WrongPart {
   /** The answer's own words, from the first detail to the last. */
   readonly text: string;
   readonly details: readonly Detail[];
-  /** Stems of the claim that are no details: words of the question, and what surrounds the details. */
+  /** Other stems of the claim: words of the question, and words around the details. */
   readonly around: ReadonlySet<string>;
 }
 
-/** More details make a text unrecognisable in other words. */
+/** Maximum details: with more, a paraphrase would not be recognised. */
 const MAX_DETAILS = 24;
 /** An answer with at most this many content words is a claim as a whole. */
 const SHORT_ANSWER = 12;
 
 /**
- * Undefined if the answer adds nothing that could be looked for. `names` are the stems of the steps'
- * own names, which say who speaks and not what is said.
+ * Undefined if the answer adds nothing to search for.
+ * @param names stems of the steps' own names, which name a speaker and not content
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -77,7 +80,10 @@ function claimOf(
   return claims[shares.lastIndexOf(Math.max(...shares))];
 }
 
-/** The passages in bold, code or quotes, one a line: so writers mark the value. Labels end with a colon. */
+/**
+ * The passages in bold, code or quotes, one per line, because writers mark the value in this way.
+ * Labels, which end with a colon, are left out.
+ */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
     /\*\*([^*\n]{1,80})\*\*(?!\s*[:：])|`([^`\n]{1,80})`|["“]([^"”\n]{1,80})["”]/gu,
@@ -96,7 +102,7 @@ function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/** Sentences; one that ends with a colon continues in the next. */
+/** The sentences; one that ends with a colon is joined with the next. */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -115,19 +121,22 @@ function questionShare(stems: readonly string[], asked: ReadonlySet<string>): nu
   return shared / Math.sqrt(stems.length);
 }
 
-/** The number of a list item, and the fence around code. */
+/** Layout characters: the number of a list item, and the fence around code. */
 const LAYOUT = /^[ \t\u00a0\u3000*>-]*\d{1,2}[.)](?=\s)|```\w*/gm;
 const HEADING = /^\s*#+\s/;
 const SENTENCE_END = /[.:!?。：！？\n]/u;
-/** The characters between a word and the beginning of its sentence or line. */
+/** Characters that may stand between a word and the start of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
-/** A line of so few content words is a value of its own, so its first word may be a name. */
+/**
+ * A line with at most this many content words is a value of its own, so its first word may be a
+ * name.
+ */
 const VALUE_STEMS = 3;
 
 /**
- * Names, numbers and quoted words of the text. A capital at the beginning of a sentence shows no
- * name, and the number of a list item is no number.
+ * Names, numbers and quoted words of the text. Ignores a capital at the start of a sentence and the
+ * number of a list item.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");

@@ -1,0 +1,124 @@
+/**
+ * Which of the final losses of a detail is the decisive one: the last on a path to the memory, unless an
+ * earlier step made it inevitable.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { encloses } from "../../graph/history/enclosing.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { isRemoval } from "../../graph/memory/removal.ts";
+import { shapesOf } from "../../graph/memory/structural-signatures.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
+import type { Roles } from "../roles/roles.ts";
+import { NARROW_LOSS } from "../thresholds.ts";
+import { shareOfWays } from "./branch-width.ts";
+import { type Flow, type Loss, type Step, stepsFrom } from "./flow.ts";
+import { handlingStep } from "./handling-step.ts";
+import { retirementOf } from "./retirement.ts";
+import type { Tracing } from "./trace-context.ts";
+
+/** The last final loss on a path to the memory: earlier losses were on other paths. */
+export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
+  const [only, ...others] = flow.losses;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return replacedBefore(only, flow, tracing) ?? only;
+  const counting = flow.losses.filter((loss) => !wasStored(loss, flow, tracing));
+  const weighed = (counting.length > 0 ? counting : flow.losses).map((loss) => ({
+    loss,
+    share: shareOfLoss(loss, flow, tracing),
+  }));
+  const most = weighed.reduce((best, { share }) => Math.max(best, share), 0);
+  const latest = weighed.findLast(({ share }) => share >= NARROW_LOSS * most)?.loss;
+  if (latest === undefined) return undefined;
+  const last = handlingStep(latest, counting, flow, tracing);
+  return firstOfItsKind(last, counting, tracing) ?? replacedBefore(last, flow, tracing) ?? last;
+}
+
+/**
+ * The step that replaced units which a deletion only cleared away. It ran before the deletion or as
+ * a part of it, and read the same units, besides the ones that it rewrote.
+ */
+function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
+  if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
+  const { carrier } = last;
+  const retired = retirementOf(carrier, graph);
+  if (retired !== undefined) return retired;
+  const at = (op: string) => executionOrder(graph).get(op) ?? 0;
+  const cleared = readBy(last.op, graph, roles);
+  const replaces = (op: string) => {
+    if (op === last.op || (at(op) >= last.at && !encloses(graph, last.op, op))) return false;
+    const read = readBy(op, graph, roles);
+    const puts = graph.linksOf(op).some((link) => roles.isUnit(link.to) && !read.has(link.to));
+    return puts && read.size === cleared.size && [...read].every((id) => cleared.has(id));
+  };
+  const known = new Map<string, boolean>();
+  const isReplacing = (op: string) => {
+    const found = known.get(op) ?? replaces(op);
+    known.set(op, found);
+    return found;
+  };
+  const [first, ...steps] = stepsFrom(graph, roles, carrier).filter(
+    (step) => !flow.reached.has(step.to) && isReplacing(step.op),
+  );
+  if (first === undefined) return undefined;
+  const { op } = first;
+  return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
+}
+
+/** The units that the operation reads, without earlier versions of those that it writes. */
+function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
+  const nameOf = (id: string) => graph.variables.get(id)?.fullName;
+  const links = graph.linksOf(op);
+  const written = new Set(links.map(({ to }) => nameOf(to)));
+  const units = links.map(({ from }) => from).filter(roles.isUnit);
+  return new Set(units.filter((id) => !written.has(nameOf(id))));
+}
+
+/**
+ * If a step lost a detail and a later step of the same kind read and lost it again, the first step
+ * lost it.
+ */
+function firstOfItsKind(
+  last: Loss,
+  losses: readonly Loss[],
+  { graph, roles }: Tracing,
+): Loss | undefined {
+  const shapes = shapesOf(graph);
+  const kind = shapes.ofOperation(last.op);
+  if (roles.isUnit(last.carrier)) return undefined;
+  return losses.find((loss) => !roles.isUnit(loss.carrier) && shapes.ofOperation(loss.op) === kind);
+}
+
+/**
+ * Whether the step read the detail outside the memory after the memory held it: nothing had to be
+ * kept.
+ */
+function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
+  if (roles.isUnit(carrier)) return false;
+  const order = executionOrder(graph);
+  return [...flow.reached].some(
+    ([id, step]) => step !== null && (order.get(step.op) ?? 0) < at && roles.isUnit(id),
+  );
+}
+
+/**
+ * Width of the path on which the detail arrived and was lost, relative to the paths that fork off.
+ */
+function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
+  const isReplaced = ({ from, to }: Step) =>
+    roles.isUnit(from) && nextVersion(graph, from)?.id === to;
+  const share = (step: Step) =>
+    step.link === null || isReplaced(step) || isRemoval(graph, step, roles.units)
+      ? 1
+      : shareOfWays(graph, roles, step);
+  let narrowest = loss.steps.reduce((widest, step) => Math.max(widest, share(step)), 0);
+  const seen = new Set<string>();
+  for (let id = loss.carrier; !seen.has(id); ) {
+    seen.add(id);
+    const step = flow.reached.get(id);
+    // A memory unit is on the path into the memory, however rarely steps of that kind lead there.
+    if (!step || roles.isUnit(id)) break;
+    narrowest = Math.min(narrowest, share(step));
+    id = step.from;
+  }
+  return narrowest;
+}

@@ -1,0 +1,34 @@
+/**
+ * Of several steps that read one text, each takes over some of its statements. A detail was lost by the
+ * step that took over its statement.
+ */
+import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
+import type { Flow, Loss } from "./flow.ts";
+import type { Tracing } from "./trace-context.ts";
+
+/** The step whose output makes the statement without the detail; the last one if none clearly does. */
+export function handlingStep(
+  last: Loss,
+  losses: readonly Loss[],
+  flow: Flow,
+  { roles, graph, sentences }: Tracing,
+): Loss {
+  const words = flow.wordings.get(last.carrier)?.around ?? [];
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  if (roles.isUnit(last.carrier) || total === 0) return last;
+  const shareIn = (stems: readonly string[]) => {
+    const said = new Set(stems);
+    return words.reduce((sum, { stem, weight }) => sum + (said.has(stem) ? weight : 0), 0) / total;
+  };
+  const shareOf = ({ steps }: Loss) => {
+    const written = steps.flatMap(({ to }) => graph.variables.get(to) ?? []).flatMap(sentences);
+    return written.reduce((most, { stems }) => Math.max(most, shareIn(stems)), 0);
+  };
+  const shares = losses
+    .filter(({ carrier }) => carrier === last.carrier)
+    .map((loss) => ({ loss, share: shareOf(loss) }))
+    .sort((a, b) => b.share - a.share);
+  const [best] = shares;
+  if (best === undefined || best.share < TAKEN_OVER) return last;
+  return best.share > shareOf(last) + MORE_OF_STATEMENT ? best.loss : last;
+}

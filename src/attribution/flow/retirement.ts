@@ -1,0 +1,51 @@
+/**
+ * A unit that was marked as no longer true, and deleted for it later. The step that marked it took the
+ * fact out of the memory; the deletion only goes on with that.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import type { Loss } from "./flow.ts";
+
+/** The last version change of the unit that left its text and filled an empty field. */
+export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
+  const last = graph.variables.get(unit);
+  if (last === undefined) return undefined;
+  const versions = graph.versionsOf(last.fullName).filter(({ version }) => version <= last.version);
+  for (let index = versions.length - 1; index > 0; index -= 1) {
+    const [before, after] = [versions[index - 1], versions[index]];
+    if (before === undefined || after === undefined || !marks(before.value, after.value)) continue;
+    const link = graph.linksTo(after.id).find(({ from }) => from === before.id);
+    if (link === undefined) return undefined;
+    const { id, op, from, to, category } = link;
+    const steps = [{ link: id, op, from, to, category }];
+    return { carrier: before.id, op, at: executionOrder(graph).get(op) ?? 0, steps };
+  }
+  return undefined;
+}
+
+/** Whether both are records with the same fields, except that the second fills empty ones. */
+function marks(before: string, after: string): boolean {
+  const [old, now] = [recordIn(before), recordIn(after)];
+  if (old === undefined || now === undefined) return false;
+  const changed = Object.keys(now).filter((key) => !isSame(old[key], now[key]));
+  const isComplete = Object.keys(old).every((key) => key in now);
+  return isComplete && changed.length > 0 && changed.every((key) => isEmpty(old[key]));
+}
+
+function recordIn(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === false;
+}
