@@ -22,16 +22,27 @@ const CHARS_PER_TOKEN = 4;
 const MAX_ANSWER_CHARS = 400_000;
 /** The same limit for a JSON response with its other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
+/** A stream repeats its other fields with each token, and answers are far shorter than the longest. */
+const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
+/** Calls of one answer. A question offers a dozen tools. */
+const MAX_CALLS = 200;
+
+export const ANSWER_BOUNDS = {
+  ...{ wholeBytes: MAX_BODY_BYTES, streamBytes: MAX_STREAM_BYTES, lineBytes: MAX_BODY_BYTES },
+};
+
+/** @throws if the answer is longer than any that can be valid */
+export function checkSize(chars: number, calls: number): void {
+  if (chars > MAX_ANSWER_CHARS || calls > MAX_CALLS) throw new Error("the answer does not end");
+}
 
 export class AnswerParts {
   #text = "";
   #finished: string | undefined;
   #usage: OpenAI.CompletionUsage | undefined;
   readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
-
-  get #length(): number {
-    return [...this.#calls.values()].reduce((n, c) => n + c.arguments.length, this.#text.length);
-  }
+  /** Characters of all texts so far. */
+  #length = 0;
 
   /** Throws if the answer does not end. */
   add(part: Part): void {
@@ -39,15 +50,20 @@ export class AnswerParts {
     const choice = part.choices?.[0];
     if (choice === undefined) return;
     this.#finished = choice.finish_reason ?? this.#finished;
-    this.#text += choice.delta?.content ?? "";
+    const text = choice.delta?.content ?? "";
+    this.#text += text;
+    this.#length += text.length;
     for (const piece of choice.delta?.tool_calls ?? []) {
       const call = this.#calls.get(piece.index) ?? { id: "", name: "", arguments: "" };
       this.#calls.set(piece.index, call);
+      const before = charsOf(call);
       call.id ||= piece.id ?? "";
       call.name ||= piece.function?.name ?? "";
       call.arguments += piece.function?.arguments ?? "";
+      this.#length += charsOf(call) - before;
+      checkSize(this.#length, this.#calls.size);
     }
-    if (this.#length > MAX_ANSWER_CHARS) throw new Error("the answer does not end");
+    checkSize(this.#length, this.#calls.size);
   }
 
   /** Throws if the parts end before the answer does. */
@@ -68,17 +84,13 @@ export class AnswerParts {
   }
 }
 
+function charsOf(call: ToolCall): number {
+  return call.id.length + call.name.length + call.arguments.length;
+}
+
 /** The answer of an endpoint that does not stream. */
 export async function* onlyPart(response: Response): AsyncGenerator<Part> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const some of response.body ?? []) {
-    bytes += some.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new Error("the answer does not end");
-    text += decoder.decode(some, { stream: true });
-  }
-  const { choices, usage }: Partial<OpenAI.ChatCompletion> = JSON.parse(text);
+  const { choices, usage }: Partial<OpenAI.ChatCompletion> = JSON.parse(await response.text());
   yield {
     ...(usage === undefined ? {} : { usage }),
     choices: (choices ?? []).map(({ finish_reason, message }) => ({

@@ -1,7 +1,14 @@
 /** One OpenAI-compatible endpoint. It streams, so a timeout can measure silence. */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
-import { AnswerParts, type EndpointAnswer, estimate, onlyPart } from "./answer-parts.ts";
+import {
+  ANSWER_BOUNDS,
+  AnswerParts,
+  type EndpointAnswer,
+  estimate,
+  onlyPart,
+} from "./answer-parts.ts";
+import { boundedResponse } from "./bounded-response.ts";
 import { type Concession, chatRequest, concessionAfter } from "./chat-request.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { Patience, type PatienceLimits } from "./patience.ts";
@@ -18,6 +25,12 @@ export interface ModelEndpoint {
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
 }
+
+/** Enough for 64 vectors of 4,096 numbers, each with up to 30 characters. */
+const VECTOR_BYTES = 8_000_000;
+const VECTOR_BOUNDS = {
+  ...{ wholeBytes: VECTOR_BYTES, streamBytes: VECTOR_BYTES, lineBytes: VECTOR_BYTES },
+};
 
 export interface EndpointVectors {
   readonly ok: true;
@@ -54,7 +67,11 @@ export class EndpointClient implements ModelClient {
       maxRetries: 0,
       logLevel: "off",
       // A redirect could lead to an address that the policy forbids.
-      fetch: (url, init) => transport.fetch(String(url), { ...init, redirect: "manual" }),
+      fetch: async (url, init) => {
+        const response = await transport.fetch(String(url), { ...init, redirect: "manual" });
+        const isChat = String(url).endsWith("/chat/completions");
+        return boundedResponse(response, isChat ? ANSWER_BOUNDS : VECTOR_BOUNDS);
+      },
     });
   }
 

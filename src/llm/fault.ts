@@ -13,7 +13,7 @@ export interface Fault {
   readonly message: string;
   /** The wait that the endpoint asked for. */
   readonly waitMs?: number;
-  /** Of an answer that began and broke off. */
+  /** Tokens of an answer that started and broke off. */
   readonly used?: Used;
 }
 

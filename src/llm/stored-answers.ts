@@ -35,8 +35,9 @@ type StoredVectors = {
 };
 
 /**
- * Embeds the texts in groups that do not depend on later texts, so a longer list reuses what is stored.
- * @param kept returns the stored vectors for the key, or asks for them and stores them
+ * Embeds the texts in groups that do not depend on later texts, so a longer list reuses stored
+ * vectors.
+ * @param kept returns the stored vectors of the key, or requests and stores them
  */
 export async function embedInGroups(
   model: string,

@@ -1,4 +1,7 @@
-/** Answers with a declared schema: checked, returned once with the error, then refused. */
+/**
+ * Answers with a declared schema. An invalid answer is returned to the model once with the error,
+ * then refused.
+ */
 
 import * as z from "zod/mini";
 import {

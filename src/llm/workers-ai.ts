@@ -1,16 +1,17 @@
 /**
- * Workers AI as a model: the platform's own, by a binding, without a key. Its models differ in what
- * they take and return. So the wanted JSON is asked for in words, and both forms of answers are read.
+ * Workers AI as a model: the platform's own models, through a binding, without a key. Its models
+ * differ in their inputs and outputs, so the prompt describes the wanted JSON in words, and both
+ * forms of answers are read.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
-import { type EndpointAnswer, estimate } from "./answer-parts.ts";
+import { checkSize, type EndpointAnswer, estimate } from "./answer-parts.ts";
 import { type Concession, chatRequest } from "./chat-request.ts";
 import type { EndpointVectors, ModelClient, ModelEndpoint } from "./endpoint.ts";
 import { type Fault, faultOf, quoted } from "./fault.ts";
 import { Patience, type PatienceLimits } from "./patience.ts";
 
-/** The part of the binding that is used. */
+/** The part of the binding that this file uses. */
 export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
@@ -103,6 +104,7 @@ function answerOf(raw: unknown, asked: readonly unknown[]): EndpointAnswer {
   const text = typeof content === "string" ? content : content ? JSON.stringify(content) : "";
   const read = calls.map(callOf);
   const written = read.reduce((sum, call) => sum + call.arguments.length, text.length);
+  checkSize(written, read.length);
   return {
     ...{ ok: true, text, calls: read },
     inputTokens: answer.usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
@@ -125,7 +127,7 @@ const NOT_ALLOWED: Cause = { reason: "unauthorized", remedy: "elsewhere" };
 const WRONG_REQUEST: Cause = { reason: "refused", remedy: "never" };
 const BUSY: Cause = { reason: "rate_limited", remedy: "again" };
 
-/** By the platform's error codes; other failures may pass. */
+/** Causes by the platform's error code. Other failures may be temporary. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5007: UNKNOWN_MODEL, 3042: UNKNOWN_MODEL },
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },

@@ -15,7 +15,7 @@ import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 /** One text of one prompt. */
 export interface FoundPrompt {
   /**
-   * The same in every graph: the variable's name, or the operation's name if the variable has none.
+   * Equal in every graph: the variable's name, or the operation's name if the variable has none.
    */
   readonly name: string;
   /** Id of the variable with the text. */
@@ -37,7 +37,7 @@ export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derivedAtOnce(promptsOf);
 }
 
-/** The same, interruptible. */
+/** `findPrompts`, interruptible. */
 export function findPromptsInTurns(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
   return graph.derivedInTurns(promptsOf);
 }
@@ -130,7 +130,7 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Made from a template, or from different values each time. */
+/** Whether the text was made from a template, or from different values each time. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);

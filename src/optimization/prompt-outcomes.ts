@@ -36,7 +36,7 @@ export function promptOutcomes(
   });
 }
 
-/** The last use that began by then; the uses are sorted. */
+/** The last use that started at this time or before. The uses must be sorted. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

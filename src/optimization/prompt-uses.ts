@@ -36,7 +36,7 @@ export class PromptUses {
     return this.#remaining < 0;
   }
 
-  /** In execution order: the operations that read the prompt or its filled-in text. */
+  /** The operations that read the prompt or its filled-in text, in execution order. */
   *of(prompt: Variable): InTurns<PromptUse[]> {
     const readers = yield* this.#readersOf(prompt);
     const order = executionOrder(this.#graph);

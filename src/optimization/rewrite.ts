@@ -17,7 +17,7 @@ export interface Rewritten {
   readonly changes: ReadonlyMap<string, string>;
 }
 
-/** As a multiple of the prompt's length before. */
+/** Maximum length of the new prompt, as a multiple of the old one. */
 const LONGEST = 2;
 const LONGEST_CHARS = 1_000;
 const SHORTEST = 0.5;

@@ -6,12 +6,12 @@
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** Words in a row that do not repeat by chance. */
+/** This many words in a row do not repeat by chance. */
 const RUN = 6;
 /** Share of a sentence's content words that also occur in one trace sentence. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
-/** Words that no prompt contains; a few of them may be chance. */
+/** Minimum words of the trace that no prompt contains; fewer may occur by chance. */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
@@ -131,7 +131,7 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** A clause whose content words mostly occur in two trace sentences, in any order. */
+/** Finds a clause whose content words mostly occur in two trace sentences, in any order. */
 function madeOf(
   text: string,
   trace: readonly string[],

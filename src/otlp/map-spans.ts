@@ -26,11 +26,31 @@ export interface MappedSpans {
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete after the events were read. */
   readonly notes: () => readonly string[];
+  /** Spans that a fault of this program left out; complete after the events were read. */
+  readonly failed: () => readonly FailedSpan[];
+}
+
+export interface FailedSpan {
+  readonly spanId: string;
+  readonly error: unknown;
 }
 
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
-  const placed = spans.filter(isTraced).map((span) => ({ span, whose: belonging(span) }));
+  const failed: FailedSpan[] = [];
+  // Without this, one span that we misread would cost the exporter its whole batch.
+  const contained = <T>(span: Span, work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      failed.push({ spanId: span.spanId, error });
+      return undefined;
+    }
+  };
+  const placed = spans.flatMap((span) => {
+    const whose = contained(span, () => (isTraced(span) ? belonging(span) : undefined));
+    return whose === undefined ? [] : [{ span, whose }];
+  });
   let silent = 0;
   let large = 0;
   let misread = 0;
@@ -38,7 +58,9 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
   function* steps() {
     for (const [graph, group] of Map.groupBy(placed, ({ whose }) => whose.graph)) {
       for (const { span, whose } of group) {
-        const { events, lacksContent, unread, leftOut } = eventsOfSpan(span, whose);
+        const read = contained(span, () => eventsOfSpan(span, whose));
+        if (read === undefined) continue;
+        const { events, lacksContent, unread, leftOut } = read;
         if (lacksContent) silent++;
         if (unread !== undefined) misread++;
         if (unread !== undefined && unreadNames.size < TOLD_NAMES) unreadNames.add(unread);
@@ -52,6 +74,7 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
     count === 0 ? [] : [`${count} of ${placed.length} steps ${said}`];
   return {
     steps: steps(),
+    failed: () => failed,
     notes: () => [
       ...of(silent, SILENT),
       ...of(

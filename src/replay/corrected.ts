@@ -11,9 +11,9 @@ import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/re
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;
   readonly attribution: AttributedVerdict;
-  /** Of the case. */
+  /** Evidence of the case. */
   readonly evidence: readonly string[];
-  /** The message or question that set the corrected call to work. */
+  /** The message or question that triggered the corrected call. */
   readonly said: Variable;
   /** The memory when the question was asked. */
   readonly store: readonly ReplayValue[];
@@ -21,7 +21,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Null if no recorded value says what would have been right. */
+/** Null if no recorded value shows the right output. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {
@@ -94,7 +94,10 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
   return { values: [...texts.map((text) => newValue(text, true)), ...values], removed };
 }
 
-/** A single text grows; a list gets more values, because the next step expects the recorded form. */
+/**
+ * A single text is extended; a list gets further values, because the next step expects the recorded
+ * form.
+ */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
   if (first !== undefined && rest.length === 0 && !first.isUnit)
@@ -102,7 +105,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** The process that applies the correction chooses the name. */
+/** A value without a name: the process that applies the correction chooses one. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },

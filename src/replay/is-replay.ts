@@ -1,4 +1,7 @@
-/** Graphs that replays were traced into. They are experiments: no answer in them is a user's. */
+/**
+ * Recognises graphs that replays were traced into. They are experiments: no answer in them was
+ * given to a user.
+ */
 import type { GraphHeader } from "../graph/model.ts";
 
 /** Id of the case that the graph is a replay of. */

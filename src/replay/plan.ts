@@ -33,7 +33,7 @@ interface Planning {
 export const planReplay = (graph: EvolutionGraph, of: Case): ReplayPlan =>
   atOnce(planInTurns(graph, of));
 
-/** The same, interruptible. */
+/** `replayPlan`, interruptible. */
 export function* planInTurns(graph: EvolutionGraph, of: Case): InTurns<ReplayPlan> {
   const roles = yield* rolesInTurns(graph, failedCaseOf(of));
   const timeline = yield* timelineOf(graph, roles);
@@ -65,7 +65,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** A text states what is missing if the operation cannot be placed. */
+/** Returns a text that states what is missing if the operation cannot be placed. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)

@@ -66,8 +66,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * The names of operations that read or change the memory: by their category, by what some of their
- * calls gave or removed, or by the operations inside them.
+ * The names of operations that read or change the memory. The category shows it, or the results and
+ * removals of their calls, or the operations inside them.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -104,9 +104,8 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * A replayed call gets its recorded result and does not run, and neither do the calls inside it.
- * Their changes of the memory must therefore be applied for them.
- *
+ * A replayed call gets its recorded result and does not run, and neither do the calls inside it. So
+ * the replay must apply their changes to the memory.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(
@@ -114,7 +113,7 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // The innermost ones began last.
+  // Sorted so that the innermost calls, which began last, come first.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

@@ -101,7 +101,7 @@ function aligned(
   return pairs;
 }
 
-/** Lengths of the longest common sequences of the rests, by the two start places. */
+/** For each pair of start positions, the length of the longest common subsequence of the rests. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -24,7 +24,9 @@ export interface Timeline {
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
-  /** By order and not by time: a whole conversation may have the same millisecond. */
+  /**
+   * Uses the order and not the time, because a whole conversation may have the same millisecond.
+   */
   pastBefore(stage: number): Past;
 }
 
@@ -73,7 +75,7 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 
 /** Finds the last index whose number is below a limit, -1 if none is. Fast for many limits. */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
-  // The lowest number from each index on never falls, so it can be searched by halves.
+  // The lowest number from each index on never decreases, so binary search works.
   const lowest = numbers.toReversed();
   for (let i = 1; i < lowest.length; i++) {
     lowest[i] = Math.min(lowest[i] as number, lowest[i - 1] as number);
@@ -126,8 +128,8 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * When the operation began, as the place of a variable: its first output after its last input, else
- * that input. Inputs alone may be much older, and the last output much later.
+ * When the operation began, as the position of a variable: its first output after its last input,
+ * otherwise that input. Inputs alone may be much older, and the last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

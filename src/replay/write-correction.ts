@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Names and numbers of the correction that none of its sources contains. */
+/** Names and numbers in the correction that none of its sources contains. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

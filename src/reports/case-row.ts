@@ -1,5 +1,6 @@
 /** The fields of a case that distributions and reports need. Times are in milliseconds. */
-import type { CaseState, Label } from "../protocol/api/api.ts";
+import type { Label } from "../protocol/api/annotation/labels.ts";
+import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome } from "../protocol/error-types.ts";
 
 export interface CaseFacts {
@@ -10,7 +11,10 @@ export interface CaseFacts {
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /** Null without a verdict and if it is undecided, as are `op`, `opName` and `confidence`. */
+  /**
+   * Null without a verdict or if it is undecided. The same holds for `op`, `opName` and
+   * `confidence`.
+   */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
   readonly opName: string | null;
@@ -31,7 +35,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** A failed or waiting case has no verdict, also if it had one before. */
+/** A failed or waiting case has no verdict, even if it had one before. */
 export function hasVerdict({ state, outcome }: CaseFacts): boolean {
   return state === "done" && outcome !== null;
 }

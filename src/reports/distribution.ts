@@ -6,8 +6,8 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The answer without the parts that come from other sources than cases. */
-export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion">;
+/** The API's answer without the parts that do not come from cases. */
+export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion" | "right">;
 
 /**
  * The distribution of the rows in the period; other rows are ignored. Shares and buckets count

@@ -2,9 +2,9 @@
 
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
-import type { AttributedRow } from "./case-row.ts";
+import { type AttributedRow, type CaseFacts, isAttributed } from "./case-row.ts";
 import type { ReportRow } from "./representative-cases.ts";
-import { representativeCases } from "./representative-cases.ts";
+import { representativeCases, surestOf } from "./representative-cases.ts";
 import { compareKeys, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
@@ -49,7 +49,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** For verdicts without an operation. */
+/** Sentence subjects for verdicts without an operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",
@@ -61,6 +61,23 @@ const SUBJECT: Record<ErrorType, string> = {
 };
 
 export function buildFindings(rows: readonly FindingRow[]): Finding[] {
+  return largestGroups(rows).map(({ errorType, opName, group }) => ({
+    title: findingTitle(errorType, opName),
+    text: `${MEANING[errorType].meaning} ${figures(group, rows)}`,
+    errorType,
+    opName,
+    count: group.length,
+    cases: representativeCases(group),
+  }));
+}
+
+/** Ids of the cases whose texts the findings of these rows may read. */
+export function casesToQuote(rows: readonly CaseFacts[]): string[] {
+  const groups = largestGroups(rows.filter(isAttributed));
+  return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));
+}
+
+function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
     return [...Map.groupBy(ofType, (row) => row.opName)].map(([opName, group]) => ({
@@ -71,15 +88,7 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   });
   return groups
     .sort((a, b) => b.group.length - a.group.length || compareGroups(a, b))
-    .slice(0, MAX_FINDINGS)
-    .map(({ errorType, opName, group }) => ({
-      title: findingTitle(errorType, opName),
-      text: `${MEANING[errorType].meaning} ${figures(group, rows)}`,
-      errorType,
-      opName,
-      count: group.length,
-      cases: representativeCases(group),
-    }));
+    .slice(0, MAX_FINDINGS);
 }
 
 export function findingTitle(errorType: ErrorType, opName: string | null): string {

@@ -5,7 +5,10 @@ import { compareKeys } from "./shares.ts";
 import { clamp } from "./text.ts";
 
 /** A case with the texts that a report quotes. */
-export interface ReportRow extends CaseFacts {
+export interface ReportRow extends CaseFacts, ReportTexts {}
+
+/** The beginnings of a case's texts suffice, in `QUOTED`. */
+export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
   readonly prediction: string;
@@ -24,15 +27,17 @@ const MAX_EXPECTED = 5;
 const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
+/** What a report reads of a case's texts. One more character shows that a text is longer. */
+export const QUOTED = {
+  ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
+};
+
 /**
  * The case with the highest confidence, then confident cases with the fewest words in common with
  * the chosen ones. Ties go to the latest case. Long texts are cut with an ellipsis.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
-  let candidates = rows
-    .toSorted(surestFirst)
-    .slice(0, MAX_CANDIDATES)
-    .map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
+  let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
   const chosen: ReportRow[] = [];
   while (chosen.length < MAX_CASES) {
     const [first, ...others] = candidates;
@@ -50,7 +55,12 @@ export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   return chosen.map(quoteCase);
 }
 
-function surestFirst(a: ReportRow, b: ReportRow): number {
+/** The cases among which representative ones are chosen. */
+export function surestOf<Row extends CaseFacts>(rows: readonly Row[]): Row[] {
+  return rows.toSorted(surestFirst).slice(0, MAX_CANDIDATES);
+}
+
+function surestFirst(a: CaseFacts, b: CaseFacts): number {
   const byConfidence = (b.confidence ?? 0) - (a.confidence ?? 0);
   return byConfidence || b.occurredAt - a.occurredAt || compareKeys(a.id, b.id);
 }

@@ -98,7 +98,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Ten questions about the loss of one operation run are one loss. */
+/** Counts questions about the same operation run once, because they show a single loss. */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -126,7 +126,7 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Over both sides together, so that the choice does not depend on their difference.
+      // Uses both sides together, so that the selection does not depend on their difference.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

@@ -1,18 +1,20 @@
 /** Messages of a model's prompt and answer: GenAI's parts, the AI SDK's, OpenAI's. */
 import type { Content, ContentRole } from "./content.ts";
 
-const ROLES: Readonly<Record<string, ContentRole>> = {
-  system: "prompt",
-  developer: "prompt",
-  tool: "text",
-  function: "text",
-  assistant: "reply",
-  ai: "reply",
-  model: "reply",
-};
+const ROLES: ReadonlyMap<string, ContentRole> = new Map(
+  Object.entries({
+    system: "prompt",
+    developer: "prompt",
+    tool: "text",
+    function: "text",
+    assistant: "reply",
+    ai: "reply",
+    model: "reply",
+  } as const),
+);
 
 export function roleOf(role: unknown): ContentRole {
-  return (typeof role === "string" ? ROLES[role.toLowerCase()] : undefined) ?? "message";
+  return (typeof role === "string" ? ROLES.get(role.toLowerCase()) : undefined) ?? "message";
 }
 
 /** Undefined if `data` is no list of messages. */

@@ -35,7 +35,7 @@ function readValue(value: unknown, depth: number): AttributeValue {
   if (typeof stringValue === "string") return stringValue;
   if (typeof boolValue === "boolean") return boolValue;
   if (typeof intValue === "number" || typeof intValue === "string") return integer(intValue);
-  // Text is a number that JSON does not have: NaN, Infinity.
+  // Text stands for a number that JSON lacks: NaN or Infinity.
   if (typeof doubleValue === "number" || typeof doubleValue === "string")
     return Number(doubleValue);
   if (arrayValue !== undefined) {
@@ -71,7 +71,7 @@ export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
 }
 
-/** The same, and lists and maps become JSON text. */
+/** Like `textOf`, but lists and maps become JSON text. */
 export function scalarTextOf(
   attributes: Attributes,
   ...keys: readonly string[]

@@ -8,7 +8,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** To another span, also in another trace. */
+/** A link to another span, possibly in another trace. */
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;
@@ -46,65 +46,74 @@ export interface RejectedSpan {
 }
 
 export type ReadSpans =
-  | { readonly spans: readonly Span[]; readonly rejected: readonly RejectedSpan[] }
-  | { readonly damage: RejectedSpan };
+  | {
+      readonly spans: readonly Span[];
+      /** The first ones only. */
+      readonly rejected: readonly RejectedSpan[];
+      readonly rejectedSpans: number;
+    }
+  | { readonly damage: RejectedSpan }
+  | { readonly tooMany: number };
 
-class Wrong extends Error {
-  readonly where: RejectedSpan;
-  constructor(path: string, message: string) {
-    super(message);
-    this.where = { path, message };
-  }
-}
+/** Maximum resources, scopes, spans, events and links in one request, together. */
+const MAX_PARTS = 100_000;
+/** Rejections that are kept. */
+const MAX_TOLD = 10;
 
-/** Reads the JSON form of an `ExportTraceServiceRequest`; `damage` if the whole is none. */
+/**
+ * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request is not
+ * one.
+ */
 export function readSpans(request: unknown): ReadSpans {
   const spans: Span[] = [];
   const rejected: RejectedSpan[] = [];
-  try {
-    const root = objectAt(request, "the body");
-    if ("resource_spans" in root) {
-      throw new Wrong("resource_spans", "OTLP's JSON has lowerCamelCase names: resourceSpans");
-    }
-    for (const [r, item] of listAt(root.resourceSpans, "resourceSpans").entries()) {
-      const path = `resourceSpans[${r}]`;
-      const { resource, scopeSpans } = objectAt(item, path);
-      const about = readAttributes(objectAt(resource ?? {}, `${path}.resource`).attributes);
-      for (const [s, inner] of listAt(scopeSpans, `${path}.scopeSpans`).entries()) {
-        const scopePath = `${path}.scopeSpans[${s}]`;
-        const { scope, spans: listed } = objectAt(inner, scopePath);
-        const { name } = objectAt(scope ?? {}, `${scopePath}.scope`);
-        const whence = { scope: typeof name === "string" ? name : "", resource: about };
-        for (const [n, span] of listAt(listed, `${scopePath}.spans`).entries()) {
-          try {
-            spans.push(readSpan(span, whence, `${scopePath}.spans[${n}]`));
-          } catch (error) {
-            if (!(error instanceof Wrong)) throw error;
-            rejected.push(error.where);
-          }
+  let rejectedSpans = 0;
+  const whole = new Fields();
+  const root = whole.object(request, "the body");
+  if ("resource_spans" in root) {
+    whole.fail("resource_spans", "OTLP's JSON has lowerCamelCase names: resourceSpans");
+  }
+  for (const [r, item] of whole.list(root.resourceSpans, "resourceSpans").entries()) {
+    const path = `resourceSpans[${r}]`;
+    const { resource, scopeSpans } = whole.object(item, path);
+    const about = readAttributes(whole.object(resource ?? {}, `${path}.resource`).attributes);
+    for (const [s, inner] of whole.list(scopeSpans, `${path}.scopeSpans`).entries()) {
+      const scopePath = `${path}.scopeSpans[${s}]`;
+      const { scope, spans: listed } = whole.object(inner, scopePath);
+      const { name } = whole.object(scope ?? {}, `${scopePath}.scope`);
+      const whence = { scope: typeof name === "string" ? name : "", resource: about };
+      for (const [n, given] of whole.list(listed, `${scopePath}.spans`).entries()) {
+        const fields = new Fields(whole.parts);
+        const span = readSpan(fields, given, whence);
+        whole.parts = fields.parts;
+        if (fields.wrong === undefined) spans.push(span);
+        else if (rejectedSpans++ < MAX_TOLD) {
+          const { path: field, message } = fields.wrong;
+          const place = `${scopePath}.spans[${n}]`;
+          rejected.push({ path: field === "" ? place : `${place}.${field}`, message });
         }
       }
+      if (whole.wrong !== undefined) return { damage: whole.wrong };
+      if (whole.parts > MAX_PARTS) return { tooMany: MAX_PARTS };
     }
-  } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    return { damage: error.where };
   }
-  return { spans, rejected };
+  if (whole.wrong !== undefined) return { damage: whole.wrong };
+  return whole.parts > MAX_PARTS ? { tooMany: MAX_PARTS } : { spans, rejected, rejectedSpans };
 }
 
-function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path: string): Span {
-  const span = objectAt(item, path);
-  const started = timeAt(span.startTimeUnixNano, `${path}.startTimeUnixNano`);
+function readSpan(fields: Fields, item: unknown, whence: Pick<Span, "scope" | "resource">): Span {
+  const span = fields.object(item, "");
+  const started = fields.time(span.startTimeUnixNano, "startTimeUnixNano");
   // A span without an end ends where it began.
   const isOpen = isNoTime(span.endTimeUnixNano);
-  const ended = isOpen ? started : timeAt(span.endTimeUnixNano, `${path}.endTimeUnixNano`);
+  const ended = isOpen ? started : fields.time(span.endTimeUnixNano, "endTimeUnixNano");
   const parent = span.parentSpanId ?? "";
-  const { code, message } = objectAt(span.status ?? {}, `${path}.status`);
+  const { code, message } = fields.object(span.status ?? {}, "status");
   return {
     ...whence,
-    traceId: idAt(span.traceId, 32, `${path}.traceId`),
-    spanId: idAt(span.spanId, 16, `${path}.spanId`),
-    ...(isNone(parent) ? {} : { parentSpanId: idAt(parent, 16, `${path}.parentSpanId`) }),
+    traceId: fields.id(span.traceId, 32, "traceId"),
+    spanId: fields.id(span.spanId, 16, "spanId"),
+    ...(isNone(parent) ? {} : { parentSpanId: fields.id(parent, 16, "parentSpanId") }),
     name: typeof span.name === "string" ? span.name : "",
     startedAt: started.ms,
     startedNanos: started.nanos,
@@ -112,22 +121,23 @@ function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path:
     endedNanos: ended.nanos,
     isOpen,
     attributes: readAttributes(span.attributes),
-    events: listAt(span.events, `${path}.events`).map((event, index) => {
-      const where = `${path}.events[${index}]`;
-      const { name, timeUnixNano, attributes } = objectAt(event, where);
-      const at = timeUnixNano === undefined ? ended : timeAt(timeUnixNano, `${where}.timeUnixNano`);
+    events: fields.list(span.events, "events").map((event, index) => {
+      const where = `events[${index}]`;
+      const { name, timeUnixNano, attributes } = fields.object(event, where);
+      const isTimed = timeUnixNano !== undefined;
+      const at = isTimed ? fields.time(timeUnixNano, `${where}.timeUnixNano`) : ended;
       return {
         name: typeof name === "string" ? name : "",
         at: at.ms,
         attributes: readAttributes(attributes),
       };
     }),
-    links: listAt(span.links, `${path}.links`).map((link, index) => {
-      const where = `${path}.links[${index}]`;
-      const { traceId, spanId, attributes } = objectAt(link, where);
+    links: fields.list(span.links, "links").map((link, index) => {
+      const where = `links[${index}]`;
+      const { traceId, spanId, attributes } = fields.object(link, where);
       return {
-        traceId: idAt(traceId, 32, `${where}.traceId`),
-        spanId: idAt(spanId, 16, `${where}.spanId`),
+        traceId: fields.id(traceId, 32, `${where}.traceId`),
+        spanId: fields.id(spanId, 16, `${where}.spanId`),
         attributes: readAttributes(attributes),
       };
     }),
@@ -136,16 +146,60 @@ function readSpan(item: unknown, whence: Pick<Span, "scope" | "resource">, path:
   };
 }
 
-function objectAt(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Wrong(path, "must be an object");
-}
+const NANOS_PER_MS = 1_000_000n;
+const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
 
-/** A missing list is empty. */
-function listAt(value: unknown, path: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value;
-  throw new Wrong(path, "must be a list");
+/**
+ * Reads fields and keeps the first fault. It throws nothing: a request may hold very many wrong
+ * spans, and each error would keep a stack.
+ */
+class Fields {
+  wrong: RejectedSpan | undefined;
+  /** Elements of all lists so far. */
+  parts: number;
+
+  constructor(parts = 0) {
+    this.parts = parts;
+  }
+
+  fail(path: string, message: string): void {
+    this.wrong ??= { path, message };
+  }
+
+  object(value: unknown, path: string): Readonly<Record<string, unknown>> {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+    this.fail(path, "must be an object");
+    return {};
+  }
+
+  /** A missing list is empty. So is one beyond the limit, because the request is then refused. */
+  list(value: unknown, path: string): readonly unknown[] {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) this.fail(path, "must be a list");
+    else if (this.wrong === undefined) {
+      this.parts += value.length;
+      if (this.parts <= MAX_PARTS) return value;
+    }
+    return [];
+  }
+
+  id(value: unknown, digits: number, path: string): string {
+    const isId = typeof value === "string" && value.length === digits && /^[\da-f]+$/i.test(value);
+    if (isId && !isNone(value)) return value.toLowerCase();
+    this.fail(path, `must be ${digits} hexadecimal digits that are not all 0`);
+    return "";
+  }
+
+  time(value: unknown, path: string): { ms: number; nanos: number } {
+    const isNumber = typeof value === "number" && Number.isFinite(value) && value >= 0;
+    const isText = typeof value === "string" && /^\d{1,20}$/.test(value);
+    const nanos = isNumber || isText ? BigInt(isNumber ? Math.trunc(value) : value) : 0n;
+    const ms = nanos / NANOS_PER_MS;
+    if (nanos === 0n || ms > LAST_MS) {
+      this.fail(path, "must be nanoseconds since the epoch, as text or as a number over 0");
+    }
+    return { ms: Number(ms), nanos: Number(nanos % NANOS_PER_MS) };
+  }
 }
 
 function isNoTime(value: unknown): boolean {
@@ -155,24 +209,4 @@ function isNoTime(value: unknown): boolean {
 
 function isNone(id: unknown): boolean {
   return typeof id === "string" && /^0*$/.test(id);
-}
-
-function idAt(value: unknown, digits: number, path: string): string {
-  const isId = typeof value === "string" && value.length === digits && /^[\da-f]+$/i.test(value);
-  if (isId && !isNone(value)) return value.toLowerCase();
-  throw new Wrong(path, `must be ${digits} hexadecimal digits that are not all 0`);
-}
-
-const NANOS_PER_MS = 1_000_000n;
-const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
-
-function timeAt(value: unknown, path: string): { ms: number; nanos: number } {
-  const isNumber = typeof value === "number" && Number.isFinite(value) && value >= 0;
-  const isText = typeof value === "string" && /^\d{1,20}$/.test(value);
-  const nanos = isNumber || isText ? BigInt(isNumber ? Math.trunc(value) : value) : 0n;
-  const ms = nanos / NANOS_PER_MS;
-  if (nanos === 0n || ms > LAST_MS) {
-    throw new Wrong(path, "must be nanoseconds since the epoch, as text or as a number over 0");
-  }
-  return { ms: Number(ms), nanos: Number(nanos % NANOS_PER_MS) };
 }

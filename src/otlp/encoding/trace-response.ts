@@ -2,7 +2,7 @@
 
 export interface PartialSuccess {
   readonly rejectedSpans: number;
-  /** Without rejected spans, the message is a warning. */
+  /** If no span was rejected, the message is a warning. */
   readonly errorMessage: string;
 }
 

@@ -81,7 +81,7 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // The span's later, complete version replaces this one.
+    // The later, complete version of the span replaces this one.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),
@@ -109,7 +109,7 @@ function sessionEvent(span: Span, base: { graph: string; session: string }): Tra
   return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
 }
 
-/** Texts are variables already. */
+/** Excludes texts that are already variables. */
 const CONTENT_KEYS =
   /^__proto__$|messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
 const MAX_METADATA_ENTRIES = 64;

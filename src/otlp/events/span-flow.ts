@@ -81,8 +81,8 @@ function prompt(
 }
 
 /**
- * The instructions, and everything after the model's last reply. Earlier parts are left out: an
- * earlier call has recorded them.
+ * The instructions, and everything after the model's last reply. An earlier call has recorded the
+ * earlier parts.
  */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");
@@ -107,7 +107,7 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // A unit has its own name, so its whole text counts as a part of it too.
+    // A unit has its own name, so its whole text counts as one of its parts as well.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";

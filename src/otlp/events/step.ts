@@ -15,32 +15,35 @@ export interface SpanStep {
   readonly name: string;
 }
 
-const KIND_OF_OPERATION: Readonly<Record<string, SpanStepKind>> = {
-  search_memory: "search",
-  retrieval: "search",
-  rerank: "rerank",
-  create_memory: "write",
-  update_memory: "write",
-  upsert_memory: "write",
-  delete_memory: "delete",
-  chat: "model",
-  text_completion: "model",
-  generate_content: "model",
-  embeddings: "embed",
-  execute_tool: "tool",
-  invoke_agent: "frame",
-  create_agent: "frame",
-  invoke_workflow: "frame",
-  workflow: "frame",
-  // For these spans, Mastra has the content in the generation around or inside them.
-  model_step: "frame",
-  model_inference: "frame",
-  model_chunk: "frame",
-  workflow_step: "frame",
-};
+/* Maps, because a span can say `constructor`, which every plain object has. */
+const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
+  Object.entries({
+    search_memory: "search",
+    retrieval: "search",
+    rerank: "rerank",
+    create_memory: "write",
+    update_memory: "write",
+    upsert_memory: "write",
+    delete_memory: "delete",
+    chat: "model",
+    text_completion: "model",
+    generate_content: "model",
+    embeddings: "embed",
+    execute_tool: "tool",
+    invoke_agent: "frame",
+    create_agent: "frame",
+    invoke_workflow: "frame",
+    workflow: "frame",
+    // Mastra puts the content of these spans into the generation around or inside them.
+    model_step: "frame",
+    model_inference: "frame",
+    model_chunk: "frame",
+    workflow_step: "frame",
+  } as const),
+);
 
-/** Other conventions' names for the same, by attribute. */
-const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+/** Other conventions' names for the same steps, by attribute. */
+const ALIASES = aliases([
   [
     "openinference.span.kind",
     {
@@ -77,7 +80,11 @@ const ALIASES: readonly (readonly [string, Readonly<Record<string, string>>])[] 
       tool: "execute_tool",
     },
   ],
-];
+]);
+
+function aliases(named: readonly (readonly [string, Readonly<Record<string, string>>])[]) {
+  return named.map(([key, names]) => [key, new Map(Object.entries(names))] as const);
+}
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
 /** Instrumentations that record a whole run of an agent as one span, with no span of a model in it. */
 const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
@@ -85,7 +92,7 @@ const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
 export function stepOf({ name, attributes, scope }: Span): SpanStep {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
   const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
-  const kind = stated === undefined ? undefined : KIND_OF_OPERATION[stated];
+  const kind = stated === undefined ? undefined : KIND_OF_OPERATION.get(stated);
   // A tool, a chain or a span of an unknown kind may be a memory step; its name decides.
   const isOpen = kind === undefined || kind === "tool" || kind === "frame";
   const isAgent = stated === "invoke_agent" && !/^(?:everos|memory)\./.test(name);
@@ -94,7 +101,7 @@ export function stepOf({ name, attributes, scope }: Span): SpanStep {
     isOpen && worded === undefined ? textOf(attributes, "memory.operation") : undefined;
   const category = worded ?? (memory === undefined ? undefined : verbIn(memory)) ?? stated;
   const isWholeRun = category === "invoke_agent" && ONE_SPAN_AGENTS.test(scope);
-  const ofCategory = category === undefined ? undefined : KIND_OF_OPERATION[category];
+  const ofCategory = category === undefined ? undefined : KIND_OF_OPERATION.get(category);
   return {
     kind: isWholeRun ? "model" : (ofCategory ?? "step"),
     category,
@@ -106,7 +113,8 @@ function operationOf(attributes: Attributes): string | undefined {
   for (const [key, names] of ALIASES) {
     const value = textOf(attributes, key)?.toLowerCase();
     if (value === undefined) continue;
-    if (names[value] !== undefined) return names[value];
+    const operation = names.get(value);
+    if (operation !== undefined) return operation;
     if (/^ai\..*\.do(?:generate|stream)$/.test(value)) return "chat";
     if (/^ai\.embed/.test(value))
       return /\.doembed$/.test(value) ? "embeddings" : "invoke_workflow";

@@ -1,5 +1,6 @@
 /** Reads evaluations of an answer, from the span or its events, as verdicts. */
 import type { VerdictEvent } from "../../protocol/events/events.ts";
+import { MAX_EXPECTED } from "../../protocol/limits.ts";
 import type { Content, Direction, SpanContent } from "../conventions/content.ts";
 import { type Attributes, dataOf, textOf, writtenText } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -34,7 +35,7 @@ export function verdictsInSpan(
     const expected = [dataOf(attributes, "memtrace.expected") ?? []].flat();
     return {
       ...{ type: "verdict", id: `${spanKey(span)}/verdict.${index}`, ...base, at },
-      ...{ query, prediction, score, expected: expected.map(writtenText) },
+      ...{ query, prediction, score, expected: expected.slice(0, MAX_EXPECTED).map(writtenText) },
       ...(reason === undefined ? {} : { reason }),
     } as const;
   });

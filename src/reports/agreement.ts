@@ -1,0 +1,116 @@
+/** How far people agree with each other and with the tracer, on error types and on operations. */
+import type { Agreement, AgreementRate } from "../protocol/api/annotation/agreement.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
+import { cohensKappa, type RatedPair } from "../statistics/kappa.ts";
+import { wilson } from "../statistics/wilson.ts";
+import type { LabelledCauses } from "./case-row.ts";
+
+/** One author's label of a case, with the verdict on the case. */
+export interface RatedCase {
+  readonly case: string;
+  readonly graph: string;
+  readonly author: string;
+  readonly label: LabelledCauses;
+  /** Null without a verdict and if it is undecided. */
+  readonly errorType: ErrorType | null;
+  readonly op: string | null;
+}
+
+interface Opinion {
+  readonly errorType: ErrorType;
+  readonly op: string | null;
+}
+
+interface Compared {
+  readonly cases: number;
+  readonly type: AgreementRate;
+  readonly op: AgreementRate;
+}
+
+export type ComparedAuthors = {
+  readonly authors: readonly { readonly author: string; readonly cases: number }[];
+  readonly people: readonly (Compared & { readonly first: string; readonly second: string })[];
+  readonly tracer: readonly (Compared & { readonly author: string })[];
+} & Pick<Agreement, "cases">;
+
+/**
+ * Compares each pair of authors on the cases that both labelled, and each author with the verdicts.
+ * Those with most cases come first.
+ */
+export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
+  const byAuthor = new Map<string, Map<string, RatedCase>>();
+  for (const row of rated) {
+    const own = byAuthor.get(row.author) ?? new Map<string, RatedCase>();
+    byAuthor.set(row.author, own.set(row.case, row));
+  }
+  const authors = [...byAuthor].sort(
+    ([a, of], [b, than]) => than.size - of.size || (a < b ? -1 : 1),
+  );
+  const people = authors.flatMap(([first, own], at) =>
+    authors.slice(at + 1).flatMap(([second, others]) => {
+      const both = [...own].flatMap(([id, row]) => {
+        const other = others.get(id);
+        return other ? [compared(row, row.label, other.label)] : [];
+      });
+      return both.length === 0 ? [] : [{ first, second, ...ratesOf(both) }];
+    }),
+  );
+  const tracer = authors.flatMap(([author, own]) => {
+    const decided = [...own.values()].flatMap((row) => {
+      const { errorType, op } = row;
+      if (errorType === null) return [];
+      const verdict = { errorType, op };
+      return [compared(row, nearest(row.label, verdict), verdict)];
+    });
+    return decided.length === 0 ? [] : [{ author, ...ratesOf(decided) }];
+  });
+  return {
+    cases: new Set(rated.map((row) => row.case)).size,
+    authors: authors.map(([author, { size }]) => ({ author, cases: size })),
+    people: people.sort((a, b) => b.cases - a.cases),
+    tracer,
+  };
+}
+
+/**
+ * What the label says in the place of the verdict: the verdict itself as far as one of its causes
+ * accepts it, else its first cause. A cause without an operation accepts any.
+ */
+function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
+  const causes = [label, ...label.also];
+  const ofType = causes.filter(({ errorType }) => errorType === verdict.errorType);
+  const accepted = (ofType.length > 0 ? ofType : causes).find(
+    ({ op }) => op === verdict.op || (op === null && ofType.length > 0),
+  );
+  const { errorType, op } = accepted ?? ofType[0] ?? label;
+  return { errorType, op: accepted === undefined ? op : verdict.op };
+}
+
+interface ComparedCase {
+  readonly type: RatedPair;
+  readonly op: RatedPair;
+}
+
+/** Operations of different graphs are different categories, even with one id. */
+function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
+  const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));
+  return { type: [a.errorType, b.errorType], op: [operation(a), operation(b)] };
+}
+
+function ratesOf(cases: readonly ComparedCase[]): Compared {
+  return {
+    cases: cases.length,
+    type: rateOf(cases.map(({ type }) => type)),
+    op: rateOf(cases.map(({ op }) => op)),
+  };
+}
+
+function rateOf(pairs: readonly RatedPair[]): AgreementRate {
+  const same = pairs.filter(([a, b]) => a === b).length;
+  return {
+    same,
+    share: same / pairs.length,
+    ...wilson(same, pairs.length),
+    kappa: cohensKappa(pairs),
+  };
+}
