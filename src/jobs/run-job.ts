@@ -6,6 +6,7 @@
 import { logFailure } from "../database/failure-log.ts";
 import type { JobRepository, JobRow } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
+import { isStorageFailure } from "../database/storage-failure.ts";
 import type { JobKind } from "../protocol/api/jobs.ts";
 import type { Model, ModelFailure } from "../protocol/model.ts";
 import { RememberingModel } from "./models/cached-model.ts";
@@ -55,8 +56,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, by `endJob`. Without it, only the job's state shows the
-   * failure.
+   * Ends a job that cannot succeed, with `endJob`. Without this method, only the job's state shows
+   * the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
@@ -70,7 +71,9 @@ const MAX_RUN_CALLS = 100;
 /** Interrupted or lost runs before the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
+const STORAGE_RETRY_MS = 60_000;
 const LOST = "The job did not end; its worker was lost each time.";
+const NO_STORAGE = "The service's storage did not answer.";
 const BROKE_OFF = "The job broke off by a fault on our side.";
 
 export async function runJob<Deps extends JobDeps>(
@@ -115,6 +118,9 @@ async function work<Deps extends JobDeps>(
     return await handler.work(deps, run);
   } catch (error) {
     logFailure("job failed", error, { job: run.job.id });
+    if (isStorageFailure(error)) {
+      return { state: "postponed", afterMs: STORAGE_RETRY_MS, reason: NO_STORAGE };
+    }
     return "broke off";
   }
 }
@@ -158,8 +164,8 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * What a job does without an answer: continue in another run, wait, or fail. The handler deals with
- * malformed answers; here they are failures.
+ * Decides what a job does without an answer: continue in another run, wait, or fail. The handler
+ * deals with malformed answers; here they count as failures.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

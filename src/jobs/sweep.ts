@@ -2,7 +2,7 @@
  * Finds work whose wake-up was lost. A queue message only wakes a worker; the database holds the
  * work. Everything here can repeat, and an extra wake-up finds nothing to do.
  */
-import { and, eq, exists, isNull, lt, max, min, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lt, max, ne, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
 import type { Database } from "../database/database.ts";
 import { job } from "../database/schema/jobs.ts";
@@ -89,14 +89,17 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   };
 }
 
-/** Same wording as the index `graph_waiting`, so SQLite uses it. */
-const UNEXAMINED = sql`max(wanted_revision, judged_revision) > examined_revision`;
+/** Must have the same wording as the index `graph_waiting`, so that SQLite uses it. */
+const UNEXAMINED = sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`;
 
 interface Waiting {
   readonly from: typeof failedCase | typeof graph | typeof job;
   readonly key: SQL;
   readonly at: SQL;
-  /** Same wording as an index on project and time, so SQLite reads only the needed rows. */
+  /**
+   * Must have the same wording as an index on project and time, so that SQLite reads only the
+   * needed rows.
+   */
   readonly where: SQL;
 }
 
@@ -130,20 +133,18 @@ export async function dueReports(
     .where(eq(report.trigger, "schedule"))
     .groupBy(report.project)
     .as("reported");
-  const received = database
-    .select({ project: graph.project, at: min(graph.createdAt).as("first_at") })
-    .from(graph)
-    .groupBy(graph.project)
-    .as("received");
+  // By the index `graph_first`, instead of reading the graphs of all projects.
+  const firstAt = sql<
+    number | null
+  >`(select min(${graph.createdAt}) from ${graph} where ${graph.project} = ${project.id})`;
   const rows = await database
     .select({
       project: project.id,
       schedule: project.reportSchedule,
       lastEnd: reported.end,
-      firstAt: received.at,
+      firstAt,
     })
     .from(project)
-    .innerJoin(received, eq(received.project, project.id))
     .leftJoin(reported, eq(reported.project, project.id))
     .where(and(ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
   return rows.flatMap(({ project: id, schedule, lastEnd, firstAt }) => {

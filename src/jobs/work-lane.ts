@@ -90,8 +90,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * Fills the room. Each item comes from the party with the fewest running items; ties keep the given
- * order.
+ * Fills the free places. Each item comes from the party with the fewest running items; ties keep
+ * the given order.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -56,7 +56,7 @@ export interface DeliveryTask {
   readonly secrets: readonly string[];
   /** Attempts before this one. */
   readonly attemptsMade: number;
-  /** Whether the endpoint's last attempt failed, of any delivery. */
+  /** Whether the endpoint's last attempt, for any delivery, failed. */
   readonly isFailing: boolean;
 }
 

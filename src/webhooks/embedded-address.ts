@@ -13,11 +13,13 @@ const INTERNAL_RANGES = new Set([
   // IPv6 that embeds IPv4: a name has no other use for it.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
-/** Lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
+/** These two lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
-/** In a public range, but only Azure's instance metadata service answers there. */
+/** Lies in a public range, but only Azure's instance metadata service answers there. */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
-/** Of protocols, not of hosts; Oracle's instance metadata service answers in it. */
+/**
+ * Reserved for protocols, not for hosts; Oracle's instance metadata service answers in this range.
+ */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
 /** The first private, loopback or link-local address in the name; undefined without one. */
@@ -57,13 +59,13 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** As `inet_aton` reads it. */
+/** Parses a number like `inet_aton`: octal or hexadecimal by its prefix. */
 function octalOrHex(text: string): number {
   if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
-/** Shorter numbers spell no address outside 0.0.0.0/8. */
+/** A shorter number has no address outside 0.0.0.0/8. */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -73,7 +75,7 @@ function wholeHex(text: string): number {
   return digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
 }
 
-/** One label with hyphens in place of colons, also beside other words: `app-fe80--1`. */
+/** One label with hyphens instead of colons, possibly with other words: `app-fe80--1`. */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {
     const parts = label.split("-");

@@ -4,7 +4,7 @@ const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The deliveries given up since the last received one. */
+/** The deliveries that failed for good since the last received one. */
 export interface FailedRun {
   readonly deliveries: number;
   /** Creation time of the oldest, in milliseconds; null if there is none. */

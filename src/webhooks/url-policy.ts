@@ -1,12 +1,10 @@
 /**
- * Which addresses a person may enter: of webhooks, and of models. The parser of `URL` already turns
- * decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the dotted
- * one. This module decides on the rest: IPv6 that embeds IPv4, trailing dots, and names that only
- * one network knows.
- *
- * A public name whose DNS record points to a private address passes, unless the name itself spells
- * that address: there is no resolver here, and no way to pin the address that `fetch` connects to. The
- * network that the sender runs in has to refuse those.
+ * Decides which addresses a person may enter for webhooks and models. The parser of `URL` already
+ * turns decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the
+ * dotted one. This module checks the rest: IPv6 that embeds IPv4, trailing dots, and names that
+ * only one network knows. A public name whose DNS record points to a private address passes, unless
+ * the name itself spells that address, because this code cannot resolve names or pin the address
+ * that `fetch` connects to. The sender's network must block those addresses.
  */
 
 import ipaddr from "ipaddr.js";

@@ -27,7 +27,7 @@ export interface LiveDeps extends PageSource {
   readonly sockets: () => readonly WebSocket[];
   readonly mayRead: (watcher: Watcher) => Promise<boolean>;
   readonly now: () => number;
-  /** Logs a failure that closed sockets. */
+  /** Logs a failure that closes sockets. */
   readonly logFailure: (message: string, error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ const OPEN = 1;
 /** Limits of unacknowledged data of one socket. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/** A socket whose window stays full for this time is closed when there is more to send. */
+/** A socket whose window was full for this long is closed when there is more to send. */
 const STALLED_AFTER_MS = 30_000;
 /** The watcher's right to read is checked again after this time. */
 const BELIEVED_MS = 30_000;
@@ -58,12 +58,31 @@ export class LiveFeed {
   readonly #deps: LiveDeps;
   readonly #pages: LivePages;
   #isCatchingUp = false;
-  /** False while nobody watches, because asking the runtime with every batch takes time. */
+  /**
+   * False while nobody watches, because asking the runtime for its sockets with every batch takes
+   * time.
+   */
   #mayBeWatched = true;
 
   constructor(deps: LiveDeps) {
     this.#deps = deps;
     this.#pages = new LivePages(deps);
+  }
+
+  /**
+   * Closes the sockets of watchers who may no longer read, if all places are taken. A quiet graph
+   * has no other occasion to check them. Never throws.
+   */
+  async makeRoom(): Promise<void> {
+    const open = this.#open();
+    if (open.length < MAX_SOCKETS) return;
+    try {
+      for (const socket of open) {
+        if (seatOf(socket).believedUntil <= this.#deps.now()) await this.#check(socket);
+      }
+    } catch (error) {
+      this.#deps.logFailure("live feed could not check its watchers", error);
+    }
   }
 
   /** Starts a socket that was just accepted. */
@@ -162,10 +181,14 @@ export class LiveFeed {
 
   /** Checks whether the watcher may still read, or reads the pack at the socket's position. */
   async #prepare(socket: WebSocket): Promise<void> {
-    const { watcher, believedUntil, next } = seatOf(socket);
+    const { believedUntil, next } = seatOf(socket);
+    if (believedUntil > this.#deps.now()) return this.#pages.read(next);
+    await this.#check(socket);
+  }
+
+  async #check(socket: WebSocket): Promise<void> {
     const now = this.#deps.now();
-    if (believedUntil > now) return this.#pages.read(next);
-    if (await this.#deps.mayRead(watcher)) {
+    if (await this.#deps.mayRead(seatOf(socket).watcher)) {
       seat(socket, { ...seatOf(socket), believedUntil: now + BELIEVED_MS });
     } else {
       close(socket, LIVE_CLOSE.notAllowed);

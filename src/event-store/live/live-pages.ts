@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events, one for each message. The log is in memory; of the packs, only the one that
- * was read last.
+ * Pages of a graph's events, one per message. The log is in memory. Of the packs, only the one that
+ * was read last is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
@@ -25,7 +25,7 @@ export interface EventPage {
 }
 
 interface Run {
-  /** The life of its graph, because another graph may take the id. */
+  /** The `life` of its graph, because a later graph may have the same id. */
   readonly life: string | undefined;
   /** Place of the first line. */
   readonly first: number;

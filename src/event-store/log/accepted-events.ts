@@ -1,7 +1,4 @@
-/**
- * The events that a graph has accepted. It maps the id of each to its place, and knows which batch
- * brought it.
- */
+/** The events that a graph has accepted: the place of each id, and the batch that brought it. */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
@@ -13,19 +10,18 @@ const NAMELESS = 0;
 
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
-  /** The start of every batch that brought new events, in the order of acceptance. */
+  /** The start of every batch that brought new events, in order of acceptance. */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
-  /** Events that were ever accepted: the place that the next one gets. */
+  /** Count of all accepted events, which is the place of the next one. */
   get size(): number {
     return this.#ids.size;
   }
 
   /**
-   * Accepts the new events of a batch, each once.
-   *
-   * @returns their places in the batch
+   * Accepts those events of a batch that are new.
+   * @returns the places of the new events in the batch
    */
   accept(batch: string | undefined, ids: readonly string[]): number[] {
     const place = this.size;
@@ -38,7 +34,7 @@ export class AcceptedEvents {
     return fresh;
   }
 
-  /** Records the start of a batch, by its id or by its mark. */
+  /** Records the start of a batch. The batch is given by its id or by its mark. */
   begin(place: number, batch: string | number | undefined): void {
     this.#starts.push(place);
     this.#marks.push(typeof batch === "string" ? markOf(batch) : (batch ?? NAMELESS));
@@ -49,8 +45,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Counts which of these events the batch brought when it first arrived. All must be known. If the batch
-   * brought any, its last events are the newest of them.
+   * Counts how many of these events were new when this batch first arrived. The graph must have all
+   * of them.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -82,7 +78,7 @@ export class AcceptedEvents {
   }
 }
 
-/** A hash of 52 bits: it fits a number, and the batches of one graph hardly collide. */
+/** A hash of 52 bits, so it fits a number. Batches of one graph hardly ever collide. */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;
   let b = 0x2f0b4a37;

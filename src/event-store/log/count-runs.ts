@@ -1,17 +1,19 @@
-/** A map from counts to numbers, stored as runs in which both increase by one. */
+/**
+ * A map from counts to numbers, stored as runs. In a run, count and number both increase by one.
+ */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
-/** Most runs that one insertion moves. Batches overtake each other only by a few. */
+/** Maximum runs that one insertion moves. Batches overtake only a few others. */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
-  /** The first count of each run, ascending; its number; the length of the run. */
+  /** The first count of each run, ascending; then its number; then the length of the run. */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** The first count above all that have a number. */
+  /** One more than the highest count that has a number. */
   get end(): number {
     return this.#end;
   }
@@ -27,7 +29,7 @@ export class CountRuns {
       : -1;
   }
 
-  /** Adds a count; false, without a change, if that would move too many runs. */
+  /** Adds a count. Returns false and changes nothing if that would move too many runs. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;

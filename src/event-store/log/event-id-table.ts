@@ -6,7 +6,7 @@ import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
-/** Most suffixes, thus clients, with runs of their own; a graph rarely has more than a few. */
+/** Maximum suffixes (one per client) with runs of their own; a graph rarely has more than a few. */
 const MOST_RESTS = 1_000;
 
 export class EventIdTable {
@@ -19,7 +19,7 @@ export class EventIdTable {
   readonly #numbers: number[] = [];
   #size = 0;
 
-  /** Distinct ids; their numbers go from 0, in the order in which they came. */
+  /** Count of distinct ids. They are numbered from 0 in order of arrival. */
   get size(): number {
     return this.#size;
   }

@@ -1,8 +1,7 @@
 /**
- * The durable log of one graph object. It holds the acknowledged events that no pack holds yet. Of
- * packed events it holds what is needed to recognize duplicates.
- *
- * Cloudflare bills written rows, so a batch is one row, or several if it is very large.
+ * The durable log of one graph object. It holds the acknowledged events that are not in a pack yet.
+ * Of packed events it keeps only the data needed to recognise duplicates. Cloudflare bills written
+ * rows, so a batch is one row, or several if it is very large.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -24,14 +23,17 @@ import { encodeRun, type PackedHead, type PackedRun } from "./packed-run.ts";
 export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
-  /** True if the batch brought these events before; the counts are then the earlier ones. */
+  /**
+   * True if the same batch brought these events before; the counts are then those of the first
+   * time.
+   */
   readonly repeated: boolean;
 }
 
 /** Rows of the log that one pack takes. */
 export interface LogRun {
   readonly last: number;
-  /** Of the first line, among all events that the graph ever accepted. */
+  /** Place of the first line's event among all events that the graph ever accepted. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -41,7 +43,7 @@ export interface LogRun {
 /** A row that waits for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Of its first event, among all events. */
+  /** Place of its first event among all events that the graph ever accepted. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -73,7 +75,7 @@ export class GraphLog {
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // A known batch id does not exclude new events: a client that reuses an id must not lose any.
+    // A known batch id may come with new events: a client that reuses an id must not lose them.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -106,8 +108,8 @@ export class GraphLog {
   }
 
   /**
-   * Drops rows up to `last`, which this pack now holds, but keeps their ids. Deletes the stored rows
-   * later, by the next append or by `settle`, so that readers do not wait for that commit.
+   * Drops rows up to `last`, which this pack now holds, but keeps their ids. The next append or
+   * `settle` deletes the stored rows, so that readers do not wait for that commit.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -164,17 +166,20 @@ export class GraphLog {
     return this.#life;
   }
 
-  /** Events that were ever accepted: the place that the next one gets. */
+  /** Count of all accepted events, which is the place of the next one. */
   get size(): number {
     return this.#accepted.size;
   }
 
-  /** The number of those events that packs hold. */
+  /** Count of the accepted events that packs hold. */
   get packedSize(): number {
     return this.#packedSize;
   }
 
-  /** Events from `place` on, which must not be in a pack: one, and more up to `maxBytes`. */
+  /**
+   * Events from `place` on: one event, and further ones up to `maxBytes`. The event at `place` must
+   * not be in a pack.
+   */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
     if (start === undefined) return [];
@@ -197,18 +202,18 @@ export class GraphLog {
     return this.#next - 1;
   }
 
-  /** Whether a row up to this one is not in a pack yet. */
+  /** Whether a row up to `upTo` is not in a pack yet. */
   holds(upTo: number): boolean {
     const [first] = this.#waiting;
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Whether a row waits for a pack. */
+  /** Whether any row waits for a pack. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack is to be made at once: it is full, or holds a wrong answer. */
+  /** Whether the next pack should be made at once: it is full, or holds a wrong answer. */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
@@ -219,7 +224,7 @@ export class GraphLog {
   }
 
   #write(batch: string | undefined, fresh: IncomingEvents, start: number): void {
-    // A judge's score opens a case only with its links, and those may arrive in a later batch.
+    // A judge's score opens a case only together with its links, which may arrive in a later batch.
     const judged = this.#judged || hasScore(fresh);
     const life = this.#life ?? randomBytes(9).toString("base64url");
     const parts = inParts(fresh, PACK_TARGET_BYTES);
@@ -239,7 +244,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Events accepted only in memory would be dropped as duplicates when the client sends them again.
+      // Forgets the events that are only in memory: otherwise a retry of them would count as
+      // duplicates and be lost.
       this.#restore();
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Events on their way into a graph's log. */
+/** Events that are about to enter a graph's log. */
 import { Buffer } from "node:buffer";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
@@ -13,12 +13,15 @@ export interface LogEvent {
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
-/** Several events in few values: an object for each would cost more to hand over than to store. */
+/**
+ * Several events in few values, because passing one object per event would cost more than storing
+ * it.
+ */
 export interface IncomingEvents {
   readonly ids: readonly string[];
-  /** Their stored forms, one a line. */
+  /** Their stored forms, one per line. */
   readonly lines: string;
-  /** One digit for each event: the place of its type in `TYPES`. */
+  /** One digit per event: the index of its type in `TYPES`. */
   readonly types: string;
   /** Places of the events that may open a case. */
   readonly opening: readonly number[];
@@ -68,7 +71,10 @@ export interface Part {
   readonly bytes: number;
 }
 
-/** Parts of at most `most` bytes of lines each; a larger event is a part of its own. */
+/**
+ * Splits the events into parts of at most `most` bytes of lines. A larger event gets a part of its
+ * own.
+ */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);
   if (total <= most) return [{ events, bytes: total }];

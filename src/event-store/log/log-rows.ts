@@ -15,10 +15,10 @@ export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** In the graph's first row. */
+  /** Only in the graph's first row. */
   readonly life?: string;
   readonly batch?: string;
-  /** The batch began in the row before. */
+  /** The batch began in the previous row. */
   readonly goesOn?: true;
 }
 
@@ -42,8 +42,8 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * Beyond it a body is compressed: a row that outgrows its page of SQLite takes another for every 4 kB,
- * and each costs more to write than to compress. It also keeps rows below the platform's 2 MB.
+ * A larger body is compressed. A row that exceeds its SQLite page takes another page for every 4
+ * kB, and writing a page costs more than compressing. It also keeps rows below the platform's 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 
@@ -58,7 +58,7 @@ export class LogRows {
     this.#hasTable = tables.length > 0;
   }
 
-  /** All of them, in their order. */
+  /** All rows in order. */
   *all(): Generator<StoredRow> {
     if (!this.#hasTable) return;
     const rows = this.#storage.sql.exec<{
@@ -82,9 +82,9 @@ export class LogRows {
     for (const { body } of rows) yield textOf(body).split("\n");
   }
 
-  /** Writes all of it or nothing. */
+  /** Writes everything or nothing. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // One statement needs no transaction, which would cost half as much again.
+    // A single statement needs no transaction, which would cost half as much again.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

@@ -1,40 +1,51 @@
 /** Decides when a graph object packs its log and deletes packed rows. A pure function of its state. */
 
-/** From the first urgent event to its pack, so that the pack includes the events right after it. */
+/**
+ * Delay from the first urgent event to its pack, so that the pack includes the events right after
+ * it.
+ */
 const URGENT_DELAY_MS = 400;
 /** A pause of this length ends the first burst of a new graph. */
 const PAUSE_MS = 1_000;
-/** When a new graph checks for that pause, after its first event. The last check always packs. */
+/**
+ * Times after its first event when a new graph checks for that pause. The last check always packs.
+ */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
-/** Any other pack. Fewer and larger packs cost less, and a reader requests a flush anyway. */
+/**
+ * Delay of every other pack. Fewer and larger packs cost less, and a reader requests a flush when
+ * it needs one.
+ */
 const PACK_DELAY_MS = 30_000;
-/** From a failed pack to the next attempt. The log keeps all events until one succeeds. */
+/** Delay from a failed pack to the next attempt. The log keeps all events until one succeeds. */
 const RETRY_DELAY_MS = 5_000;
-/** From a pack to the deletion of its rows, if no append deletes them first. A timer keeps the object awake. */
+/**
+ * Delay from a pack to the deletion of its rows, if no append deletes them first. It is short
+ * because a timer keeps the object awake.
+ */
 const CLEAR_DELAY_MS = 250;
 
 /** Times are milliseconds since the epoch. */
 export interface PackState {
-  /** Since when events wait for a pack; undefined if none wait. */
+  /** Time since which events wait for a pack; undefined if none wait. */
   readonly waitingSince: number | undefined;
-  /** Since when they include a wrong answer, or fill a pack. */
+  /** Time since which the waiting events include a wrong answer or fill a pack. */
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
-  /** The last append. */
+  /** Time of the last append. */
   readonly appendedAt: number;
-  /** The last pack that failed, if none has succeeded since. */
+  /** Time of the last failed pack, if none has succeeded since. */
   readonly failedAt: number | undefined;
-  /** The last pack, while its rows are not cleared. */
+  /** Time of the last pack, until its rows are deleted. */
   readonly packedAt: number | undefined;
 }
 
-/** `pack` and `clear` are moments; one that has passed is due now. */
+/** `pack` and `clear` are times; a time in the past means now. */
 export interface PackSchedule {
-  /** For a timer, which dies with the object. */
+  /** Time for a timer, which ends with the object. */
   readonly pack?: number;
   readonly clear?: number;
-  /** For the alarm, which survives the object if a timer was lost. */
+  /** Time for the alarm, which remains if the object is evicted with its timer. */
   readonly alarm?: number;
 }
 

@@ -30,7 +30,7 @@ export interface PackedHead {
 export interface PackedRun {
   readonly head: PackedHead;
   readonly ids: readonly string[];
-  /** Of the chunks that the pack holds, as `encodeHashes` writes them. */
+  /** Hashes of the chunks that the pack holds, as `encodeHashes` writes them. */
   readonly hashes: Uint8Array;
 }
 

@@ -1,9 +1,9 @@
 /** Whole numbers as bytes, seven bits in each, lowest first (LEB128), so that small numbers take one byte. */
 
 const MORE = 0x80;
-/** Bytes of the largest number. */
+/** Bytes of the largest encoded number. */
 const MOST_BYTES = 8;
-/** Smaller numbers are split by bit operations, which are faster. */
+/** Numbers below this one are split by bit operations, which are faster. */
 const BITS_END = 2 ** 31;
 
 export class ByteWriter {

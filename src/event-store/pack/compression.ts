@@ -4,12 +4,12 @@
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities gain little, and clients would wait for them. */
+/** Higher qualities save little, and clients would wait for them. */
 const QUALITY = 5;
-/** For data stored for half a minute: half the time of the fastest gzip. */
+/** Quality for data that is stored for half a minute: takes half the time of the fastest gzip. */
 export const FLEETING = 1;
 
-/** As powers of two. A window larger than the text takes half as much time again. */
+/** Window sizes as powers of two. A window larger than the text takes half as much time again. */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;
 

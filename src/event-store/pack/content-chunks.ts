@@ -1,15 +1,21 @@
 /**
- * Content-defined chunking: a change of a text changes only the chunks around it. After FastCDC (Xia et
- * al., 2016), with one mask.
+ * Content-defined chunking: a change of a text changes only the chunks around it. Based on FastCDC
+ * (Xia et al., 2016), with one mask.
  */
 
-/** Smaller chunks find more duplicates, but need more references. Measured on memory systems' traces. */
+/**
+ * Smaller chunks find more duplicates, but need more references. Chosen by measurement on traces of
+ * memory systems.
+ */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
 /** Nine bits, so a chunk has about 512 bytes above the minimum. The highest bits depend on most bytes. */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
-/** A constant random number for each byte value. Changing them would stop chunks from matching older packs. */
+/**
+ * A constant random number for each byte value. With other numbers, chunks would no longer match
+ * those of older packs.
+ */
 const GEAR = gearTable();
 
 /** The ends of the chunks of UTF-8 text; no chunk ends within a character. */

@@ -12,20 +12,20 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
   operation: new Set([...DETAIL, "error"]),
 };
 const INSERT = `${SPLICE}insert`;
-/** The difference of two numbers up to this limit can be written. */
+/** The difference of two numbers below this limit can be encoded. */
 const MOST_WHOLE = 2 ** 51;
 
 export class EventColumnsWriter {
   readonly #numberOf: (text: string) => number;
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
-  /** Ids and names. A Map would keep a copy of each in the isolate's string table. */
+  /** Ids and names. A Map would keep a copy of each text in the isolate's string table. */
   readonly #known = new StringTable();
-  /** The number of each, in order of appearance; for an id, the number of its event. */
+  /** The number of each text, in order of first occurrence; for an id, the number of its event. */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /** By type, because events of one type mostly have one shape. */
+  /** Root of the tree by event type, because events of one type usually have one shape. */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -174,7 +174,7 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Of the names in the column, by their number. */
+  /** Local codes of the names in the column, by their number. */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -202,7 +202,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that was taken last; the next event mostly takes it again. */
+  /** The child that was taken last, because the next event usually takes it again. */
   last: StepTo | undefined;
   shape = -1;
 

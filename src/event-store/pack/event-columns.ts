@@ -24,22 +24,22 @@ export type Kind = "id" | "name" | "json" | "whole" | "text";
 
 export interface EventColumns {
   readonly ids: readonly string[];
-  /** Texts of the columns of names, each once, and none that is an id. */
+  /** Texts of all columns of names, each once. Ids are not among them. */
   readonly names: readonly string[];
-  /** Of each column its kind and its field; `splice.at` is the field `at` within `splice`. */
+  /** The kind and field of each column; `splice.at` is the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
-  /** Of each shape its columns, in the order of the event's fields. */
+  /** The columns of each shape, in the order of the event's fields. */
   readonly shapes: readonly (readonly number[])[];
-  /** Of each event its shape. */
+  /** The shape of each event. */
   readonly order: Uint8Array;
-  /** The kind of each column. */
+  /** The encoded bytes of each column. */
   readonly bytes: readonly Uint8Array[];
 }
 
 /** Prefix of the columns within `splice`. */
 export const SPLICE = "splice.";
 
-/** @param refs of the texts of the pack */
+/** @param refs references of the texts of the pack */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],
@@ -96,7 +96,7 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Equal ones are one object: very many events may repeat a long one.
+        // Equal values become one object, because very many events may repeat a long one.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };
@@ -110,7 +110,7 @@ function readerOf(
   }
 }
 
-/** Ids and names in order of appearance. */
+/** Ids and names in order of first occurrence. */
 class KnownNames {
   readonly #ids: readonly string[];
   readonly #names: readonly string[];
@@ -128,7 +128,7 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that were new in the column so far */
+  /** @param inColumn the names that occurred in the column so far */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

@@ -34,7 +34,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Mostly the suffix of the previous id, which then needs no lookup.
+    // Usually the suffix of the previous id, which then needs no lookup.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -71,7 +71,7 @@ export function decodeIds(encoded: Uint8Array): string[] {
   return ids;
 }
 
-/** The digits of the count at the start of the id; 0 if the count would not read back unchanged. */
+/** Count of digits at the start of the id; 0 if the number would be written differently. */
 export function countDigits(id: string): number {
   let digits = 0;
   while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;

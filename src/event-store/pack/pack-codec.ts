@@ -23,8 +23,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * UTF-8 bytes of one pack before compression. With the largest event on top, text that compresses
- * badly still stays under the 2 MB of a row.
+ * UTF-8 bytes of one pack before compression. Even with the largest event added and text that
+ * compresses badly, the pack stays under the 2 MB of a row.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
@@ -41,13 +41,13 @@ interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   readonly parts: readonly number[];
 }
 
-/** Of each block its compressed bytes and its chunks. */
+/** For each block: its compressed bytes and its number of chunks. */
 type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 
 export interface Pack {
   readonly first: number;
   readonly blocks: Blocks;
-  /** Of each chunk its bytes, and its length in UTF-16 code units. */
+  /** For each chunk: its bytes; then its length in UTF-16 code units. */
   readonly bytes: readonly number[];
   readonly chars: readonly number[];
   readonly events: Iterable<Skeleton>;
@@ -62,9 +62,9 @@ export interface EncodedPack {
   readonly ids: Uint8Array;
   /** Hashes of the chunks that this pack holds, in the order of their numbers. */
   readonly hashes: readonly string[];
-  /** Its `graph` events. */
+  /** The `graph` events of the pack. */
   readonly headers: readonly GraphEvent[];
-  /** End users that its events name. */
+  /** End users named in the pack's events. */
   readonly users: ReadonlySet<string>;
 }
 
@@ -118,7 +118,7 @@ export class PackWriter {
   }
 }
 
-/** `lines` are the JSON texts of the events. */
+/** @param lines the JSON texts of the events */
 export function encodePack(lines: readonly string[], reachable?: ReachableChunks): EncodedPack {
   const writer = new PackWriter(reachable);
   for (const line of lines) writer.add(line);

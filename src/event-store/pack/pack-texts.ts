@@ -8,9 +8,12 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
-/** A block is decompressed as a whole. Larger blocks compress little better. */
+/** A block is decompressed as a whole. Larger blocks hardly compress better. */
 const BLOCK_BYTES = 128 * 1024;
-/** Of SHA-256: enough to distinguish the chunks of sixteen packs. Hashes do not compress. */
+/**
+ * Bytes kept of a SHA-256: enough to distinguish the chunks of sixteen packs. Hashes do not
+ * compress.
+ */
 export const HASH_BYTES = 10;
 
 /**
@@ -36,7 +39,7 @@ export class PackTexts {
   readonly #numbers = new Map<string, number>();
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
-  /** For each chunk its bytes, and the excess of these over its UTF-16 code units. */
+  /** For each chunk: its bytes, and how many more bytes than UTF-16 code units it has. */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];
   #block: Uint8Array[] = [];
@@ -46,7 +49,7 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /** The number of the text in the pack, from 0. Most texts repeat. */
+  /** The number of the text in the pack, from 0. Repeated texts share a number. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;

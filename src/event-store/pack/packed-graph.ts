@@ -13,12 +13,12 @@ import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
-/** UTF-16 code units of cached values. */
+/** UTF-16 code units of values that are cached. */
 const KEPT_CHARS = 8_000_000;
-/** Of cached details, as the JSON that they were read from. */
+/** Characters of cached details, measured in their JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
-/** Takes the packs of one graph in their order. */
+/** Decodes the packs of one graph, which must be added in order. */
 export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
@@ -91,13 +91,13 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** A text by number: below zero there is none. */
+/** References to texts by number; a negative number means no text. */
 class TextRefs {
   readonly #texts: PackedTexts;
   /** The chunk runs of texts with several, and the end of each text's runs. */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
-  /** Texts of the same chunks have the same number. */
+  /** The number of each list of chunks, so that equal texts share a number. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
 
@@ -105,7 +105,7 @@ class TextRefs {
     this.#texts = texts;
   }
 
-  /** A number from 0 on for a text of one chunk, the chunk's place; below -1 for any other. */
+  /** For a text of one chunk, the chunk's place; for any other text, a number below -1. */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
     const places = this.#texts.placesOf(pack, isJson ? ref.json : ref);
@@ -139,7 +139,7 @@ class TextRefs {
     return Array.from({ length: this.#ends.at(index) - start }, (_, i) => this.#runs.at(start + i));
   }
 
-  /** Frees the memory that only adding needs. */
+  /** Frees the memory that is only needed while adding packs. */
   trim(): void {
     this.#numbers.clear();
     this.#runs.trim();
@@ -164,12 +164,12 @@ class PackedBodies implements Bodies {
     this.#packs.add(pack);
   }
 
-  /** Frees the memory that was reserved for more packs. */
+  /** Frees the memory that was reserved for further packs. */
   trim(): void {
     for (const part of [this.#packs, this.#refs, this.#texts, this.#details]) part.trim();
   }
 
-  /** The next event of the table. */
+  /** Adds the next event of the table. */
   add(pack: Pack, { type, value, splice, rest }: Skeleton): void {
     const ref = splice === undefined ? value : (splice as { insert: unknown }).insert;
     const hasText = type === "variable" && ref !== undefined;

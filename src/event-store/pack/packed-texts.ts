@@ -11,10 +11,10 @@ import type { TextRef } from "./pack-texts.ts";
 const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
-  /** Its first chunk, and the offset of that chunk in the bytes of all chunks. */
+  /** Number of its first chunk, and the offset of that chunk in the bytes of all chunks. */
   readonly chunk: number;
   readonly offset: number;
-  /** Its place in the pack's body. */
+  /** The pack's body, and the block's position in it. */
   readonly body: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -109,7 +109,7 @@ export class PackedTexts {
   }
 }
 
-/** Reads a text of this pack, among the packs that it may take chunks from. */
+/** Reads a text of this pack. `texts` must hold every pack whose chunks it may use. */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

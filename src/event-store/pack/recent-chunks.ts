@@ -2,7 +2,10 @@
 import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
-/** Earlier packs whose chunks a pack may reuse. Older chunks are stored again, so reading stays bounded. */
+/**
+ * Number of earlier packs whose chunks a pack may reuse. Older chunks are stored again, so that a
+ * read needs few packs.
+ */
 export const REACHED_PACKS = 16;
 
 export class RecentChunks implements ReachableChunks {
@@ -28,14 +31,14 @@ export class RecentChunks implements ReachableChunks {
     return chunks;
   }
 
-  /** @param hashes of the chunks of the pack that was stored last */
+  /** @param hashes hashes of the chunks of the pack that was stored last */
   add(hashes: readonly string[]): void {
     this.#packs.push(hashes);
     for (const hash of hashes) this.#numbers.set(hash, this.#next++);
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // A later pack may have stored it again under a newer number.
+      // A later pack may have stored the chunk again under a newer number.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

@@ -11,6 +11,7 @@ import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
+import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { TranscriptStep } from "../../protocol/api/transcript.ts";
@@ -104,7 +105,11 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
   await deps.wakeAttribution(row.graph, dueAt - now);
 }
 
-/** A failing case must not stop the other cases. */
+/**
+ * A failing case must not stop the other cases.
+ *
+ * @throws if the storage fails, because then every case would
+ */
 async function tryAttribute(
   deps: CaseDeps,
   graph: EvolutionGraph,
@@ -131,6 +136,7 @@ async function tryAttribute(
     const attribution = await attributeWithModel(graph, failed, use);
     return model.limit === "time" ? "postponed" : attribution;
   } catch (error) {
+    if (isStorageFailure(error)) throw error;
     logFailure("attribution failed", error, { case: row.id });
     return "failed";
   }

@@ -2,22 +2,31 @@
  * The attribution job of one graph. It looks for new wrong answers, then attributes the waiting
  * cases. It is safe to run twice, because cases, attributions and deliveries have keys.
  */
-import { type DiscoveredCase, discoverInTurns } from "../../attribution/cases/discover-cases.ts";
+import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
+import type { AnswerRepository } from "../../database/cases/answer-repository.ts";
+import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
+import { rightAnswers } from "../../database/cases/right-answers.ts";
+import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { MemoryRepository } from "../../database/graphs/memory-repository.ts";
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
+import { isStorageFailure } from "../../database/storage-failure.ts";
 import { buildGraph } from "../../graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model } from "../../protocol/model.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 import { attributeCase, type CaseDeps, type ModelAtHand, TURN } from "./attribute-case.ts";
+import { countMemory } from "./count-memory.ts";
 import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {
   readonly graphs: GraphRepository;
   readonly prompts: PromptRepository;
+  readonly memory: MemoryRepository;
+  readonly answers: AnswerRepository;
   /** Undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
@@ -34,10 +43,18 @@ const MAX_JOB_MS = 4 * 60_000;
 export async function attributeGraph(deps: AttributionDeps, graphId: string): Promise<void> {
   const job = await deps.graphs.beginJob(graphId);
   if (job === undefined) return;
-  if (job.attempts > MAX_LOST_JOBS) {
-    await giveUp(deps, graphId, job);
-  } else {
-    await work(deps, graphId, job);
+  try {
+    if (job.attempts > MAX_LOST_JOBS) {
+      await giveUp(deps, graphId, job);
+    } else {
+      await work(deps, graphId, job);
+    }
+  } catch (error) {
+    // Only a job that never came back may be one that killed its worker.
+    await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
+      logFailure("job of a graph stays counted", failure, { graph: graphId });
+    });
+    throw error;
   }
   await deps.graphs.endJob(graphId);
 }
@@ -54,23 +71,38 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       await tracePrompts(deps.prompts, graph, job.createdAt, deps.now());
     return graph;
   };
+  const attributeTaken = async (row: StoredCaseRow) => {
+    try {
+      const loaded = await load();
+      await giveWay();
+      // Read the settings for each case, because somebody may have changed them and requested this
+      // case again.
+      return await attributeCase(deps, loaded, row, await modelAtHand(deps));
+    } catch (error) {
+      // Not the case's fault, so it costs the case no attempt.
+      if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
+      throw error;
+    }
+  };
   if (job.toExamine) {
     const loaded = await load();
     const now = deps.now();
-    const found = newCases(deps.project, loaded, await wrongAnswers(loaded), now);
-    await deps.cases.open(found, now, job.createdAt);
+    const judged = await judgedAnswers(loaded);
+    await deps.cases.open(newCases(deps.project, loaded, judged.wrong, now), now, job.createdAt);
+    const right = rightAnswers(deps.project, loaded, judged.right, now);
+    await deps.answers.record(graphId, job.createdAt, right);
     await deps.graphs.examined(graphId, job);
   }
   const endsBy = deps.now() + MAX_JOB_MS;
   let calls = 0;
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
-    if (row === undefined) return;
-    const loaded = await load();
-    await giveWay();
-    // Read the settings for each case, because somebody may have changed them and requested this
-    // case again.
-    const outcome = await attributeCase(deps, loaded, row, await modelAtHand(deps));
+    if (row === undefined) {
+      // Last, because it says which units caused wrong answers.
+      if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
+      return;
+    }
+    const outcome = await attributeTaken(row);
     calls += outcome.calls;
     await giveWay();
     if (outcome.postponed) break;
@@ -79,8 +111,9 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
 }
 
 /** A replayed answer is no answer to a user. */
-async function wrongAnswers(graph: EvolutionGraph): Promise<DiscoveredCase[]> {
-  return replayOf(graph.header) === undefined ? runGivingWay(discoverInTurns(graph), TURN) : [];
+async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
+  if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
+  return runGivingWay(judgedInTurns(graph), TURN);
 }
 
 async function modelAtHand({
@@ -94,7 +127,8 @@ async function modelAtHand({
 
 /** Every worker that took the graph was lost, most likely because of its memory limit. */
 async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
-  const failure = "The graph could not be read; it is larger than a worker's memory allows.";
+  const failure =
+    "The graph could not be read: each worker that tried was lost. Most likely the graph is larger than a worker's memory.";
   await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());
-  await deps.graphs.examined(graphId, job);
+  if (job.toExamine) await deps.graphs.gaveUp(graphId, job);
 }

@@ -1,6 +1,6 @@
 /**
- * A model with stored answers. A graph or job never pays twice for the same request. Interrupted
- * work continues, and a repeated attribution costs nothing. Also enforces the project's daily
+ * A model with stored answers. A graph or job never pays twice for the same request, so interrupted
+ * work can continue and a repeated attribution costs nothing. It also enforces the project's daily
  * budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
@@ -62,7 +62,7 @@ export class RememberingModel implements Model {
     }
   }
 
-  /** Why a question was not asked, if one was not. Then the result is incomplete. */
+  /** The limit because of which a question was not asked, if any. Then the result is incomplete. */
   get limit(): Limit | undefined {
     return this.#limit;
   }

@@ -19,7 +19,7 @@ export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
   /** A sealing for the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
-  /** Of the deployment's Workers AI; null if it has none. */
+  /** Models of the deployment's Workers AI; null if it has none. */
   readonly workersAiModels: WorkersAiModels | null;
 }
 
@@ -43,7 +43,7 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Asked last, because it is the smallest model. */
+/** Comes last in the pool, because it is the smallest model. */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,
@@ -56,7 +56,8 @@ export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
 ): string {
-  const own = system === null ? undefined : systemDescriptions[system];
+  const isDescribed = system !== null && Object.hasOwn(systemDescriptions, system);
+  const own = isDescribed ? systemDescriptions[system] : undefined;
   return [systemDescription, own ?? ""].filter((text) => text !== "").join("\n\n");
 }
 

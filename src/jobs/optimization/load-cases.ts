@@ -152,7 +152,7 @@ async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // The evidence that the verdict found, else the given evidence.
+  // The evidence that the verdict found, otherwise the given evidence.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

@@ -13,7 +13,7 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases of one round with a current prompt, and the same number without. */
+/** Maximum cases of a round that have a current prompt, and as many without one. */
 const MAX_CASES = 40;
 
 /**

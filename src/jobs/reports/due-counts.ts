@@ -7,7 +7,7 @@ import type { Period } from "../../reports/case-row.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
 import { MAX_ROWS } from "./issue-report.ts";
 
-/** Of one sweep; the next sweep, a minute later, takes the rest. */
+/** Maximum per sweep. The next sweep, a minute later, takes the rest. */
 const MAX_DUE = 50;
 /** Maximum period of a report, however old the answers are. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;

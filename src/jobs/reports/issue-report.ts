@@ -7,8 +7,10 @@ import type { ModelRepository } from "../../database/jobs/model-repository.ts";
 import type { NewDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { Report, ReportTrigger } from "../../protocol/api/insights/reports.ts";
 import { isAttributed, type Period } from "../../reports/case-row.ts";
+import { casesToQuote } from "../../reports/findings.ts";
 import { casesToRead, type SystemCases } from "../../reports/read-cases.ts";
 import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
+import type { ReportRow, ReportTexts } from "../../reports/representative-cases.ts";
 import { reportReady } from "../../webhooks/payloads.ts";
 
 export interface ReportDeps {
@@ -31,7 +33,7 @@ export interface ReportJobInput {
   readonly systems: readonly SystemCases[];
 }
 
-/** With the ids of the deliveries and jobs to wake. */
+/** A report, with the ids of the deliveries and jobs to wake. */
 export interface IssuedReport {
   readonly report: Report;
   readonly job: string | null;
@@ -111,16 +113,25 @@ async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<Previ
   if (firstEventAt === undefined || firstEventAt >= from) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
-    rowsOf(deps, period),
+    factsOf(deps, period),
     deps.reports.on(period.from, period.to),
   ]);
   return { rows, period, report: report?.id ?? null };
 }
 
-function rowsOf(deps: ReportDeps, period: Period) {
+/** Holds texts only of the cases that a report may quote: all texts of a period are too many. */
+async function rowsOf(deps: ReportDeps, period: Period): Promise<ReportRow[]> {
+  const rows = await factsOf(deps, period);
+  const texts = await deps.cases.reportTexts(casesToQuote(rows));
+  return rows.map((row) => ({ ...row, ...(texts.get(row.id) ?? NO_TEXTS) }));
+}
+
+const NO_TEXTS: ReportTexts = { query: "", expected: [], prediction: "", reason: null };
+
+function factsOf(deps: ReportDeps, period: Period) {
   const filter = {
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
   };
-  return deps.cases.reportRows(filter, MAX_ROWS);
+  return deps.cases.figures(filter, MAX_ROWS);
 }
