@@ -225,6 +225,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return new Response(null, { status: 426 });
     }
+    await this.#live.makeRoom();
     const { 0: client, 1: socket } = new WebSocketPair();
     // The runtime answers without waking the object.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));

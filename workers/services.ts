@@ -1,6 +1,13 @@
 /** The composition root: the services of one request or job, from the bindings. */
 
 import { hashPassword } from "better-auth/crypto";
+import { AgreementRepository } from "../src/database/annotation/agreement-repository.ts";
+import { CommentRepository } from "../src/database/annotation/comment-repository.ts";
+import { LabelRepository } from "../src/database/annotation/label-repository.ts";
+import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
+import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-repository.ts";
+import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
+import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
 import { CaseRepository } from "../src/database/cases/case-repository.ts";
 import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
@@ -8,6 +15,7 @@ import { ExperimentRepository } from "../src/database/experiments/experiment-rep
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
 import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
+import { MemoryRepository } from "../src/database/graphs/memory-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
 import { ReportRepository } from "../src/database/insights/report-repository.ts";
@@ -17,6 +25,10 @@ import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { PromptRepository } from "../src/database/prompts/prompt-repository.ts";
 import { ProposalRepository } from "../src/database/prompts/proposal-repository.ts";
+import { QueueItemRepository } from "../src/database/queues/queue-item-repository.ts";
+import { QueueRepository } from "../src/database/queues/queue-repository.ts";
+import { LinkRepository, openLink } from "../src/database/sharing/link-repository.ts";
+import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
@@ -107,6 +119,8 @@ export function createServices(
       projects.set(id, services);
       return services;
     },
+    openLink: (hash) => openLink(database, hash, Date.now()),
+    mayOpenLink: (address) => within(env.SIGN_IN_RATE)(`link ${networkOf(address)}`),
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
     signUp: (person) => signUp(database, person, hashPassword, new Date()),
     claimSignIn: async (attempt) =>
@@ -129,18 +143,30 @@ function within(rate: Bindings["SIGN_IN_RATE"]): (key: string) => Promise<boolea
 export function projectRepositories(database: Database, packs: PackDatabases, project: string) {
   return {
     graphs: new GraphRepository(database, project, packs),
+    memory: new MemoryRepository(database, project),
     cases: new CaseRepository(database, project),
+    labels: new LabelRepository(database, project),
+    agreement: new AgreementRepository(database, project),
+    answers: new AnswerRepository(database, project),
     webhooks: new WebhookRepository(database, project),
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
     prompts: new PromptRepository(database, project),
     proposals: new ProposalRepository(database, project),
+    benchmarks: new BenchmarkRepository(database, project),
+    frozen: new FrozenBenchmarks(database, project),
     datasets: new DatasetRepository(database, project),
     experiments: new ExperimentRepository(database, project),
     jobs: new JobRepository(database, project),
     findings: new FindingRepository(database, project),
     shifts: new ShiftRepository(database, project),
+    comments: new CommentRepository(database, project),
+    mentions: new MentionRepository(database, project),
+    views: new ViewRepository(database, project),
+    links: new LinkRepository(database, project),
+    queues: new QueueRepository(database, project),
+    queueItems: new QueueItemRepository(database, project),
   };
 }
 
@@ -174,6 +200,13 @@ function projectServices(
       if (revision === undefined) return undefined;
       const key = `${project}:${graph}:${revision}`;
       return { revision, load: () => graphCache.get(key, () => repositories.graphs.load(graph)) };
+    },
+    openFrozenGraph: async (graph, { createdAt, revision }) => {
+      const now = await repositories.graphs.revision(graph);
+      // Another graph may have taken the id.
+      if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
+      const key = `${project}:${graph}:${createdAt}-${revision}`;
+      return graphCache.get(key, () => repositories.graphs.load(graph, revision));
     },
     wakeAttribution: async (graph) => {
       await env.ATTRIBUTION_QUEUE.send({ project, graph });

@@ -1,4 +1,7 @@
-/** The HTTP surface: `/v1`, sign-in, the API's description. The order of `use` is the order of work. */
+/**
+ * The HTTP surface: `/v1`, sign-in, and the API's description. Middleware runs in the order of the
+ * `use` calls.
+ */
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { authorizationOf, isUpgrade } from "../tenancy/authorization.ts";
@@ -8,7 +11,9 @@ import { DOCS_PAGE } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { router } from "./route.ts";
+import { benchmarks } from "./routes/benchmarks/benchmarks.ts";
 import { cases } from "./routes/cases/cases.ts";
+import { comments } from "./routes/comments/comments.ts";
 import { datasets } from "./routes/datasets/datasets.ts";
 import { experiments } from "./routes/experiments/experiments.ts";
 import { graphParts } from "./routes/graph-queries/graph-parts.ts";
@@ -23,6 +28,7 @@ import { distribution } from "./routes/insights/distribution.ts";
 import { findings } from "./routes/insights/findings.ts";
 import { reports } from "./routes/insights/reports.ts";
 import { shifts } from "./routes/insights/shifts.ts";
+import { labels } from "./routes/labels/labels.ts";
 import { ledger } from "./routes/ledger/ledger.ts";
 import { people } from "./routes/people.ts";
 import { jobs } from "./routes/project/jobs.ts";
@@ -32,7 +38,11 @@ import { project } from "./routes/project/project.ts";
 import { projects } from "./routes/project/projects.ts";
 import { prompts } from "./routes/prompts/prompts.ts";
 import { proposals } from "./routes/proposals/proposals.ts";
+import { queues } from "./routes/queues/queues.ts";
 import { replays } from "./routes/replays/replays.ts";
+import { links } from "./routes/sharing/links.ts";
+import { shared } from "./routes/sharing/open-link.ts";
+import { views } from "./routes/sharing/views.ts";
 import { webhooks } from "./routes/webhooks/webhooks.ts";
 
 const inProject = router()
@@ -46,10 +56,14 @@ const inProject = router()
   .route("/", live)
   .route("/", deletion)
   .route("/", cases)
+  .route("/", labels)
   .route("/", replays)
+  .route("/", comments)
+  .route("/", queues)
   .route("/", distribution)
   .route("/", reports)
   .route("/", datasets)
+  .route("/", benchmarks)
   .route("/", experiments)
   .route("/", proposals)
   .route("/", jobs)
@@ -57,6 +71,8 @@ const inProject = router()
   .route("/", shifts)
   .route("/", webhooks)
   .route("/", keys)
+  .route("/", views)
+  .route("/", links)
   .route("/", project)
   .route("/", prompts)
   .route("/", model);
@@ -69,17 +85,21 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // `c.header` would make another response of it.
+    // `c.header` would create a new response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
   });
   app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
   app.get("/health", (c) => c.json({ ok: true }));
-  app.use("/api/auth/*", refuseForeignPages);
+  app.use("/api/auth/*", refuseForeignPages, async (c, next) => {
+    c.set("isRepeatable", c.req.method === "GET");
+    await next();
+  });
   app.route("/api/auth", people);
   describe(app);
   return app
     .use("/v1/*", refuseForeignPages)
     .route("/v1", projects)
+    .route("/v1", shared)
     .use("/v1/*", authenticate)
     .route("/v1", inProject);
 }
@@ -95,7 +115,10 @@ const protectPages = secureHeaders({
   },
 });
 
-/** Programs read these answers. Headers that matter only to pages are left out: they would outweigh most answers. */
+/**
+ * Programs read these answers. Headers that only matter to pages are left out, because they would
+ * be larger than most answers.
+ */
 const protectAnswers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   crossOriginOpenerPolicy: false,
@@ -112,10 +135,10 @@ function isApi(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/");
 }
 
-/** A browser sends a cookie with requests of any page; a key is sent only on purpose. */
+/** A browser sends a cookie with requests from any page, but a key is only sent on purpose. */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // A browser opens a WebSocket to any origin, and lets the page read it.
+  // Also checks WebSockets: a browser opens one to any origin and lets the page read it.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {

@@ -6,7 +6,7 @@ import { ApiError } from "./errors.ts";
 
 /** Characters that work reads before other requests run: some 20 milliseconds. */
 export const TURN = 1_500_000;
-/** In one request: a few seconds. */
+/** Maximum characters read in one request, which takes a few seconds. */
 const MOST = 400_000_000;
 
 /**

@@ -1,10 +1,18 @@
 /** The data of a request: its id, the caller, and the services for handlers. */
 
+import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
+import type { CommentRepository } from "../database/annotation/comment-repository.ts";
+import type { LabelRepository } from "../database/annotation/label-repository.ts";
+import type { MentionRepository } from "../database/annotation/mention-repository.ts";
+import type { BenchmarkRepository } from "../database/benchmarks/benchmark-repository.ts";
+import type { FrozenBenchmarks } from "../database/benchmarks/frozen-benchmarks.ts";
+import type { AnswerRepository } from "../database/cases/answer-repository.ts";
 import type { CaseRepository } from "../database/cases/case-repository.ts";
 import type { DatasetRepository } from "../database/experiments/dataset-repository.ts";
 import type { ExperimentRepository } from "../database/experiments/experiment-repository.ts";
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
 import type { GraphRepository } from "../database/graphs/graph-repository.ts";
+import type { MemoryRepository } from "../database/graphs/memory-repository.ts";
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
 import type { ReportRepository } from "../database/insights/report-repository.ts";
 import type { ShiftRepository } from "../database/insights/shift-repository.ts";
@@ -13,6 +21,10 @@ import type { ModelRepository, StoredModelSettings } from "../database/jobs/mode
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { PromptRepository } from "../database/prompts/prompt-repository.ts";
 import type { ProposalRepository } from "../database/prompts/proposal-repository.ts";
+import type { QueueItemRepository } from "../database/queues/queue-item-repository.ts";
+import type { QueueRepository } from "../database/queues/queue-repository.ts";
+import type { LinkRepository, OpenedLink } from "../database/sharing/link-repository.ts";
+import type { ViewRepository } from "../database/sharing/view-repository.ts";
 import type { LiveStart, Watcher } from "../event-store/live/live-feed.ts";
 import type { AppendAnswer } from "../event-store/log/graph-log.ts";
 import type { LogEvent } from "../event-store/log/incoming-events.ts";
@@ -39,18 +51,30 @@ export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
   readonly graphs: GraphRepository;
+  readonly memory: MemoryRepository;
   readonly cases: CaseRepository;
+  readonly labels: LabelRepository;
+  readonly agreement: AgreementRepository;
+  readonly answers: AnswerRepository;
   readonly webhooks: WebhookRepository;
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;
   readonly prompts: PromptRepository;
   readonly proposals: ProposalRepository;
+  readonly benchmarks: BenchmarkRepository;
+  readonly frozen: FrozenBenchmarks;
   readonly datasets: DatasetRepository;
   readonly experiments: ExperimentRepository;
   readonly jobs: JobRepository;
   readonly findings: FindingRepository;
   readonly shifts: ShiftRepository;
+  readonly comments: CommentRepository;
+  readonly mentions: MentionRepository;
+  readonly views: ViewRepository;
+  readonly links: LinkRepository;
+  readonly queues: QueueRepository;
+  readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
   /** Durable once it resolves. */
   append(
@@ -68,6 +92,11 @@ export interface ProjectServices {
   deleteGraph(graph: string): Promise<boolean>;
   /** Packs all acknowledged events, and finds the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
+  /** The graph as it was in this state; undefined if it was deleted since. */
+  openFrozenGraph(
+    graph: string,
+    state: { readonly createdAt: number; readonly revision: number },
+  ): Promise<EvolutionGraph | undefined>;
   /** Wakes the attribution of the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
   /** Wakes deliveries that are stored and due. */
@@ -97,7 +126,7 @@ export interface Services {
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
-  /** Of the deployment's Workers AI; null if it has none. */
+  /** Models of the deployment's Workers AI; null if it has none. */
   readonly workersAiModels: WorkersAiModels | null;
   /** Seals the models' keys. */
   readonly modelSealing: Sealing;
@@ -114,6 +143,10 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
+  /** The public link with this token hash, if it works now. */
+  openLink(hash: string): Promise<OpenedLink | undefined>;
+  /** False when this address has opened too many links for now. */
+  mayOpenLink(address: string): Promise<boolean>;
   /** Whether one of this installation's own pages sent the request. */
   isOwnPage(request: Request): boolean;
   /** Creates an account, unless the address has one. The answer is the same in both cases. */
@@ -129,6 +162,8 @@ export interface Services {
 export interface HttpEnv {
   Variables: {
     requestId: string;
+    /** Whether the same request again changes nothing more; undefined before its route is known. */
+    isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
     /** Id of the signed-in person, in operations outside of a project. */

@@ -2,12 +2,16 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { parseJson } from "../protocol/json/json-text.ts";
+import { mayHoldHalves, wellFormed } from "../protocol/json/well-formed.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import { malformed, readText } from "./ingest/request-body.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Named in one refusal: more than any endpoint has fields, and one for undeclared ones. */
+/**
+ * Maximum problems named in one refusal: more than any endpoint has fields, plus one for undeclared
+ * fields.
+ */
 const MAX_PROBLEMS = 5;
 
 /** @throws ApiError if a field or parameter is wrong or undeclared, or the body is not JSON */
@@ -33,7 +37,7 @@ export async function declaredInput<T>(c: Context<HttpEnv>, schema: z.ZodType<T>
   throw new ApiError("invalid_request", `${problems.join("; ")}. Nothing was changed.`);
 }
 
-/** An empty body is one without fields. */
+/** An empty body counts as a body without fields. */
 async function jsonOf(c: Context<HttpEnv>): Promise<unknown> {
   const text = await readText(c.req.raw, MAX_BODY_BYTES);
   if (text === "") return {};
@@ -46,5 +50,5 @@ async function jsonOf(c: Context<HttpEnv>): Promise<unknown> {
   }
   const parsed = parseJson(text);
   if (!parsed.ok) throw malformed(parsed.fault, "Nothing was changed.");
-  return parsed.value;
+  return mayHoldHalves(text) ? wellFormed(parsed.value) : parsed.value;
 }

@@ -9,12 +9,12 @@ import { readJsonBody, refuseBody } from "./ingest/request-body.ts";
 
 type Declared = Pick<RouteConfig, "method" | "request">;
 
-/** Whether the body is read before the operation, which then gets it checked or not at all. */
+/** Whether the body is read and checked before the operation runs. */
 export function readsBodyFirst(config: Declared): boolean {
   return refuseUndeclaredBody(config).length > 0;
 }
 
-/** @param isInProject whether a person names the project in the address */
+/** @param isInProject whether the address names a project, as requests from pages do */
 export function refuseUndeclared(
   isInProject: boolean,
   config: Declared,

@@ -1,4 +1,4 @@
-/** The one way out for failures: an `ApiError` with its code, or a fixed text for the unknown. */
+/** The only form of failures: an `ApiError` with its code, or a fixed text for unknown failures. */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -21,28 +21,36 @@ export class ApiError extends Error {
   }
 }
 
-/** Also for an id of another tenant, whose data must not be disclosed. */
+/** Used for an id of another tenant too, whose data must not be disclosed. */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
 
-/** A limit of the project is reached; `remedy` says how to make room. */
+/**
+ * The error for a reached limit of the project.
+ * @param remedy how to free space
+ */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
 }
 
+const SAFE = "Repeating the request is safe.";
+const UNSAFE = "The request may have taken effect. Check that before you send it again.";
+
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
+  // Nothing is changed before the route is known.
+  const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {
     logFailure("request failed", error, { requestId, path: c.req.path });
-    if (isStorageFailure(error)) known = unavailable();
+    if (isStorageFailure(error)) known = unavailable(isRepeatable);
   }
   const code = known?.code ?? "internal";
   const envelope: ErrorEnvelope = {
     error: {
       code,
-      message: known?.message ?? "Something failed on our side. Repeating the request is safe.",
+      message: known?.message ?? `Something failed on our side. ${isRepeatable ? SAFE : UNSAFE}`,
       docs: new URL(`/docs#description/errors`, c.req.url).href,
       requestId,
     },
@@ -62,12 +70,11 @@ function knownError(error: Error): ApiError | undefined {
   return undefined;
 }
 
-function unavailable(): ApiError {
-  return new ApiError(
-    "unavailable",
-    "The storage does not answer right now. Send the same request again in a few seconds.",
-    { retryAfter: UNAVAILABLE_RETRY_SECONDS },
-  );
+function unavailable(isRepeatable: boolean): ApiError {
+  const remedy = isRepeatable ? "Send the same request again in a few seconds." : UNSAFE;
+  return new ApiError("unavailable", `The storage does not answer right now. ${remedy}`, {
+    retryAfter: UNAVAILABLE_RETRY_SECONDS,
+  });
 }
 
 export const answerNotFound: NotFoundHandler<HttpEnv> = (c) =>

@@ -33,7 +33,7 @@ const MEANING: Readonly<Record<number, string>> = {
   422: "Understood, but not acceptable; the message says why.",
   426: "Only WebSocket connections are accepted here.",
   429: "Too many requests; repeat after `Retry-After` seconds.",
-  500: "Failed on our side; repeating is safe.",
+  500: "Failed on our side; the message says whether repeating is safe.",
   503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
@@ -43,6 +43,7 @@ export function operation<C extends RouteContract>({
   errors,
   contract,
 }: Declaration<C>): C {
+  const { isRepeatable = contract.method !== "post", ...described }: RouteContract = contract;
   const failures = Object.fromEntries(
     [...new Set([...impliedErrors(contract), ...errors].map((code) => ERROR_STATUS[code]))].map(
       (status) => [
@@ -55,16 +56,29 @@ export function operation<C extends RouteContract>({
     ),
   );
   const route = createRoute({
-    ...contract,
-    security: access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }],
+    ...described,
+    security: securityOf(access),
     middleware: [
-      access === "person" ? requirePerson : requireScope(access),
-      ...refuseUndeclared(access !== "person", contract),
+      setRepeatable(isRepeatable),
+      ...(access === "link" ? [] : [access === "person" ? requirePerson : requireScope(access)]),
+      ...refuseUndeclared(access !== "person" && access !== "link", contract),
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // Typed as declared: handlers answer with success only, failures are thrown.
+  // The declared type: handlers return only successes, and throw failures.
   return route as unknown as C;
+}
+
+function securityOf(access: Declaration["access"]): Record<string, string[]>[] {
+  if (access === "link") return [];
+  return access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }];
+}
+
+function setRepeatable(isRepeatable: boolean): MiddlewareHandler<HttpEnv> {
+  return (c, next) => {
+    c.set("isRepeatable", isRepeatable);
+    return next();
+  };
 }
 
 function impliedErrors(config: Pick<RouteConfig, "method" | "request">): readonly ErrorCode[] {
@@ -85,7 +99,7 @@ function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   };
 }
 
-/** A router whose failed validations become the one error envelope, naming the field. */
+/** A router that turns failed validations into the error envelope and names the field. */
 export function router() {
   return new OpenAPIHono<HttpEnv>({
     defaultHook: (result) => {

@@ -1,4 +1,4 @@
-/** Hands a declared request to the sign-in library, and its answer to the browser. */
+/** Passes a declared request to the sign-in library, and its answer to the browser. */
 import type { Context } from "hono";
 import type { ErrorCode } from "../protocol/error-codes.ts";
 import type { HttpEnv } from "./context.ts";

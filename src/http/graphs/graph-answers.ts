@@ -40,7 +40,7 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
   return found;
 }
 
-/** Only the page's spans are worked out. A cursor names the place at which the next one begins. */
+/** Computes only the page's spans. The cursor names the place at which the next span begins. */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
   const from = cursor === undefined ? 0 : Number(cursor.id);
@@ -136,7 +136,7 @@ export function renderGraph(
   return renderSubgraph(graph, part, query);
 }
 
-/** Without filters, operations without links are in it too. */
+/** Without filters, the result includes operations without links. */
 function filtered(
   graph: EvolutionGraph,
   part: Subgraph,

@@ -10,7 +10,7 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /** Numbers that are no JSON (NaN, Infinity), read as null. */
+  /** Count of NaN and Infinity, which are not JSON and are read as null. */
   readonly nulls: number;
 }
 

@@ -21,7 +21,7 @@ import { viewHit } from "./graph-query-views.ts";
 import { isoTime } from "./graph-views.ts";
 import { missingVariable } from "./missing-record.ts";
 
-/** A variable that the part begins at and the graph does not have answers 404. */
+/** Answers 404 if the part starts at a variable that the graph does not have. */
 export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): Subgraph {
   if (wanted === undefined) return wholeGraph(graph);
   const part = takePart(graph, wanted);
@@ -30,7 +30,7 @@ export function partOf(graph: EvolutionGraph, wanted: PartOfGraph | undefined): 
   throw missingVariable(graph, unknown ?? "");
 }
 
-/** Those that it or a part of it begins at. */
+/** The variables at which the part, or a part inside it, starts. */
 function variablesOf(part: PartOfGraph): string[] {
   const own = "variable" in part ? [part.variable] : [];
   return "of" in part ? [...own, ...[part.of].flat().flatMap(variablesOf)] : own;
@@ -46,7 +46,7 @@ interface PartList {
   readonly records: RowSet;
 }
 
-/** The records of the part that are asked for: variables, links, operations. */
+/** The requested lists of the part's records: variables, links, operations. */
 export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery): PartList[] {
   const variables =
     query.ends === undefined
@@ -60,7 +60,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** The lists one after the other. Only the page's records are made of their rows. */
+/** The lists, one after the other. Creates only the records of the page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],
@@ -112,7 +112,7 @@ export function figuresOf(
   };
 }
 
-/** In the graph's order. Sessions without a record of their own come last. */
+/** Sessions in the graph's order. Those without a session record come last. */
 export function sessionsOf(
   graph: EvolutionGraph,
   { behind, after }: { readonly behind?: string | undefined; readonly after?: string | undefined },

@@ -143,7 +143,7 @@ function oneSided(
 /** Cost of comparing a character, relative to reading it. */
 const COMPARED = 10;
 
-/** Yields how much was compared since, in characters. */
+/** Yields the number of characters compared since the last yield. */
 export function* viewEntries(entries: readonly Entry[]): Generator<number, DifferenceView[]> {
   const views: DifferenceView[] = [];
   for (const { values, only, ...entry } of entries) {
@@ -155,7 +155,7 @@ export function* viewEntries(entries: readonly Entry[]): Generator<number, Diffe
   return views;
 }
 
-/** Each once: a value may be in conflict with several others. */
+/** Each warning once, because a value may conflict with several others. */
 export function viewWarnings({ warnings, pending }: EvolutionGraph): GraphWarningView[] {
   const waiting = pending.map(
     ({ event, waitsFor }): GraphWarningView => ({

@@ -10,9 +10,8 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * The graphs, or undefined if the client has their current state. Sets their ETag.
- *
- * @param beside other data on which the answer depends
+ * The graphs, or undefined if the client already has their current state. Sets their ETag.
+ * @param beside other data that the answer depends on
  */
 export async function loadChanged(
   c: Context<HttpEnv>,
@@ -44,7 +43,7 @@ export async function loadGraph(
   return (await project.openGraph(id))?.load();
 }
 
-/** Whether the client has seen this very answer; sets its ETag. */
+/** Whether the client already has this answer. Sets its ETag. */
 export function isSeenAnswer(c: Context<HttpEnv>, answer: unknown): boolean {
   return isSeen(c, digestOf(answer));
 }

@@ -10,8 +10,9 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Bounded, however much the operation read and wrote: `part` lists all of it.
- * @param first ids of variables and links that no bound leaves out, nor links between these variables
+ * Bounded, however many values the operation read and wrote; `part` lists all of them.
+ * @param first ids of variables and links that must be shown, with the links between these
+ * variables
  */
 export function viewOperation(
   graph: EvolutionGraph,
@@ -62,14 +63,14 @@ export function viewOperation(
   };
 }
 
-/** The listed items: first those in `ahead`, then the others, each in their order. */
+/** The listed items: first those in `ahead`, then the others. Both keep their order. */
 function firstOf<T>(all: readonly T[], isAhead: (item: T) => boolean): T[] {
   if (all.length <= MAX_LISTED_ENDS) return [...all];
   const ordered = [...all.filter(isAhead), ...all.filter((item) => !isAhead(item))];
   return ordered.slice(0, MAX_LISTED_ENDS);
 }
 
-/** @param chars of the value that are shown */
+/** @param chars number of characters of the value to show */
 export function viewVariable(
   graph: EvolutionGraph,
   variable: Variable,

@@ -16,9 +16,9 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** JSON characters of events that are held, or go to a graph object, at once. */
+/** Maximum JSON characters of events that are in memory, or sent to a graph object, at once. */
 export const PART_CHARS = 4_000_000;
-/** As many as the platform holds connections open for one request. */
+/** The platform's limit of open connections per request. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 

@@ -1,4 +1,4 @@
-/** Steps that are made of spans, on their way to their graph objects. */
+/** Sends the steps made from spans to their graph objects. */
 
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
@@ -6,7 +6,10 @@ import { boundEvent } from "../../protocol/events/batch.ts";
 import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
-/** Graphs that one request writes. An exporter's batch of the default size, 512 spans, is within it. */
+/**
+ * Maximum graphs that one request writes. An exporter's batch of the default size, 512 spans, stays
+ * below it.
+ */
 const MAX_GRAPHS = 600;
 const TOLD_EVENTS = 3;
 

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
+import { mayHoldHalves, wellFormed } from "../../protocol/json/well-formed.ts";
 import { MAX_JSON_BODY_BYTES } from "../../protocol/limits.ts";
 import { unknownFields } from "../../protocol/unknown-fields.ts";
 import type { HttpEnv } from "../context.ts";
@@ -10,21 +11,25 @@ import { ApiError } from "../errors.ts";
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Lets a body through that is JSON, of a moderate size, and has no field that the schema does not
- * know. Validation follows it.
+ * Accepts a body that is JSON, is not too large, and has no field unknown to the schema. Validation
+ * runs afterwards.
  */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
     if (text !== "" || c.req.header("content-type") !== undefined) {
-      refuseUnknownFields(text, schema);
-      c.req.raw = new Request(c.req.raw, { body: text });
+      const value = refuseUnknownFields(text, schema);
+      const body = mayHoldHalves(text) ? JSON.stringify(wellFormed(value)) : text;
+      c.req.raw = new Request(c.req.raw, { body });
     }
     await next();
   };
 }
 
-/** Refuses a body if the operation takes none: the body could not narrow its effect. */
+/**
+ * Refuses a body if the operation takes none, because the sender may expect the body to narrow the
+ * operation.
+ */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
   if (text.trim() !== "") {
@@ -37,7 +42,7 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 const UNCHANGED = "Nothing was changed.";
-/** Of the fields that are not known, as many as one message names. */
+/** Unknown fields, at most as many as one message names. */
 const NAMED_FIELDS = 3;
 
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {

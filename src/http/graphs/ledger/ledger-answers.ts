@@ -5,6 +5,7 @@ import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
 import { blame } from "../../../graph/history/blame.ts";
 import { costOf, type InTurns } from "../../../graph/in-turns.ts";
+import { casesByUnit } from "../../../graph/ledger/cases-by-unit.ts";
 import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
 import { type Ledger, ledgerOf } from "../../../graph/ledger/ledger.ts";
 import {
@@ -18,7 +19,7 @@ import { boundedWork, TURN } from "../../bounded-work.ts";
 import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingUnit } from "../missing-record.ts";
-import { type CasesByUnit, casesByUnit, matchingUnits } from "./ledger-list.ts";
+import { type CasesByUnit, matchingUnits } from "./ledger-list.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
 export async function ledgerPage(
@@ -26,7 +27,8 @@ export async function ledgerPage(
   cases: readonly BlamedVariables[],
   query: LedgerQuery & PageWanted,
 ) {
-  // Without a limit: it is kept, so a repeated request goes on from a finished ledger.
+  // Without a limit, because the ledger is cached: a repeated request continues with a finished
+  // ledger.
   const ledger = await runGivingWay(ledgerOf(graph), TURN);
   const searches = await runGivingWay(emptySearchesOf(graph), TURN);
   const byUnit = casesByUnit(graph, ledger, cases);
@@ -106,10 +108,13 @@ function* entryOf(
   };
 }
 
-/** Blame of a text may follow every link of the graph; beyond it, the unit is shown without. */
+/**
+ * Blame of a text may follow every link of the graph. Above this cost, the answer leaves out the
+ * unit's sources.
+ */
 const MAX_BLAME_COST = 5_000_000;
 
-/** How many characters each message brought, most first. */
+/** The number of characters that each message brought, largest first. */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);
   let cost = 0;

@@ -9,24 +9,6 @@ import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 /** Cases by full name of a unit that their verdicts hold responsible. */
 export type CasesByUnit = ReadonlyMap<string, readonly BlamedVariables[]>;
 
-export function casesByUnit(
-  graph: EvolutionGraph,
-  { byName }: Ledger,
-  cases: readonly BlamedVariables[],
-): CasesByUnit {
-  const found = new Map<string, BlamedVariables[]>();
-  for (const item of cases) {
-    const names = item.variables.flatMap((id) => graph.variables.get(id)?.fullName ?? []);
-    for (const name of new Set(names)) {
-      if (!byName.has(name)) continue;
-      const known = found.get(name);
-      if (known === undefined) found.set(name, [item]);
-      else known.push(item);
-    }
-  }
-  return found;
-}
-
 export function* matchingUnits(
   graph: EvolutionGraph,
   { units }: Ledger,

@@ -8,9 +8,9 @@ import { MAX_OPENED_CASES } from "../../../protocol/limits.ts";
 import { openCase as declaration } from "../../../protocol/routes/cases.ts";
 import { TURN } from "../../bounded-work.ts";
 import { atLimit, notFound } from "../../errors.ts";
+import { checkRecord } from "../../graphs/check-record.ts";
 import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
-import { checkRecord } from "./check-record.ts";
 
 export const openCase = router().openapi(operation(declaration), async (c) => {
   const input = c.req.valid("json");

@@ -11,7 +11,7 @@ export const takeWalk = router().openapi(operation(declaration), async (c) => {
   if (graph === undefined) return unchanged(c);
   const query = c.req.valid("query");
   const found = walkFrom(graph, variable, query);
-  // Rows, because a walk may reach every variable and a page shows few of them.
+  // Uses rows, because a walk may reach every variable while a page shows only a few.
   const page = pageOfList(
     found.variables.rows,
     query,

@@ -49,7 +49,7 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // Stored graphs would be reached again by each repetition, so part of a batch is never stored.
+  // Part of a batch is never stored: each repetition would send the stored graphs again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

@@ -1,4 +1,5 @@
 import { router } from "../../route.ts";
+import { examineGraph } from "./examine-graph.ts";
 import { exportGraph } from "./export-graph.ts";
 import { importGraphFile } from "./import-graph-file.ts";
 import { listGraphs } from "./list-graphs.ts";
@@ -10,6 +11,7 @@ export const graphs = router()
   .route("/", importGraphFile)
   .route("/", listGraphs)
   .route("/", showGraph)
+  .route("/", examineGraph)
   .route("/", exportGraph)
   .route("/", showOperation)
   .route("/", showVariable);

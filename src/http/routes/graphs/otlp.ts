@@ -1,12 +1,15 @@
 import { logFailure } from "../../../database/failure-log.ts";
-import type { RejectedSpan } from "../../../otlp/encoding/spans.ts";
-import { readJsonRequest, readProtobufRequest } from "../../../otlp/encoding/trace-request.ts";
+import {
+  readJsonRequest,
+  readProtobufRequest,
+  type Spans,
+} from "../../../otlp/encoding/trace-request.ts";
 import {
   jsonResponse,
   type PartialSuccess,
   protobufResponse,
 } from "../../../otlp/encoding/trace-response.ts";
-import { mapSpans } from "../../../otlp/map-spans.ts";
+import { type FailedSpan, mapSpans } from "../../../otlp/map-spans.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
 import { ingestSpans, JSON_TYPE, PROTOBUF } from "../../../protocol/routes/ingest.ts";
 import { ApiError } from "../../errors.ts";
@@ -30,9 +33,11 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
       ? readProtobufRequest(await readBytes(raw, MAX_EVENTS_BODY_BYTES))
       : readJsonRequest(await readText(raw, MAX_EVENTS_BODY_BYTES));
   if (!request.ok) {
-    throw new ApiError("invalid_json", `${request.fault} Nothing of it was stored.`);
+    const { kind, message } = request.fault;
+    const code = kind === "malformed" ? "invalid_json" : "too_large";
+    throw new ApiError(code, `${message} Nothing of it was stored.`);
   }
-  const { steps, notes } = mapSpans(request.value.spans);
+  const { steps, notes, failed } = mapSpans(request.value.spans);
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
     // Some exporters retry after 503 but not after 429, and all of these spans must be sent again.
@@ -41,7 +46,12 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
     throw retryLater("The spans could not be stored right now. Send them again.");
   });
-  const partial = partialSuccess(request.value.rejected, appended, notes());
+  const [unread] = failed();
+  if (unread !== undefined) {
+    const { spanId, error } = unread;
+    logFailure("spans could not be read", error, { requestId: c.get("requestId"), spanId });
+  }
+  const partial = partialSuccess(request.value, appended, failed(), notes());
   if (type === JSON_TYPE) return c.json(jsonResponse(partial), 200);
   return c.body(protobufResponse(partial), 200, { "Content-Type": PROTOBUF });
 });
@@ -51,17 +61,22 @@ function retryLater(message: string): ApiError {
 }
 
 const TOLD_REJECTIONS = 3;
+const NOT_READ =
+  "spans could not be read, because of a fault of this service that was logged. All others were stored. Span ids:";
 
 function partialSuccess(
-  wrong: readonly RejectedSpan[],
+  { rejected, rejectedSpans }: Pick<Spans, "rejected" | "rejectedSpans">,
   unstored: AppendedSpans,
+  failed: readonly FailedSpan[],
   notes: readonly string[],
 ): PartialSuccess | undefined {
-  const told = wrong.slice(0, TOLD_REJECTIONS).map(({ path, message }) => `${path} ${message}.`);
-  const sentences = [...told, ...unstored.notes, ...notes];
+  const told = rejected.slice(0, TOLD_REJECTIONS).map(({ path, message }) => `${path} ${message}.`);
+  const ids = failed.slice(0, TOLD_REJECTIONS).map(({ spanId }) => spanId);
+  const unread = ids.length === 0 ? [] : [`${failed.length} ${NOT_READ} ${ids.join(", ")}.`];
+  const sentences = [...told, ...unread, ...unstored.notes, ...notes];
   if (sentences.length === 0) return undefined;
   return {
-    rejectedSpans: wrong.length + unstored.rejected,
+    rejectedSpans: rejectedSpans + failed.length + unstored.rejected,
     errorMessage: sentences.join(" "),
   };
 }

@@ -3,7 +3,7 @@ import { buildDistribution } from "../../../reports/distribution.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/** Cases that figures are made of; a project with more in a period narrows it. */
+/** Maximum cases behind the figures. A project with more cases must request a shorter period. */
 const MAX_ROWS = 50_000;
 
 export const distribution = router().openapi(operation(showDistribution), async (c) => {
@@ -15,17 +15,26 @@ export const distribution = router().openapi(operation(showDistribution), async 
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
   };
-  const [rows, byPromptVersion, firstEventAt] = await Promise.all([
+  const [rows, right, byPromptVersion, firstEventAt] = await Promise.all([
     project.cases.figures(filter, MAX_ROWS),
+    hasRightAnswers(query) ? project.answers.countRight(filter) : null,
     project.prompts.distribution(filter),
     project.graphs.firstEventAt(),
   ]);
   return c.json(
     {
       ...buildDistribution(rows, period),
+      right,
       byPromptVersion,
       firstEventAt: firstEventAt === undefined ? null : new Date(firstEventAt).toISOString(),
     },
     200,
   );
 });
+
+const OF_ANY_ANSWER = new Set(["from", "to", "system", "sessionCategory"]);
+
+/** Other filters are of verdicts, which right answers do not have. */
+function hasRightAnswers(query: object): boolean {
+  return Object.keys(query).every((name) => OF_ANY_ANSWER.has(name));
+}

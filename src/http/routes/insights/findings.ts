@@ -5,10 +5,15 @@ import { operation, router } from "../../route.ts";
 export const findings = router()
   .openapi(operation(listFindings), async (c) => {
     const { state } = c.req.valid("query");
-    return c.json({ items: await c.get("project").findings.list(state) }, 200);
+    return c.json(
+      { items: await c.get("project").findings.list(state, c.get("services").now()) },
+      200,
+    );
   })
   .openapi(operation(showFinding), async (c) => {
-    const found = await c.get("project").findings.find(c.req.valid("param").finding);
+    const found = await c
+      .get("project")
+      .findings.find(c.req.valid("param").finding, c.get("services").now());
     if (found === undefined) throw notFound("finding");
     return c.json(found, 200);
   })

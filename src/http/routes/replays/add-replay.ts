@@ -31,7 +31,7 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
     ...{ outcome, reason, facts, createdAt },
   };
   const isStored = await project.replays.add(made).catch(async (error: unknown) => {
-    // Deleted meanwhile: a replay is of a case that is there.
+    // The case was deleted meanwhile, so the replay has no case to belong to.
     if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
     throw error;
   });

@@ -1,5 +1,5 @@
-import type { Records } from "../../../graph/evolution-graph.ts";
-import { ApiError } from "../../errors.ts";
+import type { Records } from "../../graph/evolution-graph.ts";
+import { ApiError } from "../errors.ts";
 
 const ID_FORMS = {
   variable: "Ids read like class:name@version.",

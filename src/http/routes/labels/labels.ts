@@ -1,0 +1,17 @@
+import { router } from "../../route.ts";
+import { adjudicateCase } from "./adjudicate-case.ts";
+import { labelCase } from "./label-case.ts";
+import { listDisagreements } from "./list-disagreements.ts";
+import { listLabels } from "./list-labels.ts";
+import { showAgreement } from "./show-agreement.ts";
+import { unlabelCase } from "./unlabel-case.ts";
+import { withdrawAdjudication } from "./withdraw-adjudication.ts";
+
+export const labels = router()
+  .route("/", labelCase)
+  .route("/", unlabelCase)
+  .route("/", listLabels)
+  .route("/", adjudicateCase)
+  .route("/", withdrawAdjudication)
+  .route("/", showAgreement)
+  .route("/", listDisagreements);

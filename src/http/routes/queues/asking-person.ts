@@ -1,0 +1,16 @@
+import type { Context } from "hono";
+import type { HttpEnv } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
+
+/** Id of the signed-in person; undefined for a key. */
+export function askingPerson(c: Context<HttpEnv>): string | undefined {
+  const { kind, id } = c.get("principal");
+  return kind === "person" ? id : undefined;
+}
+
+/** @throws ApiError for a key, which has no items of its own */
+export function workingPerson(c: Context<HttpEnv>): string {
+  const person = askingPerson(c);
+  if (person !== undefined) return person;
+  throw new ApiError("invalid_request", "Queues are worked on by people, not by keys. Sign in.");
+}

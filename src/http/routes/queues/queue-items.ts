@@ -1,0 +1,41 @@
+import {
+  listQueueItems,
+  showQueueItem,
+  skipQueueItem,
+} from "../../../protocol/routes/annotation/queues.ts";
+import { ApiError, notFound } from "../../errors.ts";
+import { operation, router } from "../../route.ts";
+import { workingPerson } from "./asking-person.ts";
+import { storedQueue } from "./known-queue.ts";
+import { shownItem } from "./shown-item.ts";
+
+export const queueItems = router()
+  .openapi(operation(listQueueItems), async (c) => {
+    const { id } = await storedQueue(c, c.req.valid("param").queue);
+    const { cursor, limit, ...filter } = c.req.valid("query");
+    return c.json(await c.get("project").queueItems.list(id, filter, cursor, limit), 200);
+  })
+  .openapi(operation(showQueueItem), async (c) => {
+    const stored = await storedQueue(c, c.req.valid("param").queue);
+    return c.json(await shownItem(c, stored, c.req.valid("param").case), 200);
+  })
+  .openapi(operation(skipQueueItem), async (c) => {
+    const stored = await storedQueue(c, c.req.valid("param").queue);
+    const { case: id } = c.req.valid("param");
+    const person = workingPerson(c);
+    const { queueItems: repository } = c.get("project");
+    const item = (await repository.of(stored.id, person)).find((each) => each.case === id);
+    if (item === undefined) throw notFound("item of yours");
+    if (stored.state === "closed") {
+      throw new ApiError("conflict", "The queue is closed. Reopen it to skip items.");
+    }
+    if (item.state === "done") {
+      throw new ApiError(
+        "conflict",
+        "You have labelled this case. Withdraw your label before you skip it.",
+      );
+    }
+    const { reason } = c.req.valid("json");
+    await repository.skip(stored.id, id, person, reason, c.get("services").now());
+    return c.json(await shownItem(c, stored, id), 200);
+  });

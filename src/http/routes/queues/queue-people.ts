@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { roleScopes } from "../../../tenancy/roles.ts";
+import type { HttpEnv } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
+
+/** @throws ApiError if somebody may not label, or if there are fewer people than labels per case */
+export async function checkPeople(
+  c: Context<HttpEnv>,
+  people: readonly string[],
+  perItem: number,
+): Promise<string[]> {
+  const members = await c.get("project").comments.members();
+  for (const [index, id] of people.entries()) {
+    const member = members.find((each) => each.id === id);
+    const place = `people.${index}`;
+    if (member === undefined) {
+      throw new ApiError(
+        "invalid_request",
+        `${place}: the organization has no member ${id}. Use user ids of its members.`,
+      );
+    }
+    if (!roleScopes(member.role).includes("write")) {
+      throw new ApiError(
+        "invalid_request",
+        `${place}: the role of ${member.name} is ${member.role}, which may not label. Change the role, or choose somebody else.`,
+      );
+    }
+  }
+  const distinct = [...new Set(people)];
+  if (distinct.length < perItem) {
+    throw new ApiError(
+      "invalid_request",
+      `people: each case needs ${perItem} people, and ${distinct.length} are given. Give more, or lower perItem.`,
+    );
+  }
+  return distinct;
+}
