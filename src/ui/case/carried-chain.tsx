@@ -30,7 +30,7 @@ export function CarriedChain(props: CarriedChainProps) {
         <h2>How far the needed information got</h2>
         <p className="muted">
           {evidenceFound ? "The evidence was searched for. " : ""}
-          {sayNeeded(details.map(({ text }) => text))}
+          {sayNeeded(details)}
         </p>
         <span className="muted chain-hint">Choose a step to read it</span>
       </header>
@@ -63,9 +63,12 @@ export function CarriedChain(props: CarriedChainProps) {
 
 const NEEDED_SHOWN = 5;
 
-function sayNeeded(details: readonly string[]): string {
+function sayNeeded(details: AttributedVerdict["details"]): string {
   if (details.length === 0) return "";
-  const quoted = details.slice(0, NEEDED_SHOWN).map((text) => `“${shortenMiddle(text, 40)}”`);
+  const quoted = details.slice(0, NEEDED_SHOWN).map(({ text, resolved }) => {
+    const said = `“${shortenMiddle(text, 40)}”`;
+    return resolved === undefined ? said : `${resolved} (said as ${said})`;
+  });
   const more = details.length - quoted.length;
   return `Needed: ${quoted.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

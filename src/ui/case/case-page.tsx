@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
+import { Comments } from "../comments/comments.tsx";
 import { LoadedPage } from "../components/page/loaded-page.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Skeleton } from "../components/page/states.tsx";
@@ -12,14 +13,11 @@ import { CaseSuggestion } from "../proposals/case-suggestion.tsx";
 import { Replays } from "../replay/replays.tsx";
 import { firstLine } from "../text/shorten.ts";
 import "./case.css";
-import { CarriedChain } from "./carried-chain.tsx";
-import { CaseHeader } from "./case-header.tsx";
-import { DecisiveOperation } from "./decisive-operation.tsx";
-import { LabelForm } from "./label-form.tsx";
+import { CaseEvidence } from "./case-evidence.tsx";
+import { CaseHeader } from "./header/case-header.tsx";
+import { LabelPanel } from "./labels/label-panel.tsx";
 import { Rerun } from "./rerun.tsx";
-import { RunnersUp } from "./runners-up.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
-import { AnswerSourcePanel } from "./source/answer-source-panel.tsx";
 import { TranscriptPanel } from "./transcript/transcript-panel.tsx";
 import { NotAttributed, Verdict } from "./verdict.tsx";
 
@@ -52,9 +50,12 @@ function CaseView({ project, item }: { project: string; item: Case }) {
       {attribution ? <Proof project={project} item={item} /> : null}
       {attribution ? <CaseSuggestion project={project} id={item.id} /> : null}
       <footer className="case-footer">
-        {attribution ? <LabelForm project={project} item={item} attribution={attribution} /> : null}
+        {attribution ? (
+          <LabelPanel project={project} item={item} attribution={attribution} />
+        ) : null}
         <Rerun project={project} item={item} />
       </footer>
+      <Comments project={project} place={{ case: item.id }} />
       <SimilarCases project={project} id={item.id} />
     </article>
   );
@@ -69,51 +70,11 @@ interface EvidenceProps {
 function Evidence({ project, item, attribution }: EvidenceProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const op = search.op ?? attribution.op;
   return (
-    <>
-      {attribution.outcome === "attributed" ? (
-        <CarriedChain
-          project={project}
-          graph={item.graph}
-          attribution={attribution}
-          selected={search.step}
-          onSelect={(step) => navigate({ search: { ...search, step }, resetScroll: false })}
-        />
-      ) : null}
-      {op === null ? null : (
-        <DecisiveOperation
-          project={project}
-          graph={item.graph}
-          op={op}
-          attribution={attribution}
-          variable={search.variable}
-          onVariable={(variable) =>
-            navigate({ search: { ...search, variable }, resetScroll: false, replace: true })
-          }
-          onBack={() => navigate({ search: { step: search.step }, resetScroll: false })}
-        />
-      )}
-      {attribution.source === undefined ? null : (
-        <AnswerSourcePanel
-          source={attribution.source}
-          shown={search.op}
-          onShow={(step) =>
-            navigate({ search: { step: search.step, op: step }, resetScroll: false })
-          }
-        />
-      )}
-      <RunnersUp
-        project={project}
-        graph={item.graph}
-        isDecided={attribution.outcome === "attributed"}
-        suspects={attribution.suspects}
-        shown={search.op}
-        onShow={(suspect) =>
-          navigate({ search: { step: search.step, op: suspect }, resetScroll: false })
-        }
-      />
-    </>
+    <CaseEvidence
+      {...{ project, item, attribution, search }}
+      onSearch={(next, how) => navigate({ search: next, resetScroll: false, ...how })}
+    />
   );
 }
 

@@ -1,19 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { similarQuery } from "../api/resources.ts";
 import { CaseResult } from "../cases/case-result.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { firstLine } from "../text/shorten.ts";
 
 export function SimilarCases({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(similarQuery(project, id));
   const items = data?.items ?? [];
-  const navigate = useNavigate();
-  const selected = useListKeys(items.length, (index) => {
-    const item = items[index];
-    if (item) navigate({ to: "/p/$project/cases/$case", params: { project, case: item.id } });
-  });
   if (items.length === 0) return null;
   return (
     <section className="panel similar">
@@ -23,10 +17,10 @@ export function SimilarCases({ project, id }: { project: string; id: string }) {
         </h2>
       </header>
       <ul>
-        {items.map((item, index) => (
-          <li key={item.id} data-selected={index === selected}>
+        {items.map((item) => (
+          <li key={item.id}>
             <CaseResult item={item} />
-            <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
+            <Link data-row-link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
               {firstLine(item.query, 140)}
             </Link>
             <Moment iso={item.occurredAt} />

@@ -39,7 +39,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
         {op ? <Id id={op} limit={20} /> : null}
       </h2>
       <AlsoAtFault probabilities={attribution.probabilities ?? []} />
-      <ClampedText text={reason} marks={{ lost }} limit={900} />
+      <ClampedText text={reason} marks={{ lost }} limit={900} chips />
       <Notes notes={notes} />
       <WhoDecided attribution={attribution} />
     </section>
@@ -74,7 +74,7 @@ function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
         <UndecidedLetter />
         Undecided
       </h2>
-      <ClampedText text={reason} limit={900} />
+      <ClampedText text={reason} limit={900} chips />
       {remedy === null ? null : (
         <p>
           <b>What would help:</b> {remedy}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { attributeAgain } from "../api/commands.ts";
+import { AddToBenchmark } from "../benchmarks/add-to-benchmark.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
@@ -46,6 +47,7 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
         {again.isPending ? "Starting…" : "Attribute again"}
       </button>
       <AddToDataset project={project} cases={ids} />
+      <AddToBenchmark project={project} cases={ids} />
       <button type="button" className="link-button" onClick={onDone}>
         Clear
       </button>

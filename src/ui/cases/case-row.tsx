@@ -19,7 +19,7 @@ interface CaseRowProps {
 export function CaseRow({ project, row, index, selected, picked, onPick }: CaseRowProps) {
   return (
     <tr aria-rowindex={index + 2} data-selected={selected}>
-      <td>
+      <td className="cell-pick">
         <input
           type="checkbox"
           aria-label={`Pick “${firstLine(row.query, 60)}”`}
@@ -27,34 +27,38 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
           onChange={onPick}
         />
       </td>
-      <td>
+      <td className="cell-when">
         <Moment iso={row.occurredAt} />
       </td>
-      <td>
+      <td className="cell-question">
         <Link
           className="row-link two-lines"
+          data-row-link
           to="/p/$project/cases/$case"
           params={{ project, case: row.id }}
         >
           {firstLine(row.query, 160)}
         </Link>
       </td>
-      <td>
+      <td className="cell-expected">
         <span className="two-lines soft">{firstLine(row.expected.join(" · "), 120) || "–"}</span>
       </td>
-      <td>
+      <td className="cell-answered">
         <span className="two-lines soft">{firstLine(row.prediction, 120) || "(empty)"}</span>
       </td>
-      <td>
+      <td className="cell-type">
         <CaseResult item={row} />
       </td>
-      <td className="operation-name" title={row.opName ?? undefined}>
+      <td className="cell-operation" title={row.opName ?? undefined}>
         {row.opName ? shortenMiddle(row.opName, 28) : <span className="muted">–</span>}
       </td>
-      <td>{row.confidence === null ? null : <Confidence value={row.confidence} />}</td>
-      <td>
+      <td className="cell-confidence">
+        {row.confidence === null ? null : <Confidence value={row.confidence} />}
+      </td>
+      <td className="cell-checked">
         {row.proof ? <ProofWord proof={row.proof} /> : null}
         <Agreement value={row.agreement} />
+        {row.labelState === "disputed" ? <span className="soft">disputed</span> : null}
       </td>
     </tr>
   );

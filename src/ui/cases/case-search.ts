@@ -1,11 +1,10 @@
 /** The cases of a page. The URL holds them, so a copied link shows the same cases. */
+import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
+import { PERIODS, type PeriodChoice, rangeOf } from "../../protocol/view-period.ts";
 import { isErrorType } from "../error-types.ts";
-
-export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
-export type PeriodChoice = (typeof PERIODS)[number];
 
 export const PERIOD_LABELS: Readonly<Record<PeriodChoice, string>> = {
   "24h": "24 hours",
@@ -14,16 +13,11 @@ export const PERIOD_LABELS: Readonly<Record<PeriodChoice, string>> = {
   "90d": "90 days",
   all: "All time",
 };
-const PERIOD_HOURS: Readonly<Record<Exclude<PeriodChoice, "all">, number>> = {
-  "24h": 24,
-  "7d": 7 * 24,
-  "30d": 30 * 24,
-  "90d": 90 * 24,
-};
 const DEFAULT_PERIOD: PeriodChoice = "7d";
-const HOUR_MS = 3_600_000;
 const PROOFS: readonly ReplayOutcome[] = ["proved", "refuted", "inconclusive"];
 const OUTCOMES: readonly Outcome[] = ["attributed", "undecided"];
+const LABELLED = ["true", "false"] as const;
+const AGREEMENTS: readonly AgreementFilter[] = ["agrees", "differs", "disputed"];
 const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
@@ -39,10 +33,17 @@ export interface CaseSearch {
   readonly graph?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
+  /** Whether somebody labelled it. */
+  readonly labelled?: (typeof LABELLED)[number];
+  readonly agreement?: AgreementFilter;
+  /** Id of somebody who labelled it. */
+  readonly author?: string;
   readonly search?: string;
   /** Id of a prompt behind the decisive operation, and one of its versions. */
   readonly prompt?: string;
   readonly promptVersion?: number;
+  /** Lists right answers, or all; without it, wrong ones. */
+  readonly judged?: "all" | "right";
 }
 
 const text = (value: unknown): string | undefined =>
@@ -71,9 +72,13 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
     graph: text(raw.graph),
     state: STATES.find((state) => state === raw.state),
     proof: PROOFS.find((proof) => proof === raw.proof),
+    labelled: LABELLED.find((labelled) => labelled === String(raw.labelled)),
+    agreement: AGREEMENTS.find((agreement) => agreement === raw.agreement),
+    author: text(raw.author),
     search: text(raw.search),
     prompt: text(raw.prompt),
     promptVersion: text(raw.prompt) === undefined ? undefined : versionNumber(raw.promptVersion),
+    judged: raw.judged === "all" || raw.judged === "right" ? raw.judged : undefined,
   };
   return parsed;
 }
@@ -86,6 +91,7 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     state: undefined,
     proof: undefined,
     search: undefined,
+    judged: undefined,
   });
 
 /** Null if a range was picked instead. */
@@ -96,11 +102,9 @@ export function periodOf(search: CaseSearch): PeriodChoice | null {
 
 /** The filter for requests to the server. */
 export function filterOf(search: CaseSearch, now: number): CaseFilter {
-  const { period: _, ...rest } = search;
+  const { period: _, judged: __, ...rest } = search;
   const period = periodOf(search);
-  if (period === null) return rest;
-  const from = period === "all" ? 0 : now - PERIOD_HOURS[period] * HOUR_MS;
-  return { ...rest, from: new Date(from).toISOString(), to: new Date(now).toISOString() };
+  return period === null ? rest : { ...rest, ...rangeOf(period, now) };
 }
 
 export type Trait =
@@ -111,7 +115,10 @@ export type Trait =
   | "sessionCategory"
   | "graph"
   | "state"
-  | "proof";
+  | "proof"
+  | "labelled"
+  | "agreement"
+  | "author";
 
 /** The search with one trait set, or removed if it already had this value. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {

@@ -14,6 +14,8 @@ const COLUMNS = [
   "op",
   "confidence",
   "agreement",
+  "labelState",
+  "labelledBy",
   "proof",
   "system",
   "sessionCategory",

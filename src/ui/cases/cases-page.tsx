@@ -1,6 +1,9 @@
 /** Every wrong answer of the period, filtered by the URL. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { AnswersView } from "../answers/answers-view.tsx";
+import { JudgedChoice } from "../answers/judged-choice.tsx";
 import { casesQuery } from "../api/resources.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
@@ -8,11 +11,11 @@ import { count } from "../text/time.ts";
 import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
 import { CaseTable } from "./case-table.tsx";
 import "./cases.css";
+import { SavedViews } from "../sharing/saved-views.tsx";
 import { ExportCases } from "./export-cases.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { NothingMatches } from "./nothing-matches.tsx";
-import { SavedViews } from "./saved-views.tsx";
 import { SearchField } from "./search-field.tsx";
 
 const route = getRouteApi("/p/$project/cases");
@@ -25,15 +28,19 @@ export function CasesPage() {
   const query = useInfiniteQuery({
     ...casesQuery(project, search, () => filterOf(search, Date.now())),
     placeholderData: (before) => before,
+    enabled: search.judged === undefined,
   });
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   useTitle("Cases");
   return (
     <div className="cases-page">
       <header className="page-header">
         <h1>Cases</h1>
         <span className="muted" role="status">
-          {query.data ? `${count(rows.length)}${query.hasNextPage ? "+" : ""} shown` : ""}
+          {query.data && search.judged === undefined
+            ? `${count(rows.length)}${query.hasNextPage ? "+" : ""} shown`
+            : ""}
         </span>
         <div className="actions">
           <SearchField
@@ -41,31 +48,38 @@ export function CasesPage() {
             onChange={(words) => change({ ...search, search: words === "" ? undefined : words })}
           />
           <SavedViews project={project} search={search} onChoose={change} />
-          <ExportCases project={project} search={search} />
+          {search.judged === undefined ? <ExportCases project={project} search={search} /> : null}
         </div>
       </header>
       <div className="filters">
+        <JudgedChoice search={search} onChange={change} />
         <FilterBar search={search} onChange={change} />
-        <FilterMenu search={search} rows={rows} onChange={change} />
+        {search.judged === undefined ? (
+          <FilterMenu search={search} rows={rows} onChange={change} />
+        ) : null}
       </div>
-      <Loaded
-        query={query}
-        what="The cases could not be loaded"
-        skeleton={<Skeleton rows={12} height={24} />}
-      >
-        {() =>
-          rows.length === 0 ? (
-            <NoCases search={search} onChange={change} project={project} />
-          ) : (
-            <CaseTable
-              project={project}
-              rows={rows}
-              more={query.hasNextPage && !query.isFetchingNextPage}
-              onMore={() => query.fetchNextPage()}
-            />
-          )
-        }
-      </Loaded>
+      {search.judged === undefined ? (
+        <Loaded
+          query={query}
+          what="The cases could not be loaded"
+          skeleton={<Skeleton rows={12} height={24} />}
+        >
+          {() =>
+            rows.length === 0 ? (
+              <NoCases search={search} onChange={change} project={project} />
+            ) : (
+              <CaseTable
+                project={project}
+                rows={rows}
+                more={query.hasNextPage && !query.isFetchingNextPage}
+                onMore={() => query.fetchNextPage()}
+              />
+            )
+          }
+        </Loaded>
+      ) : (
+        <AnswersView project={project} search={search} judged={search.judged} onChange={change} />
+      )}
     </div>
   );
 }

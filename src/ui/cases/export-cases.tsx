@@ -1,6 +1,6 @@
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { call } from "../api/request.ts";
-import { DownloadCsv } from "../components/page/download-csv.tsx";
+import { DownloadFile } from "../components/page/download-file.tsx";
 import { type CaseSearch, filterOf } from "./case-search.ts";
 import { casesAsCsv } from "./cases-as-csv.ts";
 
@@ -9,9 +9,9 @@ const PAGE_SIZE = 100;
 /** Downloads all cases that match, as CSV. */
 export function ExportCases({ project, search }: { project: string; search: CaseSearch }) {
   return (
-    <DownloadCsv name="cases.csv" load={async () => casesAsCsv(await loadAll(project, search))}>
+    <DownloadFile name="cases.csv" load={async () => casesAsCsv(await loadAll(project, search))}>
       Export CSV
-    </DownloadCsv>
+    </DownloadFile>
   );
 }
 

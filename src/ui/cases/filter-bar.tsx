@@ -1,12 +1,13 @@
 /** The active filters, each with a remove button, and the choice of the period. */
+import { PERIODS } from "../../protocol/view-period.ts";
+import { AuthorName } from "../agreement/author-filter.tsx";
 import { Icon } from "../components/page/icon.tsx";
-import { LOOKS } from "../error-types.ts";
+import { isErrorType, LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { minuteTime } from "../text/time.ts";
 import {
   type CaseSearch,
   PERIOD_LABELS,
-  PERIODS,
   parseCaseSearch,
   periodOf,
   type Trait,
@@ -26,6 +27,9 @@ const TRAITS: readonly [Trait, string][] = [
   ["graph", "graph"],
   ["state", "state"],
   ["proof", "replay"],
+  ["labelled", "labelled"],
+  ["agreement", "agreement"],
+  ["author", "author"],
 ];
 
 export function FilterBar({ search, onChange }: FilterBarProps) {
@@ -39,9 +43,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
       <PeriodChoice search={search} onChange={onChange} />
       {set.map(([trait, label]) => (
         <FilterChip key={trait} label={label} onRemove={() => without(trait)}>
-          {search.errorType && trait === "errorType"
-            ? LOOKS[search.errorType].label
-            : shortenMiddle(search[trait] ?? "", 40)}
+          <TraitValue trait={trait} value={search[trait] ?? ""} />
         </FilterChip>
       ))}
       {search.prompt ? (
@@ -68,6 +70,14 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
       ) : null}
     </div>
   );
+}
+
+function TraitValue({ trait, value }: { trait: Trait; value: string }) {
+  if (trait === "author") return <AuthorName id={value} />;
+  if (trait === "labelled") return value === "true" ? "yes" : "no";
+  return trait === "errorType" && isErrorType(value)
+    ? LOOKS[value].label
+    : shortenMiddle(value, 40);
 }
 
 function FilterChip(props: { label: string; onRemove: () => void; children: React.ReactNode }) {

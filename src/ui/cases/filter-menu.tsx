@@ -1,6 +1,8 @@
 /** Adds a filter, from the values that the cases shown have. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { useAuthors } from "../agreement/author-filter.tsx";
+import { nameOf } from "../case/labels/label-line.tsx";
 import { LOOKS } from "../error-types.ts";
 import { type CaseSearch, parseCaseSearch, type Trait } from "./case-search.ts";
 
@@ -19,6 +21,7 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
       .map((value) => [value, value] as const);
   const add = (trait: Trait) => (value: string) =>
     onChange(parseCaseSearch({ ...search, [trait]: value }));
+  const authors = useAuthors().map(({ author }) => [author.id, nameOf(author)] as const);
   const types = ERROR_TYPES.map((type) => [type, LOOKS[type].label] as const);
   return (
     <div className="filter-menu">
@@ -32,6 +35,11 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
         <Add label="Session" choices={seen("sessionCategory")} onAdd={add("sessionCategory")} />
       )}
       {search.proof ? null : <Add label="Replay" choices={PROOFS} onAdd={add("proof")} />}
+      {search.labelled ? null : <Add label="Label" choices={LABELLED} onAdd={add("labelled")} />}
+      {search.agreement ? null : (
+        <Add label="Agreement" choices={AGREEMENTS} onAdd={add("agreement")} />
+      )}
+      {search.author ? null : <Add label="Author" choices={authors} onAdd={add("author")} />}
       {search.state ? null : <Add label="State" choices={STATES} onAdd={add("state")} />}
     </div>
   );
@@ -46,6 +54,17 @@ const PROOFS: readonly Choice[] = [
   ["proved", "proved"],
   ["refuted", "refuted"],
   ["inconclusive", "inconclusive"],
+];
+
+const LABELLED: readonly Choice[] = [
+  ["true", "labelled"],
+  ["false", "not labelled"],
+];
+
+const AGREEMENTS: readonly Choice[] = [
+  ["agrees", "label agrees"],
+  ["differs", "label differs"],
+  ["disputed", "disputed"],
 ];
 
 const STATES: readonly Choice[] = [

@@ -1,13 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import type { Case } from "../../protocol/api/api.ts";
-import { CaseResult } from "../cases/case-result.tsx";
-import { Confidence } from "../cases/case-row.tsx";
-import { Crumbs } from "../components/page/crumbs.tsx";
-import { ClampedText } from "../components/text/clamped-text.tsx";
-import { Id } from "../components/text/id.tsx";
-import { Moment } from "../components/text/moment.tsx";
-import { ProofWord } from "../replay/proof-word.tsx";
-import { VariableLink } from "../variable/variable-link.tsx";
+import type { ReactNode } from "react";
+import type { Case } from "../../../protocol/api/api.ts";
+import { CaseResult } from "../../cases/case-result.tsx";
+import { Confidence } from "../../cases/case-row.tsx";
+import { Crumbs } from "../../components/page/crumbs.tsx";
+import { ClampedText } from "../../components/text/clamped-text.tsx";
+import { Id } from "../../components/text/id.tsx";
+import { Moment } from "../../components/text/moment.tsx";
+import { ProofWord } from "../../replay/proof-word.tsx";
+import { ShareButton } from "../../sharing/share-button.tsx";
+import { VariableLink } from "../../variable/variable-link.tsx";
+import { JudgeReason } from "./judge-reason.tsx";
+import { NeighbourCases } from "./neighbour-cases.tsx";
 
 const ORIGIN_WORDS = {
   verdict: "failing verdict",
@@ -16,24 +20,44 @@ const ORIGIN_WORDS = {
   import: "imported",
 } as const;
 
+interface CaseHeaderProps {
+  readonly project: string;
+  readonly item: Case;
+  /** The path to the page; by default from the list of cases. */
+  readonly crumbs?: ReactNode;
+  /** Shown in the place of the verdict. */
+  readonly instead?: ReactNode;
+}
+
 /** The question, the expected answer, the given answer, and the source. */
-export function CaseHeader({ project, item }: { project: string; item: Case }) {
+export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
     <header className="case-header">
-      <Crumbs project={project} list="Cases" here={<Id id={item.id} />} />
+      {crumbs ?? (
+        <Crumbs project={project} list="Cases" here={<Id id={item.id} />}>
+          <NeighbourCases project={project} id={item.id} />
+          <ShareButton project={project} of={{ kind: "case", target: item.id }} />
+        </Crumbs>
+      )}
       <div className="case-title">
         <h1>
           <ClampedText text={item.query} limit={280} />
         </h1>
-        <div className="case-type">
-          <CaseResult item={item} full />
-          {item.confidence === null ? null : <Confidence value={item.confidence} />}
-          {item.proof ? <ProofWord proof={item.proof} /> : null}
-        </div>
+        <div className="case-type">{instead ?? <Result item={item} />}</div>
       </div>
       <Facts project={project} item={item} />
       <Answers item={item} />
     </header>
+  );
+}
+
+function Result({ item }: { item: Case }) {
+  return (
+    <>
+      <CaseResult item={item} full />
+      {item.confidence === null ? null : <Confidence value={item.confidence} />}
+      {item.proof ? <ProofWord proof={item.proof} /> : null}
+    </>
   );
 }
 
@@ -122,7 +146,7 @@ function Answers({ item }: { item: Case }) {
         <div>
           <dt>Judge</dt>
           <dd className="soft">
-            <ClampedText text={item.judgeReason} limit={280} />
+            <JudgeReason text={item.judgeReason} />
           </dd>
         </div>
       ) : null}

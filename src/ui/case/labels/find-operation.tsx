@@ -1,11 +1,11 @@
 /** Finds an operation of a graph by part of its name or by its id. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import type { PartRecord } from "../../protocol/api/graph-parts.ts";
-import { MAX_OPERATIONS_FOUND, operationsNamedQuery } from "../api/resources.ts";
-import { Field } from "../components/form/field.tsx";
-import { Loaded } from "../components/page/states.tsx";
-import { exactTime } from "../text/time.ts";
+import type { PartRecord } from "../../../protocol/api/graph-parts.ts";
+import { MAX_OPERATIONS_FOUND, operationsNamedQuery } from "../../api/resources.ts";
+import { Field } from "../../components/form/field.tsx";
+import { Loaded } from "../../components/page/states.tsx";
+import { exactTime } from "../../text/time.ts";
 
 interface FindOperationProps {
   readonly project: string;

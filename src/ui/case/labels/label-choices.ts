@@ -1,0 +1,54 @@
+/** What a label may name, before a person looks for anything else. */
+import type { Label } from "../../../protocol/api/annotation/labels.ts";
+import type { Attribution } from "../../../protocol/api/attribution.ts";
+import type { ErrorType } from "../../../protocol/error-types.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export type Cause = Label["also"][number];
+
+export const NO_OPERATION = "";
+
+export const choiceOf = (id: string, name: string | null): Choice => ({
+  value: id,
+  label: name === null || name === id ? id : `${name} (${id})`,
+});
+
+/** None, every operation that the attribution names, and those of the label to change. */
+export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
+  const { op, opName, suspects } = attribution;
+  const chain = attribution.outcome === "attributed" ? attribution.chain : [];
+  const labelled = start
+    ? [start, ...start.also].map((cause) => ({ op: cause.op, opName: null }))
+    : [];
+  const names = new Map<string, string>();
+  for (const item of [{ op, opName }, ...chain, ...suspects, ...labelled]) {
+    if (item.op !== null && !names.has(item.op)) names.set(item.op, item.opName ?? item.op);
+  }
+  const named = [...names].map(([id, name]) => choiceOf(id, name));
+  return [{ value: NO_OPERATION, label: "none is at fault" }, ...named];
+}
+
+/** Suggestions; a person may write any other. */
+export const SUB_KINDS: Readonly<Record<ErrorType, readonly string[]>> = {
+  ExtractionError: ["omitted", "distorted", "invented"],
+  UpdateError: ["overwritten", "merged wrongly", "not updated"],
+  DeletionError: ["deleted too early", "expired too early"],
+  RetrievalError: ["not found", "ranked out", "filtered out"],
+  ResponseError: ["ignored", "misread", "refused"],
+  AnnotationError: ["wrong answer expected", "ambiguous question"],
+  JudgeError: ["right answer failed"],
+};
+
+export const isSameCause = (a: Cause, b: Cause): boolean =>
+  a.errorType === b.errorType && a.op === b.op;
+
+/** One item for each line that says something. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { operationQuery } from "../../api/resources.ts";
+import { Select } from "../../components/form/field.tsx";
+import { shortenMiddle } from "../../text/shorten.ts";
+
+interface LinkFieldProps {
+  readonly project: string;
+  readonly graph: string;
+  /** Id of the operation whose links are offered; empty for none. */
+  readonly op: string;
+  /** Empty for no single link. */
+  readonly value: string;
+  readonly onChange: (link: string) => void;
+}
+
+/** The link that lost the information, among the links of the operation. */
+export function LinkField({ project, graph, op, value, onChange }: LinkFieldProps) {
+  const query = useQuery({ ...operationQuery(project, graph, op), enabled: op !== "" });
+  const links = (op === "" ? undefined : query.data?.links) ?? [];
+  const options = links.map(({ id, from, to }) => ({
+    value: id,
+    label: `${shortenMiddle(from, 24)} → ${shortenMiddle(to, 24)}`,
+  }));
+  const isListed = value === "" || links.some(({ id }) => id === value);
+  return (
+    <Select
+      label="Link"
+      value={value}
+      options={[
+        { value: "", label: "no single link" },
+        ...(isListed ? [] : [{ value, label: value }]),
+        ...options,
+      ]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+/** The choice of the operation that is at fault: one of a list, another of the graph, or none. */
+import { useState } from "react";
+import { Select } from "../../components/form/field.tsx";
+import { FindOperation } from "./find-operation.tsx";
+import { type Choice, choiceOf } from "./label-choices.ts";
+
+/** Another one is being searched for. Never an id: ids do not begin with a control character. */
+export const SEARCHING = "\u0000another";
+
+interface OperationChoiceProps {
+  readonly project: string;
+  readonly graph: string;
+  readonly choices: readonly Choice[];
+  /** An id, `NO_OPERATION` or `SEARCHING`. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function OperationChoice(props: OperationChoiceProps) {
+  const { project, graph, value, onChange } = props;
+  const [found, setFound] = useState<readonly Choice[]>([]);
+  const choices = [...props.choices, ...found];
+  return (
+    <>
+      <Select
+        label="Decisive operation"
+        value={value}
+        options={[...choices, { value: SEARCHING, label: "another operation …" }]}
+        onChange={onChange}
+      />
+      {value === SEARCHING ? (
+        <FindOperation
+          project={project}
+          graph={graph}
+          onChoose={({ id, name }) => {
+            if (!choices.some((each) => each.value === id))
+              setFound([...found, choiceOf(id, name)]);
+            onChange(id);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
