@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Agreement, AgreementRate } from "../../protocol/api/annotation/agreement.ts";
+import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
+import { nameOf } from "../case/labels/label-line.tsx";
+import { IntervalBar } from "../components/page/interval-bar.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { count, percent } from "../text/time.ts";
+import type { AgreementSearch } from "./agreement-search.ts";
+
+interface AgreementTableProps {
+  readonly project: string;
+  readonly agreement: Agreement;
+  readonly search: AgreementSearch;
+}
+
+/** One row for each pair of people, then one for each person and the tracer. */
+export function AgreementTable({ project, agreement, search }: AgreementTableProps) {
+  const { people, tracer } = agreement;
+  const linkTo = (author: LabelAuthor, between: "people" | "tracer", text: ReactNode) => (
+    <Link
+      data-row-link
+      to="/p/$project/agreement"
+      params={{ project }}
+      search={{ ...search, author: author.id, between: between === "tracer" ? between : undefined }}
+      resetScroll={false}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <WideTable
+      className="agreement-table"
+      columns={["Who", { figure: "Cases" }, "Error type", "Operation"]}
+    >
+      {people.map(({ first, second, cases, type, op }) => (
+        <tr key={`${first.id} ${second.id}`}>
+          <th scope="row">{linkTo(first, "people", `${nameOf(first)} and ${nameOf(second)}`)}</th>
+          <td className="number">{count(cases)}</td>
+          <td>
+            <Rate rate={type} />
+          </td>
+          <td>
+            <Rate rate={op} />
+          </td>
+        </tr>
+      ))}
+      {tracer.map(({ author, cases, type, op }) => (
+        <tr key={author.id}>
+          <th scope="row">{linkTo(author, "tracer", `${nameOf(author)} and the tracer`)}</th>
+          <td className="number">{count(cases)}</td>
+          <td>
+            <Rate rate={type} />
+          </td>
+          <td>
+            <Rate rate={op} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
+  );
+}
+
+function Rate({ rate: { share, low, high, kappa } }: { rate: AgreementRate }) {
+  return (
+    <span className="agreement-rate" title={`95% interval: ${percent(low)} to ${percent(high)}`}>
+      <IntervalBar share={share} low={low} high={high} />
+      <b>{percent(share)}</b>{" "}
+      <span className="muted">
+        ({percent(low)} to {percent(high)}) · κ {kappa === null ? "not defined" : kappa.toFixed(2)}
+      </span>
+    </span>
+  );
+}

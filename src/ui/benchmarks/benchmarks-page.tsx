@@ -1,0 +1,110 @@
+/** All benchmarks, newest first. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Empty, Loaded } from "../components/page/states.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { useListKeys } from "../shell/keyboard.ts";
+import { count } from "../text/time.ts";
+import { BenchmarkStateLabel } from "./benchmark-state-label.tsx";
+import { benchmarksQuery } from "./benchmarks-api.ts";
+import { NewBenchmark } from "./new-benchmark.tsx";
+import "./benchmarks.css";
+
+const route = getRouteApi("/p/$project/benchmarks");
+
+export function BenchmarksPage() {
+  const { project } = route.useParams();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const query = useInfiniteQuery(benchmarksQuery(project));
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selected = useListKeys(rows.length, (index) => {
+    const benchmark = rows[index]?.id;
+    if (benchmark)
+      navigate({ to: "/p/$project/benchmarks/$benchmark", params: { project, benchmark } });
+  });
+  return (
+    <>
+      <PageHeader title="Benchmarks">
+        <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          New benchmark
+        </button>
+      </PageHeader>
+      <p className="lead-line muted">
+        Labelled cases, frozen with their graphs. Each can be exported in the format of
+        MemTraceBench.{" "}
+        <Link to="/p/$project/annotation-errors" params={{ project }}>
+          Suspected annotation errors
+        </Link>{" "}
+        are questions whose expected answer or evidence is probably wrong.
+      </p>
+      <Loaded query={query} what="The benchmarks could not be loaded">
+        {() =>
+          rows.length === 0 ? (
+            <Empty title="No benchmark yet">
+              <p>
+                Pick labelled cases in the{" "}
+                <Link to="/p/$project/cases" params={{ project }}>
+                  list of cases
+                </Link>{" "}
+                and add them to a benchmark.
+              </p>
+            </Empty>
+          ) : (
+            <BenchmarkTable project={project} rows={rows} selected={selected} />
+          )
+        }
+      </Loaded>
+      <ShowMore query={query}>Show older benchmarks</ShowMore>
+      {creating ? <NewBenchmark project={project} onClose={() => setCreating(false)} /> : null}
+    </>
+  );
+}
+
+interface BenchmarkTableProps {
+  readonly project: string;
+  readonly rows: readonly Benchmark[];
+  readonly selected: number;
+}
+
+function BenchmarkTable({ project, rows, selected }: BenchmarkTableProps) {
+  return (
+    <WideTable
+      className="benchmark-table"
+      columns={[
+        "Benchmark",
+        { figure: "Version" },
+        "Split",
+        "State",
+        { figure: "Cases" },
+        { figure: "Refused" },
+        "Created",
+      ]}
+    >
+      {rows.map(({ id, name, version, split, state, cases, refused, createdAt }, index) => (
+        <tr key={id} data-selected={index === selected}>
+          <th scope="row">
+            <Link to="/p/$project/benchmarks/$benchmark" params={{ project, benchmark: id }}>
+              {name}
+            </Link>
+          </th>
+          <td className="number">{version}</td>
+          <td>{split}</td>
+          <td>
+            <BenchmarkStateLabel state={state} />
+          </td>
+          <td className="number">{count(cases)}</td>
+          <td className="number">{refused === 0 ? "–" : count(refused)}</td>
+          <td>
+            <Moment iso={createdAt} />
+          </td>
+        </tr>
+      ))}
+    </WideTable>
+  );
+}

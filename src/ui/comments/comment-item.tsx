@@ -1,0 +1,124 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Comment } from "../../protocol/api/annotation/comments.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
+import { Failure } from "../components/page/states.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { exactTime } from "../text/time.ts";
+import { CommentBody } from "./comment-body.tsx";
+import { CommentField } from "./comment-field.tsx";
+import { deleteComment, editComment } from "./comments-api.ts";
+
+interface CommentItemProps {
+  readonly project: string;
+  readonly comment: Comment;
+  readonly isOwn: boolean;
+  readonly mayDelete: boolean;
+  /** Whether the address names this comment. */
+  readonly isMeant: boolean;
+  readonly onChanged: () => unknown;
+}
+
+export function CommentItem(props: CommentItemProps) {
+  const { project, comment, isOwn, mayDelete, isMeant, onChanged } = props;
+  const [isEdited, setEdited] = useState(false);
+  return (
+    <li
+      id={`comment-${comment.id}`}
+      className="comment"
+      data-meant={isMeant}
+      // A link to a comment that has just loaded leads to it.
+      ref={(item) => {
+        if (isMeant) item?.scrollIntoView({ block: "center" });
+      }}
+    >
+      <p className="comment-head">
+        <b>{authorName(comment)}</b>
+        <span className="muted">
+          <Moment iso={comment.createdAt} />
+          {comment.editedAt === null ? null : (
+            <span title={exactTime(comment.editedAt)}> · edited</span>
+          )}
+        </span>
+        <span className="spacer" />
+        {isOwn && !isEdited ? (
+          <button type="button" className="button small quiet" onClick={() => setEdited(true)}>
+            Edit
+          </button>
+        ) : null}
+        {mayDelete ? (
+          <DeleteButton
+            label="Delete"
+            look="small quiet"
+            title="Delete this comment?"
+            action="Delete the comment"
+            onDelete={() => deleteComment(project, comment.id)}
+            onDeleted={onChanged}
+          >
+            <p>The comment and its mentions are deleted for everybody.</p>
+          </DeleteButton>
+        ) : null}
+      </p>
+      {isEdited ? (
+        <EditComment
+          project={project}
+          comment={comment}
+          onEnd={() => {
+            setEdited(false);
+            return onChanged();
+          }}
+        />
+      ) : (
+        <CommentBody comment={comment} />
+      )}
+    </li>
+  );
+}
+
+export function authorName({ author: { kind, name } }: Comment): string {
+  if (kind === "key") return name === null ? "a deleted key" : `key ${name}`;
+  return name ?? "former member";
+}
+
+interface EditCommentProps {
+  readonly project: string;
+  readonly comment: Comment;
+  readonly onEnd: () => unknown;
+}
+
+function EditComment({ project, comment, onEnd }: EditCommentProps) {
+  const [text, setText] = useState(comment.body);
+  const edit = useMutation({
+    mutationFn: () => editComment(project, comment.id, text),
+    onSuccess: onEnd,
+  });
+  const isEmpty = text.trim() === "";
+  const save = () => {
+    if (!isEmpty && !edit.isPending) edit.mutate();
+  };
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <CommentField
+        {...{ project, value: text, label: "Your comment" }}
+        onChange={setText}
+        onSend={save}
+        onCancel={onEnd}
+      />
+      <p className="comment-actions">
+        <button type="submit" className="button primary" disabled={isEmpty || edit.isPending}>
+          Save
+        </button>
+        <button type="button" className="button" onClick={onEnd}>
+          Cancel
+        </button>
+      </p>
+      {edit.error ? <Failure error={edit.error} what="The comment was not changed" /> : null}
+    </form>
+  );
+}

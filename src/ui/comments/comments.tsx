@@ -1,0 +1,141 @@
+/** What people say about a case or a finding. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { Comment } from "../../protocol/api/annotation/comments.ts";
+import { signedInQuery } from "../api/people.ts";
+import { whoamiQuery } from "../api/resources.ts";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Failure, Loaded } from "../components/page/states.tsx";
+import { CommentField } from "./comment-field.tsx";
+import { CommentItem } from "./comment-item.tsx";
+import {
+  addComment,
+  type CommentPlace,
+  commentsQuery,
+  mentionsQuery,
+  seeMentions,
+  unreadQuery,
+} from "./comments-api.ts";
+import "./comments.css";
+
+interface CommentsProps {
+  readonly project: string;
+  readonly place: CommentPlace;
+}
+
+export function Comments({ project, place }: CommentsProps) {
+  const query = useInfiniteQuery(commentsQuery(project, place));
+  const client = useQueryClient();
+  const me = useQuery(signedInQuery).data?.user.id;
+  const scopes = useQuery(whoamiQuery(project)).data?.scopes ?? [];
+  const meant = useRouterState({ select: ({ location }) => location.hash });
+  // The API lists the newest first; people read from the oldest.
+  const comments = (query.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
+  useSeen(project, me, comments);
+  const onChanged = () =>
+    client.invalidateQueries({ queryKey: commentsQuery(project, place).queryKey });
+  const mayWrite = scopes.includes("write");
+  return (
+    <section className="panel comments" aria-label="Comments">
+      <h2>Comments</h2>
+      <Loaded query={query} what="The comments could not be loaded">
+        {() => (
+          <>
+            <ShowMore query={query}>Show earlier comments</ShowMore>
+            {comments.length === 0 ? (
+              <p className="muted">
+                No comments yet. Say what you found, or ask somebody with <kbd>@</kbd>.
+              </p>
+            ) : (
+              <ol className="comment-list">
+                {comments.map((comment) => {
+                  const isOwn = comment.author.kind === "person" && comment.author.id === me;
+                  return (
+                    <CommentItem
+                      key={comment.id}
+                      {...{ project, comment, onChanged }}
+                      isOwn={mayWrite && isOwn}
+                      mayDelete={mayWrite && (isOwn || scopes.includes("admin"))}
+                      isMeant={meant === `comment-${comment.id}`}
+                    />
+                  );
+                })}
+              </ol>
+            )}
+          </>
+        )}
+      </Loaded>
+      {mayWrite ? <NewComment project={project} place={place} onAdded={onChanged} /> : null}
+    </section>
+  );
+}
+
+/** Marks unread mentions of the person as read once their comments are shown. */
+function useSeen(project: string, me: string | undefined, comments: readonly Comment[]): void {
+  const client = useQueryClient();
+  const unread = useQuery(unreadQuery(project)).data ?? 0;
+  const mine = comments
+    .filter(({ mentions }) => mentions.some(({ person }) => person === me))
+    .map(({ id }) => id);
+  const shown = mine.slice(-MAX_SEEN_AT_ONCE).join(" ");
+  useEffect(() => {
+    if (unread === 0 || shown === "") return;
+    void seeMentions(project, shown.split(" ")).then(() => {
+      void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
+      return client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
+    });
+  }, [client, project, shown, unread]);
+}
+
+/** As many as the API takes. */
+const MAX_SEEN_AT_ONCE = 200;
+
+/** Unlike randomUUID, it works on pages without TLS too. */
+const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+interface NewCommentProps extends CommentsProps {
+  readonly onAdded: () => unknown;
+}
+
+function NewComment({ project, place, onAdded }: NewCommentProps) {
+  const [text, setText] = useState("");
+  const draft = useRef({ id: "", text: "" });
+  const add = useMutation({
+    mutationFn: () => {
+      // The same text keeps its id: the first attempt may have been stored although it failed.
+      if (draft.current.text !== text) draft.current = { id: newId(), text };
+      return addComment(project, place, draft.current.id, text);
+    },
+    onSuccess: () => {
+      draft.current = { id: "", text: "" };
+      setText("");
+      return onAdded();
+    },
+  });
+  const isEmpty = text.trim() === "";
+  const save = () => {
+    if (!isEmpty && !add.isPending) add.mutate();
+  };
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <CommentField
+        {...{ project, value: text, label: "New comment" }}
+        onChange={setText}
+        onSend={save}
+      />
+      <p className="comment-actions">
+        <button type="submit" className="button" disabled={isEmpty || add.isPending}>
+          Comment
+        </button>
+      </p>
+      {add.error ? <Failure error={add.error} what="The comment was not saved" /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+/** The mention that somebody is writing, and the members whom it may mean. */
+import type { Member } from "../../protocol/people.ts";
+
+export interface MentionDraft {
+  /** Position of the `@`. */
+  readonly start: number;
+  /** Text between the `@` and the caret. */
+  readonly text: string;
+}
+
+/** An e-mail address, or the beginning of a name. */
+const DRAFT = /(?<![\p{L}\p{N}_@.])@(?<text>[\p{L}\p{N}_.+-]{1,60}@[\p{L}\p{N}.-]*|[^@\n]{0,60})$/u;
+
+export function mentionAt(text: string, caret: number): MentionDraft | undefined {
+  const match = DRAFT.exec(text.slice(0, caret));
+  const draft = match?.groups?.text;
+  if (match === null || draft === undefined) return undefined;
+  return { start: match.index, text: draft };
+}
+
+export interface MentionChoice {
+  readonly member: Member;
+  /** What is written after the `@`: the name, or the e-mail address if others have that name. */
+  readonly handle: string;
+}
+
+const MAX_CHOICES = 6;
+
+/** Members whose name or address begins with the draft, or has a word that does. */
+export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
+  const wanted = draft.toLowerCase();
+  const isMeant = ({ user }: Member) =>
+    user.email.toLowerCase().startsWith(wanted) ||
+    ` ${user.name.toLowerCase()}`.includes(` ${wanted}`);
+  const named = (name: string) =>
+    members.filter(({ user }) => user.name.toLowerCase() === name.toLowerCase()).length;
+  return members
+    .filter(isMeant)
+    .slice(0, MAX_CHOICES)
+    .map((member) => ({
+      member,
+      handle: named(member.user.name) > 1 ? member.user.email : member.user.name,
+    }));
+}

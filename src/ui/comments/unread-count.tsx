@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { MAX_UNREAD } from "../../protocol/limits.ts";
+import { count } from "../text/time.ts";
+import { unreadQuery } from "./comments-api.ts";
+
+/** The service counts up to a maximum: 99+. */
+export const unreadWords = (unread: number) =>
+  unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
+
+/** How many mentions of the person are unread; nothing if none are. */
+export function UnreadCount({ project }: { project: string }) {
+  const unread = useQuery(unreadQuery(project)).data ?? 0;
+  if (unread === 0) return null;
+  return (
+    <span className="unread-count">
+      {unreadWords(unread)}
+      <span className="visually-hidden"> unread</span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+/** The evidence of a case and what the memory made of it, without the verdict on it. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Case } from "../../protocol/api/api.ts";
+import { variableQuery } from "../api/resources.ts";
+import { Loaded } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { MadeOf } from "../variable/made-of/made-of.tsx";
+import { VariableLink } from "../variable/variable-link.tsx";
+
+/** Each is read and drawn. */
+export const MAX_EVIDENCE_SHOWN = 5;
+
+export function BlindEvidence({ project, item }: { project: string; item: Case }) {
+  const { graph, evidence } = item;
+  const shown = evidence.slice(0, MAX_EVIDENCE_SHOWN);
+  if (shown.length === 0) {
+    return (
+      <section className="panel">
+        <h2>Evidence</h2>
+        <p>
+          The case names no evidence.{" "}
+          <Link
+            to="/p/$project/graphs/$graph"
+            params={{ project, graph }}
+            search={{ view: "search" }}
+          >
+            Search the graph
+          </Link>{" "}
+          for the messages that hold the answer.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="panel">
+      <h2>Evidence, and what was made of it</h2>
+      {shown.map((variable) => (
+        <Message key={variable} {...{ project, graph, variable }} />
+      ))}
+      {evidence.length > shown.length ? (
+        <p className="muted">The case names {evidence.length - shown.length} more above.</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Message(props: { project: string; graph: string; variable: string }) {
+  const { project, graph, variable } = props;
+  const query = useQuery(variableQuery(project, graph, variable));
+  return (
+    <div className="queue-evidence">
+      <p>
+        <VariableLink project={project} graph={graph} variable={variable} />
+      </p>
+      <Loaded query={query} what="The message could not be loaded">
+        {(found) => <ClampedText text={found.value} length={found.length} limit={900} />}
+      </Loaded>
+      <MadeOf project={project} graph={graph} variable={variable} />
+    </div>
+  );
+}

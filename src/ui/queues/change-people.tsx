@@ -1,0 +1,38 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Queue } from "../../protocol/api/annotation/queues.ts";
+import { FormDialog } from "../components/form/form-dialog.tsx";
+import { PeopleChecks } from "./people-checks.tsx";
+import { changeQueue } from "./queues-api.ts";
+
+interface ChangePeopleProps {
+  readonly project: string;
+  readonly queue: Queue;
+  readonly onClose: () => void;
+}
+
+export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
+  // Former members cannot be chosen again.
+  const [people, setPeople] = useState<readonly string[]>(
+    queue.people.filter(({ isAssigned, name }) => isAssigned && name !== null).map(({ id }) => id),
+  );
+  const change = useMutation({
+    mutationFn: () => changeQueue(project, queue.id, { people: [...people] }),
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title="Change people"
+      action="Divide open cases anew"
+      change={change}
+      failure="The people were not changed"
+      incomplete={people.length < queue.perItem}
+      onClose={onClose}
+    >
+      <PeopleChecks project={project} chosen={people} onChange={setPeople} />
+      <p className="muted">
+        Open cases are divided anew among these people. Labelled and skipped ones stay.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,148 @@
+/** The working view: one case of a queue at a time, to be labelled by its person. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { QueueItem } from "../../protocol/api/annotation/queues.ts";
+import { refreshLabels } from "../api/labels.ts";
+import { isWaiting, whoamiQuery } from "../api/resources.ts";
+import { CaseEvidence } from "../case/case-evidence.tsx";
+import { CaseHeader } from "../case/header/case-header.tsx";
+import { NotAttributed, Verdict } from "../case/verdict.tsx";
+import { Crumbs } from "../components/page/crumbs.tsx";
+import { LoadedPage } from "../components/page/loaded-page.tsx";
+import { useTitle } from "../components/page/page-header.tsx";
+import { useKeys } from "../shell/keyboard.ts";
+import { firstLine } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
+import { BlindEvidence } from "./blind-evidence.tsx";
+import { ItemLabel } from "./item-label.tsx";
+import { QueueProgress } from "./queue-progress.tsx";
+import { nextItem, queueItemQuery, queueQuery } from "./queues-api.ts";
+import "../case/case.css";
+import "./queues.css";
+
+const route = getRouteApi("/p/$project/queues/$queue/items/$case");
+
+export function ItemPage() {
+  const { project, queue, case: id } = route.useParams();
+  const query = useQuery(queueItemQuery(project, queue, id));
+  return (
+    <LoadedPage query={query} project={project} list="Queues" of="case of the queue">
+      {(item) => <ItemView key={item.case.id} item={item} />}
+    </LoadedPage>
+  );
+}
+
+function ItemView({ item }: { item: QueueItem }) {
+  const { project, queue: id } = route.useParams();
+  const queue = useQuery(queueQuery(project, id)).data;
+  const mayLabel = useQuery(whoamiQuery(project)).data?.scopes.includes("write") ?? false;
+  const { open, openQueue } = useOpen();
+  const client = useQueryClient();
+  useTitle(firstLine(item.case.query, 60));
+  useKeys({
+    j: item.next === null ? undefined : () => open(item.next),
+    k: item.previous === null ? undefined : () => open(item.previous),
+  });
+  // A key that is pressed while a case loads is lost, so its neighbours are at hand.
+  useEffect(() => {
+    for (const neighbour of [item.previous, item.next]) {
+      if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));
+    }
+  }, [client, project, id, item.previous, item.next]);
+  const onLabelled = async () => {
+    void refreshLabels(client, project, item.case.id);
+    void client.invalidateQueries({ queryKey: [project, "queues"] });
+    const next = await nextItem(project, id, item.case.id);
+    await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
+    return next.case === null ? openQueue() : open(next.case);
+  };
+  const hereName = (
+    <Link to="/p/$project/queues/$queue" params={{ project, queue: id }}>
+      {queue?.name ?? "queue"}
+    </Link>
+  );
+  return (
+    <article className="case queue-item">
+      <div className="queue-place">
+        <nav aria-label="Items" className="queue-moves">
+          <Move label="Previous" key_="k" to={item.previous} onOpen={open} />
+          <Move label="Next" key_="j" to={item.next} onOpen={open} />
+        </nav>
+        {item.place === 0 ? (
+          <span className="muted">This case is not assigned to you.</span>
+        ) : (
+          <span>
+            Case {count(item.place)} of {count(item.of)}
+          </span>
+        )}
+        {queue?.mine ? <QueueProgress label="Your labels" of={queue.mine} /> : null}
+      </div>
+      <CaseHeader
+        project={project}
+        item={item.case}
+        crumbs={<Crumbs project={project} list="Queues" here={hereName} />}
+        {...(item.isHidden
+          ? { instead: <span className="muted">verdict hidden until you have labelled</span> }
+          : {})}
+      />
+      {mayLabel ? (
+        <ItemLabel key={item.case.id} {...{ project, item, onLabelled }} />
+      ) : (
+        <p className="muted">Your role may not label. Members, admins and owners can.</p>
+      )}
+      {item.isHidden ? <BlindEvidence project={project} item={item.case} /> : <Shown item={item} />}
+    </article>
+  );
+}
+
+function useOpen() {
+  const { project, queue } = route.useParams();
+  const navigate = route.useNavigate();
+  const open = (id: string | null) =>
+    id === null
+      ? undefined
+      : navigate({
+          to: "/p/$project/queues/$queue/items/$case",
+          ...{ params: { project, queue, case: id }, search: {} },
+        });
+  const openQueue = () => navigate({ to: "/p/$project/queues/$queue", params: { project, queue } });
+  return { open, openQueue };
+}
+
+interface MoveProps {
+  readonly label: string;
+  readonly key_: string;
+  readonly to: string | null;
+  readonly onOpen: (id: string | null) => void;
+}
+
+function Move({ label, key_, to, onOpen }: MoveProps) {
+  return (
+    <button
+      type="button"
+      className="button small"
+      disabled={to === null}
+      onClick={() => onOpen(to)}
+    >
+      <kbd>{key_}</kbd> {label}
+    </button>
+  );
+}
+
+function Shown({ item: { case: item } }: { item: QueueItem }) {
+  const { project } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { attribution } = item;
+  if (isWaiting(item.state) || attribution === null) return <NotAttributed item={item} />;
+  return (
+    <>
+      <Verdict attribution={attribution} />
+      <CaseEvidence
+        {...{ project, item, attribution, search }}
+        onSearch={(next, how) => navigate({ search: next, resetScroll: false, ...how })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "../api/people.ts";
+import { projectsQuery } from "../api/resources.ts";
+import { Loaded } from "../components/page/states.tsx";
+
+interface PeopleChecksProps {
+  readonly project: string;
+  /** Ids of the chosen people. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** The choice of people who label; viewers may not. */
+export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
+  const projects = useQuery(projectsQuery).data?.items;
+  const organization = projects?.find(({ id }) => id === project)?.organization;
+  const members = useQuery({
+    ...membersQuery(organization ?? ""),
+    enabled: organization !== undefined,
+  });
+  return (
+    <fieldset className="checks people-checks">
+      <legend>People who label</legend>
+      <Loaded query={members} what="The members could not be loaded">
+        {(all) =>
+          all.map(({ user, role }) => (
+            <label key={user.id} className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(user.id)}
+                disabled={role === "viewer"}
+                onChange={({ target }) =>
+                  onChange(
+                    target.checked
+                      ? [...chosen, user.id]
+                      : chosen.filter((other) => other !== user.id),
+                  )
+                }
+              />
+              <span>
+                {user.name}{" "}
+                <span className="muted">
+                  {user.email}
+                  {role === "viewer" ? ", a viewer, who may not label" : ""}
+                </span>
+              </span>
+            </label>
+          ))
+        }
+      </Loaded>
+    </fieldset>
+  );
+}
