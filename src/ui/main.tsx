@@ -9,6 +9,7 @@ import "./base.css";
 import "./components/form/controls.css";
 import "./components/text/trace-text.css";
 import "./components/page/states.css";
+import "./components/table/cards.css";
 import "./shell/shell.css";
 
 /** Refused requests are not repeated, only failures that may pass. */

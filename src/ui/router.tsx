@@ -10,14 +10,17 @@ import {
   parseSearchWith,
   redirect,
 } from "@tanstack/react-router";
+import { parseAgreementSearch } from "./agreement/agreement-search.ts";
 import { signedInQuery } from "./api/people.ts";
 import { wellFormed } from "./api/request.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { parseDerivedSearch } from "./derived/derived-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
+import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
+import { parseMemorySearch } from "./memory/memory-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -78,6 +81,11 @@ const invitation = createRoute({
     "InvitationPage",
   ),
 });
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: "/shared/$token",
+  component: lazyRouteComponent(() => import("./sharing/shared-page.tsx"), "SharedPage"),
+});
 const project = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
@@ -95,6 +103,12 @@ const cases = createRoute({
   path: "/cases",
   validateSearch: parseCaseSearch,
   component: lazyRouteComponent(() => import("./cases/cases-page.tsx"), "CasesPage"),
+});
+const agreement = createRoute({
+  getParentRoute: () => project,
+  path: "/agreement",
+  validateSearch: parseAgreementSearch,
+  component: lazyRouteComponent(() => import("./agreement/agreement-page.tsx"), "AgreementPage"),
 });
 const oneCase = createRoute({
   getParentRoute: () => project,
@@ -133,6 +147,12 @@ const ledger = createRoute({
   validateSearch: parseLedgerSearch,
   component: lazyRouteComponent(() => import("./ledger/ledger-page.tsx"), "LedgerPage"),
 });
+const memory = createRoute({
+  getParentRoute: () => project,
+  path: "/memory",
+  validateSearch: parseMemorySearch,
+  component: lazyRouteComponent(() => import("./memory/memory-page.tsx"), "MemoryPage"),
+});
 const derived = createRoute({
   getParentRoute: () => project,
   path: "/graphs/$graph/derived/$variable",
@@ -152,12 +172,34 @@ const report = createRoute({
 const findings = createRoute({
   getParentRoute: () => project,
   path: "/findings",
+  validateSearch: parseFindingSearch,
   component: lazyRouteComponent(() => import("./findings/findings-page.tsx"), "FindingsPage"),
 });
 const finding = createRoute({
   getParentRoute: () => project,
   path: "/findings/$finding",
   component: lazyRouteComponent(() => import("./findings/finding-page.tsx"), "FindingPage"),
+});
+const queues = createRoute({
+  getParentRoute: () => project,
+  path: "/queues",
+  component: lazyRouteComponent(() => import("./queues/queues-page.tsx"), "QueuesPage"),
+});
+const queue = createRoute({
+  getParentRoute: () => project,
+  path: "/queues/$queue",
+  component: lazyRouteComponent(() => import("./queues/queue-page.tsx"), "QueuePage"),
+});
+const queueItem = createRoute({
+  getParentRoute: () => project,
+  path: "/queues/$queue/items/$case",
+  validateSearch: parseCasePageSearch,
+  component: lazyRouteComponent(() => import("./queues/item-page.tsx"), "ItemPage"),
+});
+const mentions = createRoute({
+  getParentRoute: () => project,
+  path: "/mentions",
+  component: lazyRouteComponent(() => import("./comments/mentions-page.tsx"), "MentionsPage"),
 });
 const shift = createRoute({
   getParentRoute: () => project,
@@ -210,6 +252,24 @@ const dataset = createRoute({
   path: "/datasets/$dataset",
   component: lazyRouteComponent(() => import("./experiments/dataset-page.tsx"), "DatasetPage"),
 });
+const benchmarks = createRoute({
+  getParentRoute: () => project,
+  path: "/benchmarks",
+  component: lazyRouteComponent(() => import("./benchmarks/benchmarks-page.tsx"), "BenchmarksPage"),
+});
+const benchmark = createRoute({
+  getParentRoute: () => project,
+  path: "/benchmarks/$benchmark",
+  component: lazyRouteComponent(() => import("./benchmarks/benchmark-page.tsx"), "BenchmarkPage"),
+});
+const annotationErrors = createRoute({
+  getParentRoute: () => project,
+  path: "/annotation-errors",
+  component: lazyRouteComponent(
+    () => import("./benchmarks/annotation-errors-page.tsx"),
+    "AnnotationErrorsPage",
+  ),
+});
 const webhooks = createRoute({
   getParentRoute: () => project,
   path: "/webhooks",
@@ -248,8 +308,10 @@ const tree = root.addChildren([
   home,
   start,
   invitation,
+  shared,
   project.addChildren([
     overview,
+    agreement,
     cases,
     oneCase,
     graphs,
@@ -257,12 +319,17 @@ const tree = root.addChildren([
     operation,
     variable,
     ledger,
+    memory,
     derived,
     reports,
     report,
     findings,
     finding,
     shift,
+    mentions,
+    queues,
+    queue,
+    queueItem,
     prompts,
     prompt,
     proposals,
@@ -270,6 +337,9 @@ const tree = root.addChildren([
     experiments,
     experiment,
     dataset,
+    benchmarks,
+    benchmark,
+    annotationErrors,
     webhooks,
     deliveries,
     keys,

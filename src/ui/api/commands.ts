@@ -1,5 +1,5 @@
 /** Requests with which the pages change something. */
-import type { CreateKey, CreateProject, Label, UpdateProject } from "../../protocol/api/api.ts";
+import type { CreateKey, CreateProject, UpdateProject } from "../../protocol/api/api.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";
 import type { AcceptProposal } from "../../protocol/api/proposals.ts";
 import type { CreateEndpoint, UpdateEndpoint } from "../../protocol/api/webhook-endpoints.ts";
@@ -25,14 +25,11 @@ export const testModel = (project: string) =>
 export const deleteGraph = (project: string, id: string) =>
   call("DELETE /graphs/{graph}", { params: { graph: id }, query: { project } });
 
+export const examineGraph = (project: string, id: string) =>
+  call("POST /graphs/{graph}/examine", { params: { graph: id }, query: { project } });
+
 export const attributeAgain = (project: string, id: string) =>
   call("POST /cases/{case}/attribute", { params: { case: id }, query: { project } });
-
-export const labelCase = (project: string, id: string, body: Label) =>
-  call("PUT /cases/{case}/label", { params: { case: id }, query: { project }, body });
-
-export const removeLabel = (project: string, id: string) =>
-  call("DELETE /cases/{case}/label", { params: { case: id }, query: { project } });
 
 export const createEndpoint = (project: string, body: CreateEndpoint) =>
   call("POST /webhooks", { query: { project }, body });

@@ -5,6 +5,7 @@ import type {
   LedgerFlag,
   LedgerSort,
 } from "../../protocol/api/explorer/ledger-words.ts";
+import type { MemorySearch } from "../memory/memory-search.ts";
 import { call } from "./request.ts";
 import { PAGES } from "./resources.ts";
 
@@ -41,6 +42,18 @@ export function loadLedger(
     { params: { graph }, query },
     signal === undefined ? {} : { signal },
   );
+}
+
+export const memoryQuery = (project: string, filter: MemorySearch) =>
+  infiniteQueryOptions({
+    queryKey: [project, "memory", filter],
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /memory", { query: { project, ...filter, cursor: pageParam } }, { signal }),
+    ...PAGES,
+  });
+
+export function loadUncounted(project: string, limit: number, signal: AbortSignal) {
+  return call("GET /memory/uncounted", { query: { project, limit } }, { signal });
 }
 
 export const ledgerEntryQuery = (project: string, graph: string, name: string) =>

@@ -21,6 +21,14 @@ export const projectsQuery = queryOptions({
   queryFn: () => call("GET /projects"),
 });
 
+/** The scopes of the signed-in person in the project. */
+export const whoamiQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "whoami"],
+    queryFn: ({ signal }) => call("GET /whoami", { query: { project } }, { signal }),
+    staleTime: 5 * 60_000,
+  });
+
 export const distributionQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({
     queryKey: [project, "distribution", name],

@@ -5,7 +5,7 @@ import type { DerivedFigures, DerivedValue } from "../../protocol/api/explorer/d
 import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 import { derivedQuery, loadDerived } from "../api/ledger.ts";
 import { GraphCrumbs } from "../components/page/crumbs.tsx";
-import { DownloadCsv } from "../components/page/download-csv.tsx";
+import { DownloadFile } from "../components/page/download-file.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
@@ -29,12 +29,12 @@ export function DerivedPage() {
     <>
       <GraphCrumbs project={project} graph={graph} />
       <PageHeader title="What was derived">
-        <DownloadCsv
+        <DownloadFile
           name="erasure-report.csv"
           load={async () => derivedAsCsv(await loadAll(project, graph, variable))}
         >
           Export erasure report
-        </DownloadCsv>
+        </DownloadFile>
       </PageHeader>
       <Loaded query={query} what="The derived values could not be loaded">
         {() => (

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Field, Select } from "../components/form/field.tsx";
-import { FormDialog } from "../components/form/form-dialog.tsx";
+import { AddToCollection } from "../components/form/add-to-collection.tsx";
 import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
 import { ItemsOutcome } from "./items-outcome.tsx";
 
@@ -26,63 +25,34 @@ export function AddToDataset({ project, cases }: AddToDatasetProps) {
   );
 }
 
-const NEW = "";
-
 function ChooseDataset(props: AddToDatasetProps & { readonly onClose: () => void }) {
   const { project, cases, onClose } = props;
   const client = useQueryClient();
   const datasets = useInfiniteQuery(datasetsQuery(project));
-  const known = datasets.data?.pages.flatMap(({ items }) => items) ?? [];
-  const [picked, setPicked] = useState<string>();
-  const [name, setName] = useState("Wrong answers");
-  const chosen = picked ?? known[0]?.id ?? NEW;
-  const add = useMutation({
-    mutationFn: async () => {
-      const id = chosen === NEW ? (await createDataset(project, name)).id : chosen;
-      return { id, outcome: await addCases(project, id, { cases: [...cases] }) };
-    },
-    onSuccess: () => {
-      for (const key of ["datasets", "dataset", "items"])
-        client.invalidateQueries({ queryKey: [project, key] });
-    },
-  });
   return (
-    <FormDialog
-      title="Add to a dataset"
+    <AddToCollection
+      of="dataset"
       action={cases.length === 1 ? "Add the question" : `Add ${cases.length} questions`}
-      change={add}
-      failure="Nothing was added"
-      cancel={add.data ? "Done" : "Cancel"}
+      known={datasets.data?.pages.flatMap(({ items }) => items) ?? []}
+      suggested="Wrong answers"
+      create={(name) => createDataset(project, name)}
+      add={(id) => addCases(project, id, { cases: [...cases] })}
+      onAdded={() => {
+        for (const key of ["datasets", "dataset", "items"])
+          client.invalidateQueries({ queryKey: [project, key] });
+      }}
       onClose={onClose}
     >
-      <Select
-        label="Dataset"
-        value={chosen}
-        options={[
-          ...known.map((dataset) => ({ value: dataset.id, label: dataset.name })),
-          { value: NEW, label: "A new one" },
-        ]}
-        onChange={setPicked}
-      />
-      {chosen === NEW ? (
-        <Field
-          label="Name"
-          required
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      ) : null}
-      {add.data ? (
+      {(outcome, dataset) => (
         <>
-          <ItemsOutcome outcome={add.data.outcome} />
+          <ItemsOutcome outcome={outcome} />
           <p>
-            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: add.data.id }}>
+            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset }}>
               Open the dataset
             </Link>
           </p>
         </>
-      ) : null}
-    </FormDialog>
+      )}
+    </AddToCollection>
   );
 }

@@ -36,7 +36,7 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
   useTitle(name);
   const others = sayOthers(figures);
   return (
-    <article>
+    <article className="experiment">
       <header className="experiment-header">
         <Crumbs project={project} list="Experiments" here={<Id id={id} />}>
           <CopyButton text={window.location.href} label="Copy link" />

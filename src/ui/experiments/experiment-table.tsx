@@ -18,7 +18,11 @@ export function ExperimentTable({ project, rows, selected }: ExperimentTableProp
       {rows.map(({ id, name, dataset, datasetName, figures, items, state, createdAt }, index) => (
         <tr key={id} data-selected={index === selected}>
           <th scope="row">
-            <Link to="/p/$project/experiments/$experiment" params={{ project, experiment: id }}>
+            <Link
+              data-row-link
+              to="/p/$project/experiments/$experiment"
+              params={{ project, experiment: id }}
+            >
               {name}
             </Link>
           </th>

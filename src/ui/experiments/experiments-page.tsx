@@ -88,7 +88,11 @@ function DatasetTable({ project, rows }: { project: string; rows: readonly Datas
       {rows.map(({ id, name, items, withoutAnswer, createdAt }) => (
         <tr key={id}>
           <th scope="row">
-            <Link to="/p/$project/datasets/$dataset" params={{ project, dataset: id }}>
+            <Link
+              data-row-link
+              to="/p/$project/datasets/$dataset"
+              params={{ project, dataset: id }}
+            >
               {name}
             </Link>
           </th>

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import { rememberOrder } from "../cases/case-order.ts";
 import { CaseResult } from "../cases/case-result.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
@@ -15,7 +17,15 @@ interface CasesBehindProps {
 /** The wrong answers that show a finding or a shift, last answered first. */
 export function CasesBehind({ project, of }: CasesBehindProps) {
   const query = useInfiniteQuery(casesOfQuery(project, of));
-  const cases = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const pages = query.data?.pages;
+  const cases = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  useEffect(() => {
+    if (cases.length > 0)
+      rememberOrder(
+        project,
+        cases.map(({ id }) => id),
+      );
+  }, [project, cases]);
   return (
     <section>
       <h2>The wrong answers</h2>
@@ -27,7 +37,11 @@ export function CasesBehind({ project, of }: CasesBehindProps) {
             <ul className="panel cases-behind">
               {cases.map((item) => (
                 <li key={item.id}>
-                  <Link to="/p/$project/cases/$case" params={{ project, case: item.id }}>
+                  <Link
+                    data-row-link
+                    to="/p/$project/cases/$case"
+                    params={{ project, case: item.id }}
+                  >
                     {firstLine(item.query, 240)}
                   </Link>
                   <p className="muted">

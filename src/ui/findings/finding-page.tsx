@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
+import { Comments } from "../comments/comments.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
@@ -9,6 +10,7 @@ import { CasesBehind } from "./cases-behind.tsx";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
+import { Trend } from "./trend.tsx";
 import "./findings.css";
 import { Crumbs } from "../components/page/crumbs.tsx";
 import { LoadedPage } from "../components/page/loaded-page.tsx";
@@ -37,8 +39,12 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
         {system ? ` of ${system}` : ""}
         {firstCaseAt && lastCaseAt ? `, ${dayOf(firstCaseAt)} – ${dayOf(lastCaseAt)}` : ""}
       </p>
+      <p>
+        <Trend weeks={finding.trend} /> <span className="muted">cases per week, 12 weeks</span>
+      </p>
       <NextState project={project} finding={finding} />
       <History finding={finding} />
+      <Comments project={project} place={{ finding: id }} />
       <CasesBehind project={project} of={{ finding: id }} />
     </article>
   );

@@ -8,8 +8,11 @@ import { Moment } from "../components/text/moment.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
+import { FindingFilters } from "./finding-filters.tsx";
+import { type FindingSearch, findingsShown, parseFindingSearch } from "./finding-search.ts";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingsQuery, shiftsQuery } from "./findings-api.ts";
+import { Trend } from "./trend.tsx";
 import "./findings.css";
 import { WideTable } from "../components/page/wide-table.tsx";
 
@@ -17,9 +20,17 @@ const route = getRouteApi("/p/$project/findings");
 
 export function FindingsPage() {
   const { project } = route.useParams();
+  const search = route.useSearch();
   const navigate = useNavigate();
+  const change = (changed: Partial<Record<keyof FindingSearch, unknown>>) =>
+    navigate({
+      to: "/p/$project/findings",
+      params: { project },
+      search: parseFindingSearch({ ...search, ...changed }),
+      replace: true,
+    });
   const query = useQuery(findingsQuery(project));
-  const findings = query.data?.items ?? [];
+  const findings = findingsShown(query.data?.items ?? [], search);
   const selected = useListKeys(findings.length, (index) => {
     const finding = findings[index]?.id;
     if (finding) navigate({ to: "/p/$project/findings/$finding", params: { project, finding } });
@@ -38,7 +49,22 @@ export function FindingsPage() {
               </p>
             </Empty>
           ) : (
-            <FindingTable project={project} findings={items} selected={selected} />
+            <>
+              <FindingFilters search={search} onChange={change} />
+              {findings.length === 0 ? (
+                <Empty title="No finding matches">
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => change({ q: undefined, state: undefined, errorType: undefined })}
+                  >
+                    Clear the filters
+                  </button>
+                </Empty>
+              ) : (
+                <FindingTable project={project} findings={findings} selected={selected} />
+              )}
+            </>
           )
         }
       </Loaded>
@@ -57,12 +83,24 @@ function FindingTable({ project, findings, selected }: FindingTableProps) {
   return (
     <WideTable
       className="finding-table"
-      columns={["Finding", "Kind", "Memory system", "State", { figure: "Cases" }, "Last seen"]}
+      columns={[
+        "Finding",
+        "Kind",
+        "Memory system",
+        "State",
+        { figure: "Cases" },
+        "12 weeks",
+        "Last seen",
+      ]}
     >
       {findings.map((finding, index) => (
         <tr key={finding.id} data-selected={index === selected}>
           <th scope="row">
-            <Link to="/p/$project/findings/$finding" params={{ project, finding: finding.id }}>
+            <Link
+              data-row-link
+              to="/p/$project/findings/$finding"
+              params={{ project, finding: finding.id }}
+            >
               {finding.title}
             </Link>
           </th>
@@ -74,6 +112,9 @@ function FindingTable({ project, findings, selected }: FindingTableProps) {
             <FindingStateLabel state={finding.state} />
           </td>
           <td className="number">{count(finding.cases)}</td>
+          <td>
+            <Trend weeks={finding.trend} />
+          </td>
           <td>{finding.lastCaseAt ? <Moment iso={finding.lastCaseAt} /> : "–"}</td>
         </tr>
       ))}
@@ -91,7 +132,11 @@ function LatestShifts({ project }: { project: string }) {
       <ul>
         {shifts.map((shift) => (
           <li key={shift.id}>
-            <Link to="/p/$project/shifts/$shift" params={{ project, shift: shift.id }}>
+            <Link
+              data-row-link
+              to="/p/$project/shifts/$shift"
+              params={{ project, shift: shift.id }}
+            >
               {shift.headline}
             </Link>
             <span className="muted">

@@ -11,6 +11,7 @@ import { Id } from "../components/text/id.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
 import { FlowPanel } from "./flow/flow-panel.tsx";
+import { GivenUp } from "./given-up.tsx";
 import { VIEWS } from "./graph-search.ts";
 import { MemoryPanel } from "./memory/memory-panel.tsx";
 import { NewEvents } from "./new-events.tsx";
@@ -74,6 +75,7 @@ export function GraphPage() {
           </dl>
         )}
       </Loaded>
+      {query.data?.isGivenUp ? <GivenUp project={project} graph={graph} /> : null}
       {query.data ? <Views project={project} graph={graph} /> : null}
       {query.isSuccess ? <NewEvents key={graph} project={project} graph={graph} /> : null}
       <GraphCases project={project} graph={graph} />

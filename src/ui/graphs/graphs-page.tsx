@@ -70,6 +70,7 @@ function GraphTable({ project, graphs, selected }: GraphTableProps) {
         <tr key={graph.id} data-selected={index === selected}>
           <th scope="row">
             <Link
+              data-row-link
               to="/p/$project/graphs/$graph"
               params={{ project, graph: graph.id }}
               title={graph.id}

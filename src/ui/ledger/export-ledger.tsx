@@ -1,6 +1,6 @@
 import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
 import { type LedgerFilter, loadLedger } from "../api/ledger.ts";
-import { DownloadCsv } from "../components/page/download-csv.tsx";
+import { DownloadFile } from "../components/page/download-file.tsx";
 import { ledgerAsCsv } from "./ledger-as-csv.ts";
 
 interface ExportLedgerProps {
@@ -22,8 +22,8 @@ export function ExportLedger({ project, graph, filter }: ExportLedgerProps) {
     return ledgerAsCsv(units);
   };
   return (
-    <DownloadCsv name="memory-ledger.csv" load={load}>
+    <DownloadFile name="memory-ledger.csv" load={load}>
       Export CSV
-    </DownloadCsv>
+    </DownloadFile>
   );
 }

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
+import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import { Moment } from "../components/text/moment.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
@@ -21,12 +22,16 @@ interface LedgerRowProps {
 export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;
-  const [writer] = row.writers;
   const [read] = row.reads;
   return (
     <tr aria-rowindex={index + 2} data-selected={isSelected}>
-      <td>
-        <button type="button" className="unit-button" onClick={() => onChange({ unit: row.name })}>
+      <td className="cell-unit">
+        <button
+          type="button"
+          className="unit-button"
+          data-row-link
+          onClick={() => onChange({ unit: row.name })}
+        >
           <span className="two-lines">{firstLine(row.text, 160) || "(empty)"}</span>
         </button>
         <span className="unit-name">
@@ -34,61 +39,86 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
           {row.isHeld ? null : <span className="gone">gone</span>}
         </span>
       </td>
-      <td>
-        <span className="row-flags">
-          {row.flags.map(({ flag }) => (
-            <span key={flag} className="flag" title={FLAG_WORDS[flag].how}>
-              {FLAG_WORDS[flag].name}
-            </span>
-          ))}
-        </span>
+      <td className="cell-flags">
+        <Flags flags={row.flags.map(({ flag }) => flag)} />
       </td>
-      <td>
+      <td className="cell-age">
         <Moment iso={row.firstAt} />
       </td>
-      <td>
+      <td className="cell-changed">
         <Moment iso={row.changedAt} />
       </td>
-      <td className="number">{count(counts.versions)}</td>
-      <td>
-        {writer === undefined ? (
-          <span className="muted">–</span>
-        ) : (
-          <button
-            type="button"
-            className="link-button one-line"
-            title={`Show only units written by ${writer.name}`}
-            onClick={() => onChange({ writer: writer.name })}
-          >
-            {shortenMiddle(writer.name, 28)}
-          </button>
-        )}
-        {counts.writers > 1 ? (
-          <span className="muted one-line">and {count(counts.writers - 1)} more</span>
-        ) : null}
+      <td className="number" data-heading="Versions">
+        {count(counts.versions)}
       </td>
-      <td>
-        {row.messages.length === 0 ? <span className="muted">–</span> : null}
+      <td className="cell-writer">
+        <Writers {...{ row, onChange }} />
         {row.messages.slice(0, 1).map((variable) => (
           <span key={variable} className="one-line">
-            <VariableLink {...{ project, graph, variable, limit: 24 }} />
+            from <VariableLink {...{ project, graph, variable, limit: 24 }} />
+            {row.messages.length > 1 ? " and others" : ""}
           </span>
         ))}
-        {row.messages.length > 1 ? <span className="muted one-line">and others</span> : null}
       </td>
-      <td>
-        <b>{count(counts.reads)}</b>
+      <td className="number" data-heading="Reads">
+        {count(counts.reads)}
+      </td>
+      <td className="cell-query">
         {read?.query ? (
-          <span className="muted two-lines">
+          <span className="two-lines soft">
+            {read.rank === null ? "" : `rank ${count(read.rank)} · `}
             {firstLine(read.query.text, 80)}
-            {read.rank === null ? "" : ` · rank ${count(read.rank)}`}
           </span>
-        ) : null}
+        ) : (
+          <span className="muted">–</span>
+        )}
       </td>
-      <td className="number">{count(counts.answers)}</td>
-      <td className="number">
+      <td className="number" data-heading="Answers">
+        {count(counts.answers)}
+      </td>
+      <td className="number" data-heading="Caused wrong">
         {counts.wrong === 0 ? "0" : <b className="bad">{count(counts.wrong)}</b>}
       </td>
     </tr>
   );
 });
+
+/** More do not fit into the height of a row. */
+const FLAGS_SHOWN = 2;
+
+function Flags({ flags }: { flags: readonly LedgerFlag[] }) {
+  const more = flags.slice(FLAGS_SHOWN);
+  return (
+    <span className="row-flags">
+      {flags.slice(0, FLAGS_SHOWN).map((flag) => (
+        <span key={flag} className="flag" title={FLAG_WORDS[flag].how}>
+          {FLAG_WORDS[flag].name}
+        </span>
+      ))}
+      {more.length === 0 ? null : (
+        <span className="flag" title={more.map((flag) => FLAG_WORDS[flag].name).join(", ")}>
+          +{count(more.length)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Writers({ row, onChange }: Pick<LedgerRowProps, "row" | "onChange">) {
+  const [writer] = row.writers;
+  if (writer === undefined) return <span className="muted">–</span>;
+  const more = row.counts.writers - 1;
+  return (
+    <span className="one-line">
+      <button
+        type="button"
+        className="link-button"
+        title={`Show only units written by ${writer.name}`}
+        onClick={() => onChange({ writer: writer.name })}
+      >
+        {shortenMiddle(writer.name, 28)}
+      </button>
+      {more > 0 ? ` and ${count(more)} more` : ""}
+    </span>
+  );
+}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Distribution } from "../../protocol/api/api.ts";
+import { SAMPLE_SYSTEM } from "../../protocol/sample/sample-data.ts";
 import { distributionQuery } from "../api/resources.ts";
 import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";
 import { FilterBar } from "../cases/filter-bar.tsx";
@@ -9,12 +10,14 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { count, percent } from "../text/time.ts";
-import { GettingStarted } from "./getting-started.tsx";
 import { LastReports } from "./last-reports.tsx";
+import { GettingStarted } from "./start/getting-started.tsx";
 import "./overview.css";
 import { NothingMatches } from "../cases/nothing-matches.tsx";
 import { PromptShares } from "./prompt-shares.tsx";
 import { ShareList } from "./share-list.tsx";
+import { SinceLastVisit } from "./since-last-visit.tsx";
+import { SampleNotice } from "./start/sample-data.tsx";
 import { TimeChart } from "./time-chart.tsx";
 import { TypeLegend } from "./type-legend.tsx";
 
@@ -42,7 +45,11 @@ export function OverviewPage() {
         ) : (
           <div className="overview" data-stale={query.isPlaceholderData}>
             <FilterBar search={search} onChange={change} />
-            <Headline text={distribution.headline} />
+            <SinceLastVisit project={project} />
+            {distribution.bySystem.some(({ key }) => key === SAMPLE_SYSTEM) ? (
+              <SampleNotice project={project} />
+            ) : null}
+            <Headline text={leadOf(distribution.headline)} />
             <Figures distribution={distribution} search={search} project={project} />
             {distribution.cases === 0 ? (
               <NothingMatches title="No wrong answers here" search={search} onChange={change} />
@@ -56,6 +63,9 @@ export function OverviewPage() {
     </Loaded>
   );
 }
+
+/** The headline without its counts of the other cases, which the figures below it show. */
+const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {
   readonly distribution: Distribution;
@@ -117,7 +127,7 @@ interface FiguresProps {
 }
 
 function Figures({ distribution, search, project }: FiguresProps) {
-  const { cases, attributed, undecided, waiting, failed, labelled, agreeing } = distribution;
+  const { cases, right, attributed, undecided, waiting, failed, labelled, agreeing } = distribution;
   const link = (of: Pick<CaseSearch, "state" | "outcome"> = {}) => ({
     to: "/p/$project/cases" as const,
     params: { project },
@@ -130,6 +140,13 @@ function Figures({ distribution, search, project }: FiguresProps) {
           <b>{count(cases)}</b> {cases === 1 ? "wrong answer" : "wrong answers"}
         </Link>
       </li>
+      {right !== null && right > 0 ? (
+        <li>
+          <Link {...link()} search={{ ...search, judged: "all" }}>
+            <b>{percent(cases / (cases + right))}</b> of {count(cases + right)} judged answers
+          </Link>
+        </li>
+      ) : null}
       <li>
         <Link {...link({ outcome: "attributed" })}>
           <b>{count(attributed)}</b> attributed

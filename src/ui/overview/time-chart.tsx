@@ -48,7 +48,7 @@ export function TimeChart({ distribution, onRange }: TimeChartProps) {
               <Stack counts={counts} max={top} direction="column" />
               {index % every === 0 ? (
                 <span
-                  className="column-label"
+                  className="time-label"
                   data-minor={(index / every) % 2 === 1}
                   aria-hidden="true"
                 >

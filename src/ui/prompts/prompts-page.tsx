@@ -90,7 +90,11 @@ function PromptTable({ project, prompts, selected }: PromptTableProps) {
       {prompts.map((prompt, index) => (
         <tr key={prompt.id} data-selected={index === selected}>
           <th scope="row">
-            <Link to="/p/$project/prompts/$prompt" params={{ project, prompt: prompt.id }}>
+            <Link
+              data-row-link
+              to="/p/$project/prompts/$prompt"
+              params={{ project, prompt: prompt.id }}
+            >
               {shortenMiddle(prompt.name, 60)}
             </Link>
             {prompt.isUnsteady ? (

@@ -100,7 +100,11 @@ function ProposalList({ project, proposals, selected }: ProposalListProps) {
     <ul className="panel headline-list">
       {proposals.map((proposal, index) => (
         <li key={proposal.id} data-selected={index === selected}>
-          <Link to="/p/$project/proposals/$proposal" params={{ project, proposal: proposal.id }}>
+          <Link
+            data-row-link
+            to="/p/$project/proposals/$proposal"
+            params={{ project, proposal: proposal.id }}
+          >
             {proposal.headline}
           </Link>
           <p className="muted">

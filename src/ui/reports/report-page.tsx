@@ -7,6 +7,7 @@ import { Icon } from "../components/page/icon.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Headline } from "../components/text/headline.tsx";
+import { ShareButton } from "../sharing/share-button.tsx";
 import { count, dayOf, exactTime, wrongAnswers } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
@@ -36,6 +37,7 @@ function ReportView({ project, report }: { project: string; report: Report }) {
     <article className="report">
       <header>
         <Crumbs project={project} list="Reports">
+          <ShareButton project={project} of={{ kind: "report", target: report.id }} />
           <CopyButton text={window.location.href} label="Copy link" />
           <button type="button" className="button small" onClick={() => window.print()}>
             <Icon name="print" size={14} /> Print

@@ -83,7 +83,11 @@ function ReportList({ project, reports, selected }: ReportListProps) {
     <ul className="panel headline-list">
       {reports.map((report, index) => (
         <li key={report.id} data-selected={index === selected}>
-          <Link to="/p/$project/reports/$report" params={{ project, report: report.id }}>
+          <Link
+            data-row-link
+            to="/p/$project/reports/$report"
+            params={{ project, report: report.id }}
+          >
             {report.headline}
           </Link>
           <p className="muted">

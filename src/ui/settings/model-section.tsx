@@ -12,7 +12,7 @@ export function ModelSection({ project }: { project: string }) {
   const query = useQuery(modelQuery(project));
   const forbidden = query.error instanceof ApiFailure && query.error.status === 403;
   return (
-    <section className="panel settings model" aria-labelledby="model-title">
+    <section className="panel settings model-section" aria-labelledby="model-title">
       <h2 id="model-title">Model</h2>
       <p className="muted">
         Most verdicts need no model. Where the flow tracer is unsure, it can put small questions to

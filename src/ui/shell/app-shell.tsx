@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { projectsQuery } from "../api/resources.ts";
+import { UnreadCount } from "../comments/unread-count.tsx";
 import { Icon, type IconName } from "../components/page/icon.tsx";
 import { Empty, Failure } from "../components/page/states.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
@@ -18,6 +19,7 @@ import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { rememberProject } from "./last-project.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
+import { useRowClicks } from "./row-clicks.ts";
 
 const route = getRouteApi("/p/$project");
 
@@ -29,12 +31,17 @@ const Palette = lazy(async () => {
 const READ = [
   { to: "/p/$project", label: "Overview", icon: "overview" },
   { to: "/p/$project/cases", label: "Cases", icon: "cases" },
+  { to: "/p/$project/agreement", label: "Agreement", icon: "agreement" },
   { to: "/p/$project/findings", label: "Findings", icon: "findings" },
   { to: "/p/$project/reports", label: "Reports", icon: "reports" },
   { to: "/p/$project/prompts", label: "Prompts", icon: "prompts" },
   { to: "/p/$project/proposals", label: "Proposals", icon: "proposals" },
   { to: "/p/$project/experiments", label: "Experiments", icon: "experiments" },
+  { to: "/p/$project/benchmarks", label: "Benchmarks", icon: "benchmarks" },
   { to: "/p/$project/graphs", label: "Graphs", icon: "graphs" },
+  { to: "/p/$project/memory", label: "Memory", icon: "memory" },
+  { to: "/p/$project/queues", label: "Queues", icon: "queues" },
+  { to: "/p/$project/mentions", label: "Mentions", icon: "mentions" },
 ] as const;
 const CONFIGURE = [
   { to: "/p/$project/webhooks", label: "Webhooks", icon: "webhooks" },
@@ -49,6 +56,7 @@ export function AppShell() {
   const known = projects.data?.items.some(({ id }) => id === project);
   const help = useShellKeys(project);
   const nav = useCurrentInView();
+  useRowClicks();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   usePaletteKey(() => setPaletteOpen(true));
   const navigate = useNavigate();
@@ -127,6 +135,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
               aria-current={active ? "page" : undefined}
             >
               <Icon name={icon} /> {label}
+              {to === "/p/$project/mentions" ? <UnreadCount project={project} /> : null}
             </Link>
           </li>
         );
@@ -141,6 +150,7 @@ const isUnder = (path: string, address: string) =>
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["datasets", "experiments"],
+  ["annotation-errors", "benchmarks"],
   ["shifts", "findings"],
 ]);
 const isAlso = (to: string, path: string) => {

@@ -1,5 +1,7 @@
+/** Account, theme and help: at the foot of the navigation, on a phone behind a button. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { signedInQuery, signOut } from "../api/people.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { useTheme } from "./theme.ts";
@@ -23,25 +25,40 @@ export function PersonMenu({ project, onHelp }: PersonMenuProps) {
       return navigate({ to: "/sign-in" });
     },
   });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [isOpen, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that it led to covers it
+  useEffect(() => setOpen(false), [path]);
   return (
-    <div className="person-menu">
-      <a href="/docs">
-        <Icon name="docs" /> API reference
-      </a>
-      <button type="button" onClick={onHelp}>
-        <kbd>?</kbd> Keyboard
+    <>
+      <button
+        type="button"
+        className="button person-menu-button"
+        aria-expanded={isOpen}
+        aria-controls="person-menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Menu
       </button>
-      <button type="button" onClick={next} title="Change the theme">
-        <Icon name={ICON[theme]} /> Theme: {theme}
-      </button>
-      <div className="person">
-        <Link to="/p/$project/account" params={{ project }} title="Your account">
-          {person?.email ?? "\u00a0"}
-        </Link>
-        <button type="button" className="link-button" onClick={() => leave.mutate()}>
-          Sign out
+      <div className="person-menu" id="person-menu" data-open={isOpen}>
+        <a href="/docs">
+          <Icon name="docs" /> API reference
+        </a>
+        <button type="button" onClick={onHelp}>
+          <kbd>?</kbd> Keyboard
         </button>
+        <button type="button" onClick={next} title="Change the theme">
+          <Icon name={ICON[theme]} /> Theme: {theme}
+        </button>
+        <div className="person">
+          <Link to="/p/$project/account" params={{ project }} title="Your account">
+            {person?.email ?? "\u00a0"}
+          </Link>
+          <button type="button" className="link-button" onClick={() => leave.mutate()}>
+            Sign out
+          </button>
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { shortenMiddle } from "../../text/shorten.ts";
 
 const LISTS = {
+  Benchmarks: "/p/$project/benchmarks",
   Cases: "/p/$project/cases",
   Experiments: "/p/$project/experiments",
   Findings: "/p/$project/findings",
   Graphs: "/p/$project/graphs",
   Prompts: "/p/$project/prompts",
   Proposals: "/p/$project/proposals",
+  Queues: "/p/$project/queues",
   Reports: "/p/$project/reports",
 } as const;
 

@@ -18,6 +18,12 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
   );
 }
 
+/** Empty if the heading is for screen readers only. */
+export function headingOf(column: Column): string {
+  const { name, isHidden } = describe(column);
+  return isHidden ? "" : name;
+}
+
 function describe(column: Column) {
   if (typeof column === "string") return { name: column, className: undefined, isHidden: false };
   return "figure" in column

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { type Marks, markWords, type Segment } from "../../text/mark-words.ts";
 import { count } from "../../text/time.ts";
+import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
@@ -8,13 +9,16 @@ interface ClampedTextProps {
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
+  /** Whether long ids in the text are chips, so that they do not tear the sentence apart. */
+  readonly chips?: boolean;
 }
 
 /** Characters shown before the first marked word, if the beginning does not fit. */
 const LEAD_CHARS = 160;
 
 /** Text of a trace: never markup, and never longer than a screen unless asked for. Fits in a line. */
-export function ClampedText({ text, length = text.length, marks, limit = 700 }: ClampedTextProps) {
+export function ClampedText(props: ClampedTextProps) {
+  const { text, length = text.length, marks, limit = 700, chips = false } = props;
   const [open, setOpen] = useState(false);
   const segments = useMemo(() => markWords(text, marks ?? {}), [text, marks]);
   const clamped = text.length > limit;
@@ -26,7 +30,7 @@ export function ClampedText({ text, length = text.length, marks, limit = 700 }: 
       <span className="trace-text">
         {start > 0 ? "…" : null}
         {segments.map((segment) => (
-          <Marked key={segment.start} segment={cut(segment, start, end)} />
+          <Marked key={segment.start} segment={cut(segment, start, end)} chips={chips} />
         ))}
         {end < text.length ? "…" : null}
       </span>
@@ -57,9 +61,20 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-function Marked({ segment: { text, tone } }: { segment: Segment }) {
+/** An id as long as a line's words; its middle is left out. */
+const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
+const CHIP_CHARS = 24;
+
+function Marked({ segment: { text, tone }, chips }: { segment: Segment; chips: boolean }) {
   if (text === "") return null;
-  if (tone === null) return text;
+  if (tone === null) {
+    return chips
+      ? text.split(LONG_ID).map((part, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move
+          place % 2 === 1 ? <Id key={place} id={part} limit={CHIP_CHARS} /> : part,
+        )
+      : text;
+  }
   return (
     <mark data-tone={tone}>
       <span className="visually-hidden">{SAID[tone]}</span>

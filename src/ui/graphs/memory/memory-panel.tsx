@@ -42,7 +42,7 @@ export function MemoryPanel({ project, graph }: MemoryPanelProps) {
 }
 
 interface MemoryAtProps extends MemoryPanelProps {
-  /** Of the first and the last record. */
+  /** Times of the first and the last record. */
   readonly times: { readonly from: string; readonly to: string };
 }
 

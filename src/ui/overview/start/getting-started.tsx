@@ -1,11 +1,12 @@
 /** A project that has received nothing: a key, the code around a memory, and a wait for the first event. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createKey } from "../api/commands.ts";
-import { Failure } from "../components/page/states.tsx";
-import { CopyButton } from "../components/text/copy-button.tsx";
-import { isOnThisMachine } from "../text/address.ts";
-import { firstEventCode } from "./first-event-code.ts";
+import { createKey } from "../../api/commands.ts";
+import { Failure } from "../../components/page/states.tsx";
+import { CopyButton } from "../../components/text/copy-button.tsx";
+import { isOnThisMachine } from "../../text/address.ts";
+import { firstEventCode, LANGUAGES, type Language } from "./first-event-code.ts";
+import { LoadSample } from "./sample-data.tsx";
 
 const PLACEHOLDER = "mt_live_…";
 
@@ -21,7 +22,9 @@ export function GettingStarted({ project }: { project: string }) {
     },
   });
   const { origin } = window.location;
-  const { install, environment, code, run } = firstEventCode(key ?? PLACEHOLDER, origin);
+  const [language, setLanguage] = useState<Language>("TypeScript");
+  const [openedAt] = useState(Date.now);
+  const shown = firstEventCode(language, key ?? PLACEHOLDER, origin, openedAt);
   return (
     <div className="getting-started">
       <h1 className="headline">Send the first event.</h1>
@@ -40,30 +43,41 @@ export function GettingStarted({ project }: { project: string }) {
           {create.error ? <Failure error={create.error} what="The key was not created" /> : null}
         </li>
         <li>
-          <h2>Install the SDK and set the key</h2>
-          <Code text={`${install}\n${environment}`} />
-          {isOnThisMachine(origin) ? (
+          <h2>Run this program, which gives one wrong answer</h2>
+          <fieldset className="segments">
+            <legend className="visually-hidden">Language</legend>
+            {LANGUAGES.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={name === language}
+                onClick={() => setLanguage(name)}
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <Code text={shown.prepare} />
+          {isOnThisMachine(origin) && shown.prepare.includes("PATH_TO_MEMTRACE") ? (
             <p className="muted">
               PATH_TO_MEMTRACE is the folder that this service was started from.
             </p>
           ) : null}
+          {shown.file === null ? null : (
+            <p>
+              Save as <code>{shown.file}</code>, then <code>{shown.run}</code>:
+            </p>
+          )}
+          <Code text={shown.code} />
+          <p className="muted">{shown.note}</p>
         </li>
         <li>
-          <h2>Wrap the functions of your memory</h2>
-          <Code text={code} />
-          <p className="muted">
-            A store function must return, or record under its key, the units that it wrote (
-            <code>memtrace.variable(text, {'{ name: key, category: "memory_entry" }'})</code>), or
-            what it did stays invisible.
-          </p>
-        </li>
-        <li>
-          <h2>Say when an answer was wrong, and run your agent</h2>
-          <Code text={run} />
+          <h2>See which operation lost what was needed</h2>
           <p className="waiting" role="status">
             <span className="pulse" aria-hidden="true" /> Waiting for the first event. This page
             changes by itself when it arrives.
           </p>
+          <LoadSample project={project} />
         </li>
       </ol>
     </div>

@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { Icon } from "./icon.tsx";
 
-interface DownloadCsvProps {
-  /** Of the file. */
+interface DownloadFileProps {
+  /** Name of the file. */
   readonly name: string;
   /** Its content. */
   readonly load: () => Promise<string>;
   readonly children: string;
 }
 
-/** A button that loads a table and saves it as a file. */
-export function DownloadCsv({ name, load, children }: DownloadCsvProps) {
+/** A button that loads a list and saves it as a file. */
+export function DownloadFile({ name, load, children }: DownloadFileProps) {
   const download = useMutation({ mutationFn: async () => save(await load(), name) });
   return (
     <button
@@ -26,9 +26,11 @@ export function DownloadCsv({ name, load, children }: DownloadCsvProps) {
   );
 }
 
-function save(csv: string, name: string): void {
+function save(text: string, name: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  link.href = URL.createObjectURL(
+    new Blob([text], { type: name.endsWith(".json") ? "application/json" : "text/csv" }),
+  );
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -1,0 +1,65 @@
+/** Requests of labels, adjudications and agreement. */
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
+import type { CaseFilter } from "../../protocol/api/api.ts";
+import { call } from "./request.ts";
+import { caseQuery, PAGES } from "./resources.ts";
+
+export const labelsQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: [project, "labels", id],
+    queryFn: ({ signal }) =>
+      call("GET /cases/{case}/labels", { params: { case: id }, query: { project } }, { signal }),
+  });
+
+/** Sets the signed-in person's label; null withdraws it. */
+export const setLabel = (project: string, id: string, label: Label | null) => {
+  const input = { params: { case: id }, query: { project } };
+  return label === null
+    ? call("DELETE /cases/{case}/label", input)
+    : call("PUT /cases/{case}/label", { ...input, body: label });
+};
+
+/** @param seen number of the newest row that the person saw */
+export const adjudicate = (project: string, id: string, label: Label | null, seen: number) => {
+  const params = { case: id };
+  return label === null
+    ? call("DELETE /cases/{case}/adjudication", { params, query: { project, seen } })
+    : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
+};
+
+/** Loads again what shows labels of the case. */
+export const refreshLabels = (client: QueryClient, project: string, id: string) =>
+  Promise.all(
+    [
+      labelsQuery(project, id).queryKey,
+      caseQuery(project, id).queryKey,
+      [project, "cases"],
+      [project, "agreement"],
+    ].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+
+export const agreementQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
+  queryOptions({
+    queryKey: [project, "agreement", name],
+    queryFn: ({ signal }) =>
+      call("GET /agreement", { query: { project, ...filter() } }, { signal }),
+  });
+
+export const disagreementsQuery = (
+  project: string,
+  name: unknown,
+  filter: () => CaseFilter,
+  between: DisagreementWith,
+) =>
+  infiniteQueryOptions({
+    queryKey: [project, "agreement", "disagreements", between, name],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        "GET /agreement/disagreements",
+        { query: { project, ...filter(), between, cursor: pageParam } },
+        { signal },
+      ),
+    ...PAGES,
+  });

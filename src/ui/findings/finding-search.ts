@@ -1,0 +1,59 @@
+/** Which findings the list shows and in which order. The address holds it. */
+import type { FindingState, FindingSummary } from "../../protocol/api/insights/findings.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { isErrorType } from "../error-types.ts";
+
+export const FINDING_SORTS = ["cases", "last", "growth", "name"] as const;
+export type FindingSort = (typeof FINDING_SORTS)[number];
+export const FINDING_STATES: readonly FindingState[] = [
+  "open",
+  "reopened",
+  "acknowledged",
+  "fixed",
+];
+
+export interface FindingSearch {
+  readonly q?: string;
+  readonly state?: FindingState;
+  readonly errorType?: ErrorType;
+  readonly sort?: FindingSort;
+}
+
+/** Ignores unknown or damaged parameters. */
+export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
+  const parsed = {
+    q: raw.q === undefined || raw.q === "" ? undefined : String(raw.q).slice(0, 200),
+    state: FINDING_STATES.find((state) => state === raw.state),
+    errorType: isErrorType(raw.errorType) ? raw.errorType : undefined,
+    sort: FINDING_SORTS.find((sort) => sort === raw.sort),
+  };
+  return parsed as FindingSearch;
+}
+
+/** Cases of the last four weeks beyond those of the four before. */
+const growthOf = ({ trend }: FindingSummary): number => {
+  const sum = (weeks: readonly number[]) => weeks.reduce((all, cases) => all + cases, 0);
+  return sum(trend.slice(-4)) - sum(trend.slice(-8, -4));
+};
+
+const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary) => number>> = {
+  cases: (a, b) => b.cases - a.cases,
+  last: (a, b) => (b.lastCaseAt ?? "").localeCompare(a.lastCaseAt ?? ""),
+  growth: (a, b) => growthOf(b) - growthOf(a),
+  name: (a, b) => a.title.localeCompare(b.title),
+};
+
+/** The matching findings; without a sort in the order of the service. */
+export function findingsShown(
+  all: readonly FindingSummary[],
+  { q = "", state, errorType, sort }: FindingSearch,
+): readonly FindingSummary[] {
+  const words = q.toLowerCase();
+  const shown = all.filter(
+    (finding) =>
+      (state === undefined || finding.state === state) &&
+      (errorType === undefined || finding.errorType === errorType) &&
+      `${finding.title} ${finding.system ?? ""}`.toLowerCase().includes(words),
+  );
+  return sort === undefined ? shown : shown.toSorted(ORDERS[sort]);
+}

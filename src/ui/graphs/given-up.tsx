@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { examineGraph } from "../api/commands.ts";
+import { graphQuery } from "../api/resources.ts";
+import { Icon } from "../components/page/icon.tsx";
+import { Failure } from "../components/page/states.tsx";
+
+/** Says that the search for wrong answers was given up, and repeats it. */
+export function GivenUp({ project, graph }: { project: string; graph: string }) {
+  const client = useQueryClient();
+  const { queryKey } = graphQuery(project, graph);
+  const again = useMutation({
+    mutationFn: () => examineGraph(project, graph),
+    onSuccess: (changed) => client.setQueryData(queryKey, changed),
+  });
+  return (
+    <>
+      <div className="failure" role="status">
+        <Icon name="warning" />
+        <div>
+          The search for wrong answers in this graph was given up, because each worker that tried
+          was lost. No event is lost.
+          <p>
+            <button
+              type="button"
+              className="button small"
+              disabled={again.isPending}
+              onClick={() => again.mutate()}
+            >
+              <Icon name="refresh" size={14} /> Search again
+            </button>
+          </p>
+        </div>
+      </div>
+      {again.error ? <Failure error={again.error} what="The search did not start" /> : null}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** Sample data: loaded with a click, said to be sample data, and removed with a click. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
+import { call } from "../../api/request.ts";
+import { Failure } from "../../components/page/states.tsx";
+
+export function LoadSample({ project }: { project: string }) {
+  const client = useQueryClient();
+  const load = useMutation({
+    mutationFn: () => {
+      const lines = sampleEvents(Date.now()).map((event) => JSON.stringify(event));
+      const file = { content: new Blob([lines.join("\n")]), type: "application/x-ndjson" };
+      return call("POST /events", { query: { project } }, { file });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [project] }),
+  });
+  return (
+    <div className="load-sample">
+      <p>
+        Or look around first: a small invented agent with four wrong answers, which are attributed
+        like your own.
+      </p>
+      <button
+        type="button"
+        className="button"
+        disabled={load.isPending || load.isSuccess}
+        onClick={() => load.mutate()}
+      >
+        {load.isSuccess ? "Loading…" : "Load sample data"}
+      </button>
+      {load.error ? <Failure error={load.error} what="The sample data was not loaded" /> : null}
+    </div>
+  );
+}
+
+/** Shown while the sample data is among what the page counts. */
+export function SampleNotice({ project }: { project: string }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      call("DELETE /graphs/{graph}", { params: { graph: SAMPLE_GRAPH }, query: { project } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [project] }),
+  });
+  return (
+    <section className="sample-notice" aria-label="Sample data">
+      <span>These figures contain the sample data, which no agent of yours produced.</span>
+      <button
+        type="button"
+        className="button small"
+        disabled={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        Remove the sample data
+      </button>
+      {remove.error ? (
+        <Failure error={remove.error} what="The sample data was not removed" />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "../components/page/states.tsx";
+import { LinkList } from "./link-list.tsx";
+import { linksQuery } from "./sharing-api.ts";
+import "./sharing.css";
+
+/** Every public link of the project, on the page of its settings. */
+export function LinksSection({ project }: { project: string }) {
+  const query = useQuery(linksQuery(project));
+  return (
+    <section className="panel links-section" aria-labelledby="links-title">
+      <h2 id="links-title">Public links</h2>
+      <Loaded query={query} what="The public links could not be loaded">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted">
+              None. A case, a report and a saved view have a button “Share” that makes one.
+            </p>
+          ) : (
+            <LinkList project={project} links={items} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

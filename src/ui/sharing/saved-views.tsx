@@ -1,0 +1,159 @@
+/** The project's saved views of the case list: choose, save, rename, delete, share. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SavedView } from "../../protocol/api/sharing/views.ts";
+import { type CaseSearch, parseCaseSearch, periodOf } from "../cases/case-search.ts";
+import { Field } from "../components/form/field.tsx";
+import { FormDialog } from "../components/form/form-dialog.tsx";
+import { Moment } from "../components/text/moment.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { changeView, createView, deleteView, viewsQuery } from "./sharing-api.ts";
+
+interface SavedViewsProps {
+  readonly project: string;
+  readonly search: CaseSearch;
+  readonly onChoose: (search: CaseSearch) => void;
+}
+
+const SAVE = "+save";
+
+export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
+  const views = useQuery(viewsQuery(project)).data?.items ?? [];
+  const [dialog, setDialog] = useState<"save" | "manage">();
+  const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
+  const choose = (value: string) => {
+    if (value === SAVE) return setDialog("save");
+    const view = views.find(({ id }) => id === value);
+    if (view) onChoose(parseCaseSearch({ ...view.filter }));
+  };
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <select
+        className="add-filter"
+        aria-label="Saved views"
+        value={current?.id ?? ""}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Views</option>
+        {views.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {current ? null : <option value={SAVE}>Save this view…</option>}
+      </select>
+      {current ? (
+        <>
+          <button type="button" className="button" onClick={() => setDialog("manage")}>
+            Manage view
+          </button>
+          <ShareButton project={project} of={{ kind: "view", target: current.id }} />
+        </>
+      ) : null}
+      {dialog === "save" ? <SaveDialog {...{ project, search }} onClose={close} /> : null}
+      {dialog === "manage" && current ? (
+        <ManageDialog key={current.id} project={project} view={current} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+/** The search with the period that it shows, which the address may leave out. */
+function explicit(search: CaseSearch): CaseSearch {
+  return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
+}
+
+const isSame = (a: CaseSearch, b: CaseSearch) =>
+  JSON.stringify(explicit(a)) === JSON.stringify(explicit(b));
+
+interface SaveDialogProps {
+  readonly project: string;
+  readonly search: CaseSearch;
+  readonly onClose: () => void;
+}
+
+function SaveDialog({ project, search, onClose }: SaveDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const save = useMutation({
+    mutationFn: () => createView(project, { name: name.trim(), filter: explicit(search) }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: viewsQuery(project).queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Save this view"
+      action="Save"
+      change={save}
+      failure="The view was not saved"
+      incomplete={name.trim() === ""}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        hint="Everyone in the project sees it."
+        required
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+interface ManageDialogProps {
+  readonly project: string;
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+function ManageDialog({ project, view, onClose }: ManageDialogProps) {
+  const client = useQueryClient();
+  const [name, setName] = useState(view.name);
+  const done = async () => {
+    await client.invalidateQueries({ queryKey: viewsQuery(project).queryKey });
+    onClose();
+  };
+  const rename = useMutation({
+    mutationFn: () => changeView(project, view.id, { name: name.trim() }),
+    onSuccess: done,
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteView(project, view.id),
+    onSuccess: done,
+  });
+  return (
+    <FormDialog
+      title="Manage view"
+      action="Rename"
+      change={{ ...rename, error: rename.error ?? remove.error }}
+      failure="The view was not changed"
+      incomplete={name.trim() === "" || name.trim() === view.name}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        required
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <p className="muted">
+        Saved by {view.createdBy} <Moment iso={view.createdAt} />
+      </p>
+      <p className="ask">
+        <button
+          type="button"
+          className="button small"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          Delete for everyone
+        </button>
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import type { SharedReport } from "../../protocol/api/sharing/public-content.ts";
+import { TableHead } from "../components/page/table-head.tsx";
+import { Headline } from "../components/text/headline.tsx";
+import { TypeChip } from "../components/text/type-chip.tsx";
+import { count, dayOf, percent, wrongAnswers } from "../text/time.ts";
+import { Answers } from "./shared-case.tsx";
+
+export function SharedReportView({ report }: { report: SharedReport }) {
+  const { from, to, headline, cases, attributed, undecided, findings, claims } = report;
+  return (
+    <article>
+      <header>
+        <p className="muted">
+          {dayOf(from)} – {dayOf(to)}
+        </p>
+        <Headline text={headline} />
+        <p className="muted">
+          {wrongAnswers(cases)}, {count(attributed)} attributed, {count(undecided)} undecided
+        </p>
+      </header>
+      <Shares title="By error type" of={attributed}>
+        {report.byType.map(({ key, count: of }) => ({ name: key, count: of }))}
+      </Shares>
+      <Shares title="By operation" of={attributed}>
+        {report.byOperation.map(({ key, count: of }) => ({ name: key ?? "none", count: of }))}
+      </Shares>
+      <Shares title="By memory system" of={attributed}>
+        {report.bySystem.map(({ key, count: of }) => ({ name: key ?? "not named", count: of }))}
+      </Shares>
+      {claims.map(({ system, title, text }) => (
+        <section className="shared-part" key={`${system} ${title}`}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+      {findings.map((finding) => (
+        <section className="shared-part" key={`${finding.title} ${finding.errorType}`}>
+          <h2>{finding.title}</h2>
+          <p>
+            <TypeChip type={finding.errorType} /> · {wrongAnswers(finding.count)}
+          </p>
+          <p>{finding.text}</p>
+          {finding.cases.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cases have no id here and never move
+            <div className="panel shared-part" key={index}>
+              <b>{item.query}</b>
+              <Answers {...item} />
+              <p className="soft">{item.reason}</p>
+            </div>
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+}
+
+interface SharesProps {
+  readonly title: string;
+  /** Number that is the whole. */
+  readonly of: number;
+  readonly children: readonly { readonly name: string; readonly count: number }[];
+}
+
+function Shares({ title, of, children }: SharesProps) {
+  if (children.length === 0) return null;
+  return (
+    <section className="shared-part">
+      <h2>{title}</h2>
+      <table>
+        <TableHead columns={["Name", { figure: "Cases" }, { figure: "Share" }]} />
+        <tbody>
+          {children.map(({ name, count: cases }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="number">{count(cases)}</td>
+              <td className="number">{of > 0 ? percent(cases / of) : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/** A click anywhere on a row of a list opens what the row's `[data-row-link]` opens. */
+import { useEffect } from "react";
+
+/** Controls keep their own click. */
+const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
+/** A pointer that moved further before it was let go selected text. */
+const MAX_MOVE_PX = 4;
+
+export function useRowClicks(): void {
+  useEffect(() => {
+    let pressedAt: readonly [x: number, y: number] = [0, 0];
+    const onPress = ({ clientX, clientY }: PointerEvent) => {
+      pressedAt = [clientX, clientY];
+    };
+    const onClick = (event: MouseEvent) => {
+      const [x, y] = pressedAt;
+      const moved = Math.hypot(event.clientX - x, event.clientY - y);
+      if (moved <= MAX_MOVE_PX) openRow(event);
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("click", onClick);
+    };
+  }, []);
+}
+
+function openRow(event: MouseEvent): void {
+  const { target, ctrlKey, metaKey, shiftKey } = event;
+  if (event.defaultPrevented || !(target instanceof Element) || target.closest(CONTROLS)) return;
+  const link = target.closest("tr, li")?.querySelector("[data-row-link]");
+  if (!(link instanceof HTMLElement)) return;
+  link.dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+}
