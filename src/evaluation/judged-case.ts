@@ -2,7 +2,7 @@
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Truth } from "./annotation.ts";
-import type { Labelled } from "./scripted-reader.ts";
+import type { Labelled } from "./reader/scripted-reader.ts";
 import type { Json } from "./trace-file.ts";
 
 export interface Cost {

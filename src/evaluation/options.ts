@@ -3,8 +3,6 @@ import type { Variation } from "./perturb/variation.ts";
 
 export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
-const READERS = ["model", "labels"] as const;
-export type Reader = (typeof READERS)[number];
 
 /** The options that all methods share. */
 export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
@@ -15,10 +13,6 @@ export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence o
                            a model that embeds: MEMTRACE_MODEL_EMBEDDINGS)
   --parallel N             cases at once (4 with a model, else 1)
   --memory-errors-only     leave out cases whose label is AnnotationError or JudgeError
-  --reader model|labels    who answers the questions of oracle and hybrid: that model, or a script
-                           that knows the labels, to measure the questions alone (model)
-  --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
-                           with question, text and label ("yes" if the text answers the question)
   --rename                 replace every name, category and class, each occurrence on its own
   --mislabel               replace every category of an operation or link by a misleading one
   --reword P               replace the share P (0 to 1) of the words that operations wrote
@@ -33,9 +27,6 @@ export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence o
 export interface EvaluationOptions {
   readonly paths: readonly string[];
   readonly method: Method;
-  readonly reader: Reader;
-  /** Empty for none. */
-  readonly judgedTexts: string;
   readonly variation: Variation;
   readonly parallel: number;
   readonly memoryErrorsOnly: boolean;
@@ -45,8 +36,6 @@ export interface EvaluationOptions {
 export const EVALUATION_OPTIONS = {
   evidence: { type: "string", default: "given" },
   method: { type: "string", default: "flow" },
-  reader: { type: "string", default: "model" },
-  "judged-texts": { type: "string", default: "" },
   rename: { type: "boolean", default: false },
   mislabel: { type: "boolean", default: false },
   reword: { type: "string", default: "0" },
@@ -62,8 +51,6 @@ export const EVALUATION_OPTIONS = {
 export interface EvaluationGiven {
   readonly evidence: string;
   readonly method: string;
-  readonly reader: string;
-  readonly "judged-texts": string;
   readonly rename: boolean;
   readonly mislabel: boolean;
   readonly reword: string;
@@ -99,19 +86,11 @@ export function evaluationOptions(
     throw new UsageError("--keep-answer says what --reword keeps; give --reword too.");
   }
   const method = oneOf("--method", values.method, METHODS);
-  const reader = oneOf("--reader", values.reader, READERS);
-  if (reader === "labels" && method !== "oracle" && method !== "hybrid") {
-    throw new UsageError("--reader labels answers the oracle; give --method oracle or hybrid.");
-  }
-  if (values["judged-texts"] !== "" && reader !== "labels") {
-    throw new UsageError("--judged-texts is for --reader labels; give that too.");
-  }
   const evidence = oneOf("--evidence", values.evidence, ["given", "found"] as const);
-  const asksModel = method !== "flow" && reader === "model";
   return {
     paths,
-    ...{ method, reader, judgedTexts: values["judged-texts"] },
-    parallel: count("--parallel", values.parallel, asksModel ? PARALLEL_WITH_MODEL : 1),
+    method,
+    parallel: count("--parallel", values.parallel, method === "flow" ? 1 : PARALLEL_WITH_MODEL),
     memoryErrorsOnly: values["memory-errors-only"],
     variation: {
       evidence,

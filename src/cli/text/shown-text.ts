@@ -8,7 +8,7 @@ export function harmless(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(STEERING, "");
 }
 
-/** The same on one line. */
+/** `harmless`, with all lines joined into one. */
 export function oneLine(text: string): string {
   return harmless(text).replaceAll(/\s+/g, " ").trim();
 }
@@ -21,7 +21,7 @@ export function harmlessJson(json: string): string {
   });
 }
 
-/** The same for bytes of JSON, in parts that may end inside a character. */
+/** `harmlessJson` for bytes, in parts that may end inside a character. */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
@@ -41,7 +41,7 @@ export function cutTo(text: string, columns: number): string {
   return `${fitting([...text], columns - 1).join("")}…`;
 }
 
-/** The same, with the end of the text. */
+/** Like `cutTo`, but keeps the end of the text. */
 export function cutToEnd(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const characters = [...text].reverse();

@@ -43,7 +43,7 @@ export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
   ];
 }
 
-/** The share of the true ones that the shipped threshold takes for true, and of the false ones. */
+/** Shares of the right texts, and of the wrong texts, that the shipped threshold accepts. */
 export function atThreshold(texts: readonly JudgedText[]): { right: number; wrong: number } {
   const share = (isTrue: boolean) => {
     const all = texts.filter((text) => text.isTrue === isTrue);
@@ -103,7 +103,7 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
   return { name, texts: scored.length, area: areaUnderCurve(scored), recall };
 }
 
-/** The same for the same question on every machine. */
+/** Equal for the same question on every machine. */
 function hash(text: string): number {
   let sum = 2166136261;
   for (const character of text) {

@@ -17,7 +17,7 @@ export interface JudgedText {
   readonly probability: number;
   readonly isYes: boolean;
   readonly ms: number;
-  /** For the list of texts that were judged differently. */
+  /** The text as the list of disagreements shows it. */
   readonly shown: string;
 }
 

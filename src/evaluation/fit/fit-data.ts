@@ -37,13 +37,15 @@ const PLAIN: Variation = {
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
 
 /**
- * TRACEBENCH_DIR and, beside it, tracehard/dev2 and real/labelled. Written traces count less than
- * recorded ones: their faults are harder than those of real systems.
+ * TRACEBENCH_DIR and, beside it, tracehard/dev2, real/labelled and real/right. Written traces count less
+ * than recorded ones: their faults are harder than those of real systems. The cases of real/right all
+ * have one cause, so they are only measured.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const beside = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
   const hard = { path: beside("tracehard/dev2"), weight: 0.2 };
   const real = { path: beside("real/labelled"), weight: 1 };
+  const right = { path: beside("real/right"), weight: 0 };
   const dev = { path: tracebench, weight: 1 };
   return [
     { ...dev, name: "dev", variation: PLAIN },
@@ -54,6 +56,8 @@ export function fitSets(tracebench: string): FitSet[] {
     { ...hard, name: "dev2, evidence found", variation: FOUND },
     { ...real, name: "real", variation: PLAIN },
     { ...real, name: "real, evidence found", variation: FOUND },
+    { ...right, name: "right", variation: PLAIN },
+    { ...right, name: "right, evidence found", variation: FOUND },
   ].filter(({ path }) => existsSync(path));
 }
 

@@ -11,7 +11,7 @@ const HELP = `TRACEBENCH_DIR=… npm run fit -- [--write]
 
 Fits the weights of the confidence on labelled verdicts, and prints them with the calibration of each
 set, and with what each feature is worth. The sets are TRACEBENCH_DIR (plain, evidence found, renamed,
-reworded) and, where they exist beside it, tracehard/dev2 and real/labelled.
+reworded) and, where they exist beside it, tracehard/dev2, real/labelled and real/right.
 
   --write    write src/attribution/confidence/confidence-weights.ts
   --help     print this`;

@@ -1,4 +1,7 @@
-/** The options of `npm run eval`: those of every evaluation, and those of the published method. */
+/**
+ * The options of `npm run eval`: those of every evaluation, those of the published method, and the
+ * scripted reader.
+ */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
   EVALUATION_OPTIONS,
@@ -28,6 +31,10 @@ The attributor sees question, expected answer, prediction and evidence, never a 
 
 ${OPTIONS_HELP}
 ${PUBLISHED_HELP}
+  --reader model|labels    who answers the questions of oracle and hybrid: that model, or a script
+                           that knows the labels, to measure the questions alone (model)
+  --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
+                           with question, text and label ("yes" if the text answers the question)
   --cache DIR              keep the model's answers in DIR; a run that broke off pays for none twice
   --results FILE           write the verdicts in the shape of the reference's result files
   --json FILE              write figures and verdicts
@@ -39,11 +46,15 @@ method cannot run here.`;
 export const RUN_FLAGS = {
   ...EVALUATION_OPTIONS,
   ...PUBLISHED_FLAGS,
+  reader: { type: "string", default: "model" },
+  "judged-texts": { type: "string" },
   cache: { type: "string" },
   results: { type: "string" },
 } as const;
 
 interface Given extends EvaluationGiven, PublishedGiven {
+  readonly reader: string;
+  readonly "judged-texts"?: string | undefined;
   readonly cache?: string | undefined;
   readonly results?: string | undefined;
 }
@@ -52,6 +63,8 @@ export interface RunOptions {
   readonly evaluation: EvaluationOptions;
   /** In place of the evaluation's method. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
+  /** The labels answer the oracle's questions, and these texts where people judged them. */
+  readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
   /** Folder of the model's answers; undefined for none. */
   readonly cache?: string;
   readonly results?: string;
@@ -62,16 +75,31 @@ export function runOptions(values: Given, paths: readonly string[]): RunOptions 
   const method = PUBLISHED_METHODS.find((name) => name === named);
   // The published method asks a model, as `agent` does.
   const shared = method === undefined ? values : { ...values, method: "agent" };
-  const evaluation = evaluationOptions(shared, paths);
+  const labels = labelReader(values);
+  // What answers from labels waits for nothing.
+  const parallel = values.parallel ?? (labels === undefined ? undefined : "1");
+  const evaluation = evaluationOptions({ ...shared, parallel }, paths);
   const options = publishedOptions(method, values, evaluation.variation.evidence);
   const { cache, results } = values;
-  if (cache !== undefined && (evaluation.method === "flow" || evaluation.reader === "labels")) {
+  if (cache !== undefined && (evaluation.method === "flow" || labels !== undefined)) {
     throw new UsageError("--cache keeps a model's answers; give a --method that asks one.");
   }
   return {
     evaluation,
     ...(method === undefined || options === undefined ? {} : { published: { method, options } }),
+    ...(labels === undefined ? {} : { labels }),
     ...(cache === undefined ? {} : { cache }),
     ...(results === undefined ? {} : { results }),
   };
+}
+
+function labelReader({ method, reader, "judged-texts": judgedTexts }: Given): RunOptions["labels"] {
+  if (oneOf("--reader", reader, ["model", "labels"] as const) === "model") {
+    if (judgedTexts === undefined) return undefined;
+    throw new UsageError("--judged-texts is for --reader labels; give that too.");
+  }
+  if (method !== "oracle" && method !== "hybrid") {
+    throw new UsageError("--reader labels answers the oracle; give --method oracle or hybrid.");
+  }
+  return { method, ...(judgedTexts === undefined ? {} : { judgedTexts }) };
 }

@@ -8,6 +8,8 @@ import { DiskCachedModel } from "../model/disk-cache.ts";
 import { modelFromEnvironment } from "../model/model-from-environment.ts";
 import { referenceResults } from "../output/reference-results.ts";
 import { paidSection } from "../output/table.ts";
+import { byLabels } from "../reader/by-labels.ts";
+import { readJudgedTexts } from "../reader/read-judged-texts.ts";
 import { publishedMethod } from "./published-method.ts";
 import type { RunOptions } from "./run-options.ts";
 
@@ -23,10 +25,15 @@ export function run(
 }
 
 function extensionOf(options: RunOptions, environment: Environment): Extension {
-  const { published, cache, results, evaluation } = options;
+  const { published, labels, cache, results, evaluation } = options;
   let kept: DiskCachedModel | undefined;
   return {
-    asked: { ...published?.options, ...(published && { method: published.method }), cache },
+    asked: {
+      ...published?.options,
+      ...(published && { method: published.method }),
+      ...(labels && { reader: "labels", judgedTexts: labels.judgedTexts }),
+      cache,
+    },
     open: () =>
       prepared(options, environment, (model) => {
         kept = model;
@@ -40,10 +47,19 @@ function extensionOf(options: RunOptions, environment: Environment): Extension {
 
 /** @param cached gets the model whose answers are kept, if they are */
 export async function prepared(
-  { evaluation, published, cache }: RunOptions,
+  { evaluation, published, labels, cache }: RunOptions,
   environment: Environment,
   cached: (model: DiskCachedModel) => void = () => {},
 ): Promise<Prepared | { readonly missing: string }> {
+  if (labels !== undefined) {
+    const { method, judgedTexts } = labels;
+    return {
+      attributor: byLabels(
+        method,
+        judgedTexts === undefined ? undefined : readJudgedTexts(judgedTexts),
+      ),
+    };
+  }
   const open: typeof modelFromEnvironment = async (from) => {
     const opened = await modelFromEnvironment(from);
     if ("missing" in opened || cache === undefined) return opened;

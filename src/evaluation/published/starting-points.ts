@@ -41,7 +41,7 @@ export async function startingPoints(
   );
 }
 
-/** Those of the category; without any, those that the graph's structure shows. */
+/** The variables of the category; if there are none, those that the graph's structure shows. */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");
   return named.length > 0 ? named : rolesOf(graph, failed).messages;

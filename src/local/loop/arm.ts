@@ -37,7 +37,7 @@ export interface ArmTools {
   /** Traces nothing. */
   readonly silent: MemTrace;
   readonly model: ChatModel;
-  /** Into which replays are traced. */
+  /** The project into which replays are traced. */
   readonly project: { readonly url: string; readonly apiKey: string };
 }
 

@@ -21,9 +21,9 @@ export interface LoopAccuracy extends Share {
 }
 
 export interface RoundFigures {
-  /** Of the conversations that the round learnt from, with the prompts as they were in it. */
+  /** Figures of the conversations that the round learned from, with the prompts of that round. */
   readonly seen: LoopAccuracy;
-  /** Of those that the loop never saw, with the prompts as they were after it. */
+  /** Figures of the conversations that the loop never saw, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
   /** What came of running each wrong answer again with the decisive operation corrected. */
@@ -80,7 +80,7 @@ export interface LoopFigures {
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopBesideBaseline: Compared;
-  /** Of the loop's verdicts that a replay decided, those that it proved. */
+  /** Verdicts of the loop that a replay proved, among those that a replay decided. */
   readonly proved: Proved;
   /** What the script was asked and had no answer to. */
   readonly unanswered: readonly string[];
@@ -140,7 +140,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
   };
 }
 
-/** Both have answered the same questions in the same order. */
+/** Compares the arms. Both must have answered the same questions in the same order. */
 function beside(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));

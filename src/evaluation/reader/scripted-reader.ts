@@ -4,16 +4,16 @@
  * it. So it measures whether the questions find the operation, not how well a model reads.
  */
 
-import { readExpected } from "../attribution/needs/expected-answer.ts";
-import type { Stage, StagePart } from "../attribution/oracle/stage.ts";
-import type { ReadStage } from "../attribution/oracle/stage-answers.ts";
-import { readMessage } from "../attribution/roles/message-text.ts";
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { executionOrder } from "../graph/history/execution-order.ts";
-import { nextVersion } from "../graph/memory/versions.ts";
-import type { FailedCase } from "../protocol/api/attribution.ts";
-import { labelledEvidence, type Truth, truthOf } from "./annotation.ts";
-import { type Json, textOf } from "./trace-file.ts";
+import { readExpected } from "../../attribution/needs/expected-answer.ts";
+import type { Stage, StagePart } from "../../attribution/oracle/stage.ts";
+import type { ReadStage } from "../../attribution/oracle/stage-answers.ts";
+import { readMessage } from "../../attribution/roles/message-text.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { nextVersion } from "../../graph/memory/versions.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { labelledEvidence, type Truth, truthOf } from "../annotation.ts";
+import { type Json, textOf } from "../trace-file.ts";
 
 /** Whether people said that a text answers a question; undefined if nobody was asked. */
 export type JudgedText = (question: string, text: string) => boolean | undefined;

@@ -1,11 +1,10 @@
 /** Texts of which people said whether they answer a question, from a file of JSON lines. */
 import { readFileSync } from "node:fs";
-import { UserError } from "../local/command-line.ts";
+import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";
 
-/** @throws UserError if the file cannot be read; an empty path reads as no texts */
+/** @throws UserError if the file cannot be read */
 export function readJudgedTexts(path: string): JudgedText {
-  if (path === "") return () => undefined;
   const labels = new Map<string, string>();
   try {
     for (const line of readFileSync(path, "utf8").split("\n")) {
