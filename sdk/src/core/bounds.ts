@@ -1,10 +1,10 @@
 /** Limits of the client. `wire.ts` holds the limits of the service. */
 
-/* Values. */
+/* Limits on recorded values. */
 
-/** Two different values often share a shorter text by chance. */
+/** Different values often share a shorter text by chance. */
 export const MIN_SHARED_CHARS = 8;
-/** Two different objects often share a shorter id. */
+/** Different objects often share a shorter id. */
 export const MIN_ID_CHARS = 8;
 /** A longer list becomes one value, because a link per element costs too much. */
 export const MAX_LIST = 50;
@@ -19,7 +19,7 @@ export const MAX_SHOWN_CHARS = 1_000;
 /** Characters of a splice on the wire, without the inserted text. */
 export const SPLICE_CHARS = 100;
 
-/* Memory. */
+/* Limits on memory. */
 
 /** Entries of one generation of `RecentVariables`, and the characters of their texts. */
 export const MAX_RECENT = 10_000;
@@ -31,7 +31,16 @@ export const MAX_INNER = 16;
 /** An operation can run as long as the app, so it forgets old link targets. */
 export const MAX_LINK_TARGETS = 2_000;
 
-/* Queues. */
+/**
+ * Parts of a value, and characters of its texts, that become text. More than the service takes, so
+ * that the text is marked as cut.
+ */
+export const MAX_TEXT_PARTS = 1_000_000;
+
+/** Values of a generator that are kept. */
+export const MAX_YIELDED = 10_000;
+
+/* Limits on queues. */
 
 /** Deferred calls run at once when they hold more characters than this. */
 export const MAX_DEFERRED_CHARS = 8_000_000;

@@ -70,7 +70,7 @@ export class MemTrace {
     if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<TraceScope>();
     else {
       const missing = apiKey ? "AsyncLocalStorage" : "MEMTRACE_API_KEY";
-      report("off", `${missing} is not set: nothing is traced.`, 0);
+      report("off", `${missing} is not set`, 0);
     }
     this.enabled = Boolean(this.#scopes);
   }
@@ -189,11 +189,11 @@ export class MemTrace {
     });
   }
 
-  /** Records an in-place change: a new version with a lineage link to the version before. */
+  /** Records an in-place change: a new version with a lineage link to the previous version. */
   mutate(target: unknown, value: unknown, options: MutateOptions = {}): Variable {
     const made = this.#inOperation(options, "update", "update", (scope, recorder) => {
       const named = nameOf(target);
-      // For a value that another process recorded, the service finds the version before.
+      // If another process recorded the value, the service finds the previous version.
       const mutates = named ? recorder.find(scope, target) : recorder.findOrRecord(scope, target);
       const sources = this.#each(scope, options.inputs ?? []);
       const version = recorder.record(scope, value, mutates ?? named, {
@@ -284,7 +284,8 @@ export class MemTrace {
     const run = (isDue: boolean): R | undefined => {
       try {
         if (chars && !isDue) return deferred.add(() => run(true), chars);
-        recorder.at = Math.max(recorder.at, at);
+        // A clock that goes back must not change the order of events. NaN changes nothing.
+        if (at > recorder.at) recorder.at = at;
         return encodingOnce(work);
       } catch (cause) {
         recorder.report(cause);
@@ -334,11 +335,10 @@ export class MemTrace {
     if (this.#sentGraphs.has(key)) return;
     if (this.#sentGraphs.size >= 10_000) this.#sentGraphs.clear();
     this.#sentGraphs.add(key);
-    const { user, system } = options;
     this.#recorder.send(scope, {
       ...options,
-      user: toName(user),
-      system: toName(system),
+      user: toName(options.user),
+      system: toName(options.system),
       type: "graph",
     });
   }

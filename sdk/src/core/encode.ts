@@ -1,6 +1,6 @@
 /** Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws. */
 
-import { MARKER_CHARS, MIN_ID_CHARS } from "./bounds.ts";
+import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
 /** The text of a value. An unreadable value gives `[unreadable]`. */
@@ -9,6 +9,7 @@ export function encode(value: unknown): string {
   let text = encoded?.get(value);
   if (!text) {
     try {
+      room = MAX_TEXT_PARTS;
       text = JSON.stringify(plain(value, [])) ?? String(value);
     } catch {
       text = "[unreadable]";
@@ -19,6 +20,8 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
+/** Parts and characters that the value being encoded may still have. */
+let room = 0;
 
 /** Runs work in which no value changes, and encodes each value once. */
 export function encodingOnce<R>(work: () => R): R {
@@ -30,13 +33,18 @@ export function encodingOnce<R>(work: () => R): R {
   }
 }
 
-/** A value without circles and without types that JSON lacks. */
+/**
+ * A value without circles and without types that JSON lacks. Objects that refer to each other have
+ * very many ways through them, so the parts are counted.
+ */
 function plain(given: unknown, above: readonly unknown[]): unknown {
-  if (typeof given === "bigint") return `${given}`;
+  room -= typeof given === "string" ? given.length : 1;
+  if (typeof given === "bigint") return String(given);
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  if (above.includes(value)) return "[circular]";
+  // Beyond the limit nothing is read: the text is cut before this place.
+  if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
@@ -94,7 +102,7 @@ export function cutToLimit(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
 
-/** The index, or the one before if it lies inside a surrogate pair. */
+/** The index, or the previous one if it lies inside a surrogate pair. */
 export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
@@ -109,7 +117,7 @@ export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** The object's own `id`, if it is a long enough text. */
+/** The object's own `id`, if it is a text of at least `minChars`. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

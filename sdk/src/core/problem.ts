@@ -1,5 +1,5 @@
 /** Problems that the client reports instead of throwing into the app. */
-import { encode } from "./encode.ts";
+import { encode, read } from "./encode.ts";
 
 export interface Problem {
   /**
@@ -46,7 +46,7 @@ export class DeliveryError extends Error {
   /** @internal */
   constructor(undelivered: number, url: string, failure: DeliveryFailure | undefined) {
     const reason = failure?.message ?? "no answer";
-    super(`${undelivered} events were not delivered to ${url}: ${reason}`, failure);
+    super(`${undelivered} events not delivered to ${url}: ${reason}`, failure);
     this.undelivered = undelivered;
   }
 }
@@ -56,9 +56,8 @@ export class DeliveryError extends Error {
  * code.
  */
 export function errorMessage(error: unknown): string {
-  const root: unknown = Object(error).cause ?? error;
-  const { message, code } = Object(root);
-  return message || code || encode(root);
+  const root = read(error, "cause") ?? error;
+  return (read(root, "message") || read(root, "code") || encode(root)) as string;
 }
 
 export type ReportProblem = (

@@ -1,5 +1,6 @@
 /** Wraps a function so that each call is traced. Types, `this` and results stay unchanged. */
 
+import { MAX_YIELDED } from "./bounds.ts";
 import { isThenable, read } from "./encode.ts";
 
 export type AnyFunction = (this: never, ...args: never[]) => unknown;
@@ -26,11 +27,15 @@ export function traceFunction<F extends AnyFunction>(
         trace.fail(error);
         throw error;
       }
-      if (isGenerator(result)) return traceYields(result, trace);
-      if (isThenable(result))
-        return result.constructor === Promise
-          ? traceSettling(result, trace)
-          : traceLazily(result, trace);
+      try {
+        if (isGenerator(result)) return traceYields(result, trace);
+        if (isThenable(result))
+          return result.constructor === Promise
+            ? traceSettling(result, trace)
+            : traceLazily(result, trace);
+      } catch {
+        // A proxy may throw at whatever is asked of it: then it is a result like any other.
+      }
       trace.end(result);
       return result;
     },
@@ -69,15 +74,18 @@ function traceSettling(promise: PromiseLike<unknown>, trace: CallTrace): Promise
 type Steps = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
 
 function isGenerator(value: unknown): value is Steps {
-  return String(read(value, Symbol.toStringTag)).endsWith("Generator");
+  return /Generator$/.test(read(value, Symbol.toStringTag) as string);
 }
 
-/** Wraps the generator's methods. Its yielded values are the result; texts are joined into one. */
+/**
+ * Wraps the generator's methods. Its yielded values are the result; texts are joined into one. An
+ * endless generator must not fill the memory, so values beyond a limit are not kept.
+ */
 function traceYields(generator: Steps, trace: CallTrace): Steps {
   const yielded: unknown[] = [];
   const see = (step: IteratorResult<unknown, unknown>) => {
-    if (!step.done) yielded.push(step.value);
-    else if (yielded.length === 0) trace.end(step.value);
+    if (!step.done) yielded[MAX_YIELDED] ?? yielded.push(step.value);
+    else if (!yielded.length) trace.end(step.value);
     else trace.end(yielded.every((part) => typeof part === "string") ? yielded.join("") : yielded);
     return step;
   };

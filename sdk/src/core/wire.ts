@@ -96,10 +96,10 @@ export interface IngestAnswer {
 
 export const MAX_BATCH_GRAPHS = 200;
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Of a query, an answer, a comment or a reason. */
+/** Limit of a query, an answer, a comment or a reason. */
 export const MAX_TEXT_CHARS = 32 * 1024;
-/** Of the JSON of one event's metadata. */
+/** Limit of the JSON of one event's metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Of a name or an id. */
+/** Limit of a name or an id. */
 export const MAX_NAME_CHARS = 512;
 export const MAX_GRAPH_ID_CHARS = 256;

@@ -108,7 +108,7 @@ export class EventDelivery {
       this.#lose(1);
       // Reports at powers of two only, so an outage does not flood the app with reports.
       const shouldReport = Math.log2(++this.#dropped) % 1 === 0;
-      if (shouldReport) this.#options.report("dropped", "the queue is full", this.#dropped);
+      if (shouldReport) this.#options.report("dropped", "queue full", this.#dropped);
       return;
     }
     this.#chars += line.length;
@@ -125,7 +125,11 @@ export class EventDelivery {
       batch = made;
       queue.batches.push(made);
       this.#batches.add(made);
-      this.#options.waitUntil?.(made.settled);
+      try {
+        this.#options.waitUntil?.(made.settled);
+      } catch {
+        // The batch is sent all the same.
+      }
     }
     batch.lines.push(line);
     batch.graphs.add(graph);
@@ -203,7 +207,7 @@ export class EventDelivery {
       const count = batch.lines.length;
       if (!failure.transient || attempt === MAX_DELIVERY_ATTEMPTS || this.#ending) {
         this.#lose(count);
-        // At the end of the process, `flushAtExit` sends one report for all batches.
+        // At the end of the process, `flushAtExit` sends a single report for all batches.
         if (!this.#ending) this.#reportBatch("undelivered", count);
         return;
       }
@@ -259,7 +263,7 @@ export class EventDelivery {
         return {
           // These may succeed later.
           transient: [408, 425, 429].includes(status) || status >= 500,
-          message: `answer ${status}: ${text.slice(0, 200)}`,
+          message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
       // Throws if something else answered: a proxy's sign-in page is no delivery.
@@ -271,7 +275,7 @@ export class EventDelivery {
         });
       return undefined;
     } catch (cause) {
-      const message = `${errorMessage(cause)}. Is MEMTRACE_URL right?`;
+      const message = `${errorMessage(cause)}. Check MEMTRACE_URL.`;
       return { transient: true, message, cause };
     }
   }

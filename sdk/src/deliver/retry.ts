@@ -3,7 +3,9 @@ const MAX_MS = 60_000;
 /** The client waits no longer than this, even if the server asks for more. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
-/** Doubles from half a second to a minute. `random` in 0…1 spreads it over the upper half. */
+/**
+ * Doubles from half a second to a minute. `random` (0 to 1) spreads the delay over the upper half.
+ */
 export function backoffMs(attempt: number, random: number): number {
   return Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
 }

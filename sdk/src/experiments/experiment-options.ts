@@ -19,7 +19,7 @@ export interface JudgedAnswer extends Answer {
   readonly query: string;
   readonly prediction: string;
   readonly expected: readonly string[];
-  /** `evidence` of the item's metadata. */
+  /** The field `evidence` of the item's metadata. */
   readonly evidence?: readonly unknown[];
   readonly item: ExperimentItem;
 }

@@ -14,7 +14,7 @@ export function matches(prediction: string, expected: readonly string[]): boolea
     const words = wordsOf(answer);
     if (words.length === 0) return prediction.trim() === answer.trim();
     const wanted = words.filter(counts);
-    // An answer may be only an article: “A”.
+    // An answer may consist only of an article: “A”.
     return wanted.length > 0 ? holds(given.filter(counts), wanted) : holds(given, words);
   });
 }

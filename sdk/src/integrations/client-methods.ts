@@ -12,7 +12,7 @@ import { MemoryRecord } from "./memory-record.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { watchAnswer } from "./watched-answer.ts";
 
-/** `undefined`: the call does not concern the memory, and no operation is recorded. */
+/** `undefined` means that the call does not concern the memory, so no operation is recorded. */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
 /** How a method uses the memory, read from its arguments and its answer. */
@@ -27,7 +27,7 @@ interface ClientMethod {
   readonly settle?: (answer: never, call: CallTrace) => void;
 }
 
-/** A longer list would become one value. */
+/** The SDK records a longer list as one value. */
 const LIST = 50;
 
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;

@@ -13,7 +13,7 @@ export class OwnedRecords {
     return [...this.#owners].flatMap(([id, owners]) => (owners.has(owner) ? [id] : []));
   }
 
-  /** Like `of`, and forgets the records. */
+  /** Returns the same ids as `of`, and forgets the records. */
   take(owner: string): string[] {
     const ids = this.of(owner);
     for (const id of ids) this.#owners.delete(id);

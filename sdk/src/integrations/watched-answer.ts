@@ -6,7 +6,7 @@ import { isThenable } from "../core/encode.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 import { tryOrUndefined } from "../core/try-or-undefined.ts";
 
-/** Makes another promise of the same answer. */
+/** The method with which a generated client derives another promise of the same answer. */
 const DERIVE = "_thenUnwrap";
 
 type Arrived = { readonly data: unknown } | { readonly response: Response };

@@ -5,7 +5,7 @@ import type { MutateOptions } from "../core/options.ts";
 import { traceFunction } from "../core/trace-function.ts";
 
 /**
- * Runs the body and records the object's next version, with a lineage link to the version before
+ * Runs the body and records the object's next version, with a lineage link to the previous version
  * and links from `inputs`. If the body throws or rejects, nothing is recorded.
  */
 export function changing<R>(

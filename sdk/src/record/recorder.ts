@@ -13,7 +13,7 @@ import {
   wholeCharacters,
 } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
-import type { ReportProblem } from "../core/problem.ts";
+import { errorMessage, type ReportProblem } from "../core/problem.ts";
 import { MAX_VALUE_CHARS, type Splice } from "../core/wire.ts";
 import type { EventDelivery } from "../deliver/delivery.ts";
 import { Emitter } from "./emitter.ts";
@@ -45,8 +45,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of its description. If that is a fixed value, a difference from the object proves
-   * no change.
+   * The `value` of its description. If that value is fixed, a difference from the object does not
+   * prove a change.
    */
   readonly as: unknown;
 }
@@ -67,7 +67,7 @@ export class Recorder extends Emitter {
   }
 
   report(cause: unknown): void {
-    this.#options.report("internal", `not recorded: ${cause}`, 1, { cause });
+    this.#options.report("internal", errorMessage(cause), 1, { cause });
   }
 
   /** Call it when events were lost: later events must not refer to them. */
@@ -112,9 +112,7 @@ export class Recorder extends Emitter {
     return now === before ? undefined : now;
   }
 
-  /**
-   * The latest accepted variable with this content. For a text, also the variable with this name.
-   */
+  /** The latest accepted variable with this content, or the variable with this text as its name. */
   findText(
     { graph }: TraceScope,
     value: unknown,
@@ -165,7 +163,7 @@ export class Recorder extends Emitter {
         this.#options.report("undeclared", `${given} changed without \`mutate\``, 1);
     }
     const ref = this.newId();
-    // A count, and enough of the client's id to keep processes apart.
+    // A count, and enough of the client's id to distinguish processes.
     const name = given ?? `${label}-${ref.slice(0, ref.indexOf("-") + 7)}`;
     const variable = new Variable(graph, ref, text, name, description, kind);
     const splice =
@@ -203,7 +201,7 @@ export class Recorder extends Emitter {
     return this.#names.get(graph, name);
   }
 
-  /** Maps the object to the variable. */
+  /** Lets the object refer to the variable. */
   alias(value: unknown, variable: Variable, as: unknown): value is object {
     if (!isObject(value) || value instanceof Variable) return false;
     if (this.#objects.get(value)?.variable !== variable) this.#objects.set(value, { variable, as });
@@ -211,8 +209,8 @@ export class Recorder extends Emitter {
   }
 
   /**
-   * Call it when a variable is used. If the running operation made the variable, links it to the
-   * operation's sources so far.
+   * Must be called when a variable is used. If the running operation made the variable, links it to
+   * the operation's sources so far.
    */
   linkSources(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
@@ -258,7 +256,7 @@ export class Recorder extends Emitter {
       if (variable.class) this.#names.add(graph, name, variable);
     }
     if (!this.alias(value, variable, as)) return;
-    // A sentence from a recorded object leads back to the object. A single word or an id would be
+    // A sentence inside a recorded object identifies the object. A single word or an id would be
     // ambiguous.
     for (const [, part] of fieldsOf(value)) {
       if (!isSentence(part) || part.length < MIN_SHARED_CHARS) continue;

@@ -30,8 +30,8 @@ export interface ResolveContext {
   /** First part of the names of unnamed values. */
   readonly label: string;
   /**
-   * The operation's name, for results only. An equal value that the operation made before is
-   * another value.
+   * The operation's name; for results only. A value that this operation made before does not count
+   * as known.
    */
   readonly madeBy?: string;
 }
@@ -63,7 +63,7 @@ function resolve(
   if (IGNORED_TYPES.includes(typeof value)) return [];
   const identical = recorder.findObject(scope, value);
   if (identical && value instanceof Variable) return [identical];
-  // The app's function expects the type of an element, so it gets no whole list.
+  // The app's function expects an element, so it does not get the whole list.
   const own =
     typeof describe !== "function"
       ? describe
@@ -90,11 +90,11 @@ function resolve(
     recorder.alias(value, known, shown === value ? undefined : null);
     return [known];
   }
-  // A number, flag or client object as an input is a setting. As a result, a number is information
-  // too, and so is an instance with a description.
+  // As an input, a number, flag or client object is only a setting. As a result, a number is
+  // information too, and so is an instance with a description.
   const isInformative = madeBy && (description || !isInstance(shown));
   if (!isInformative && !isInformation(shown)) return [];
-  // The variable with the object's id as its name: the same record, loaded again or changed.
+  // The variable whose name is the object's id: the same record, loaded again or changed.
   const version = recorder.latest(scope, idOf(shown, 1) ?? "");
   if (version) {
     if (!containsAllTexts(shown, version)) {
@@ -146,7 +146,7 @@ function knownEqual(
     (known) =>
       accept(known) &&
       (description?.class ?? known.class) === known.class &&
-      // An input keeps its category; the description applies to new values.
+      // An input keeps its category, because the description applies only to new values.
       (!context.madeBy ||
         (known.madeBy !== context.madeBy &&
           (description?.category ?? known.category) === known.category)),
@@ -154,7 +154,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version already contains every text of the object: a row with its score is the unit.
+ * Whether the version already contains every text of the object. If so, a row with its score counts
+ * as the unit.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

@@ -32,10 +32,10 @@ export interface TracedCall extends RunningOperation {
   readonly args: readonly unknown[];
 }
 
-/** Shared by calls that have not begun, which record nothing. */
+/** Shared by all calls that have not started, because these record nothing. */
 const NONE = new Set<never>();
 
-/** A call that has not begun. */
+/** Creates a call that has not started. */
 export function openCall(
   outer: TraceScope,
   recorder: Recorder,
@@ -98,7 +98,7 @@ export function endCall(call: TracedCall, result: unknown): void {
     made.push(recorder.marker(scope, category === "deletion"));
   }
   let sources = operationSources(call);
-  // Without a link, the graph would not show that the operation made the value.
+  // Without a link, the graph would not show which operation made the value.
   if (made.length > 0 && sources.length === 0)
     sources = [recorder.record(scope, encode(args), {}, { label: `${name}.input` })];
   for (const to of made) {

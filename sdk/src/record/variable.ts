@@ -67,8 +67,8 @@ export class Variable {
 type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
- * Recently recorded variables by graph and key. When a generation is full, the one before it is
- * forgotten. Entries used since then have moved to the new one.
+ * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
+ * generation. When that is full, the older one is dropped.
  */
 export class RecentVariables {
   #young: Generation = new Map();

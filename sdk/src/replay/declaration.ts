@@ -27,7 +27,7 @@ export interface Opening {
   folder: string;
 }
 
-/** The app over a copy of its memory. */
+/** The app, running over a copy of its memory. */
 export interface ReplayCopy {
   /** The copy's current units, with the texts that are recorded for them. */
   units(): readonly { text: string }[] | Promise<readonly { text: string }[]>;

@@ -35,13 +35,13 @@ interface NodeHost {
 export interface Allowed {
   /** Hosts, with or without a port. */
   readonly hosts: readonly string[];
-  /** Folders and files. */
+  /** Allowed folders and files. */
   readonly paths: readonly string[];
   /** Whether the bounds apply to the whole process, not only to the replay's async context. */
   readonly isAlone: boolean;
 }
 
-/** Time for the app to end by itself after a refusal. */
+/** Time in milliseconds that the app gets to end by itself after a refusal. */
 const REFUSED_MS = 500;
 
 /** What one replay may do, and which actions were refused. */
@@ -75,7 +75,7 @@ class Bounds {
     this.#written.add(at);
   }
 
-  /** An open file must be one that was opened within the bounds. */
+  /** Writing to an open file is allowed only if it was opened within the bounds. */
   #open(fd: number): void {
     const { fstatSync, statSync } = builtin("node:fs") as Record<string, Stat>;
     const open = fstatSync?.(fd, WHOLE);
@@ -173,7 +173,10 @@ function builtin(id: string): Module {
   return module;
 }
 
-/** Wraps the process's ways out once. Outside of replays, the wrappers change nothing. */
+/**
+ * Wraps the functions through which a process can write, connect or start processes. Runs once.
+ * Outside of replays, the wrappers change nothing.
+ */
 async function install(): Promise<Storage<Bounds | "free">> {
   const { AsyncLocalStorage } = builtin("node:async_hooks") as {
     AsyncLocalStorage: new () => Storage<Bounds | "free">;

@@ -76,7 +76,7 @@ async function replay(
   return facts;
 }
 
-/** The facts before anything runs. If `needed` is empty, the replay can start. */
+/** The facts that are known before anything runs. If `needed` is empty, the replay can start. */
 function initialFacts(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,
@@ -114,7 +114,7 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Open both before either runs: then a shared memory shows as a mismatch.
+    // Opens both copies before either runs, so that a shared memory shows as a mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);

@@ -37,7 +37,7 @@ export class ReplayRun {
       this.#around.add(at);
   }
 
-  /** Later calls belong to this step. */
+  /** Starts a step. Later calls belong to this step. */
   async step(
     copy: ReplayCopy,
     calls: readonly ReplayCall[],
@@ -68,7 +68,7 @@ export class ReplayRun {
     });
   }
 
-  /** The result for a call that need not run; undefined if it must run. */
+  /** The result of a call that need not run; undefined if it must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,
@@ -82,7 +82,7 @@ export class ReplayRun {
     if (!call) return undefined;
     const isTarget = !this.isReached && call.op === this.#target?.op;
     this.#consume(call);
-    // Without `result`, the replay cannot build the returned value.
+    // Without `result`, the replay cannot build the value that the call returns.
     const isReplayable = declared && (declared.result || call.values.every(({ isUnit }) => isUnit));
     if (isTarget) {
       this.isReached = true;

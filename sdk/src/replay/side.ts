@@ -179,7 +179,7 @@ function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   };
   return Object.assign(memtrace, {
     operation,
-    // A verdict on a replayed answer is no verdict on a user's answer.
+    // Ignores verdicts: a verdict on a replayed answer is not a verdict on a user's answer.
     verdict: () => undefined,
     graph: (_: string, second: unknown, third?: () => unknown) =>
       (typeof second === "function" ? second : third)?.(),

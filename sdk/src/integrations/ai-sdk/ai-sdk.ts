@@ -156,7 +156,7 @@ export class MemTraceTelemetry {
     return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
-  /** The app's own description. A tool call gets it on top of the name from its id. */
+  /** The app's own description. For a tool call, the name from its id is added. */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);
@@ -167,7 +167,7 @@ export class MemTraceTelemetry {
     return { ...called, ...applied(this.#described[name]?.input, input, index) };
   }
 
-  /** Arguments that are recorded values: the question, or the name of a memory unit. */
+  /** The arguments that equal recorded values: the question, or the name of a memory unit. */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {
       const known = typeof value === "string" ? this.#memtrace.find(value) : undefined;

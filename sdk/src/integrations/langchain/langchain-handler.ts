@@ -31,7 +31,7 @@ const OUTERMOST: Step = { input: MESSAGE };
 interface Run {
   readonly call: CallTrace;
   readonly given: readonly unknown[];
-  /** Whether another run began in it. */
+  /** Whether another run started inside it. */
   calls?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** The inputs as handles, if they are known by more than their text. */
+  /** Handles of the inputs, if they were found by more than their text. */
   readonly known?: readonly unknown[];
 }
 
@@ -219,14 +219,14 @@ export class MemTraceHandler {
     const run = this.#finish(id);
     if (!run) return;
     const parts = firstParts(tryOrUndefined(read) ?? []);
-    // Texts that are not in the input were made by the step. A step without such texts has
+    // Texts that are not in the input were made by the step. A step without such texts only
     // selected.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
     // For example a text parser that changed nothing.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, also if it quotes an earlier text. A deferred step is
+    // A single text is the step's own result, even if it quotes an earlier text. A deferred step is
     // an exception, because an inner step may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);

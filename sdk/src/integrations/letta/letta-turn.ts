@@ -97,7 +97,7 @@ export function recordTools(
   }
 }
 
-/** The added text, and the block after the edit if its text before is known. */
+/** The added text. Then the block after the edit, if its previous text is known. */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;
   const added = args.new_str ?? args.new_string ?? args.new_content ?? whole ?? args.content;

@@ -33,7 +33,7 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // Its own category keeps it apart from the last step's text and from the stored message.
+  // The text's own category separates it from the last step's text and from the stored message.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };

@@ -34,7 +34,7 @@ interface Step {
   readonly inputs: readonly unknown[];
   /** State of a running `add`. */
   readonly adding?: Adding;
-  /** Runs inside the operation and returns the operation's result. */
+  /** Runs inside the operation and returns the value to record as its result. */
   readonly made?: (result: unknown) => unknown;
 }
 
