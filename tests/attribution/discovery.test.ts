@@ -103,6 +103,8 @@ describe("annotations", () => {
     audit: { kept: true },
   };
 
+  const MANY = Array.from({ length: 100_000 }, () => null);
+
   it("A23 an annotation becomes a case with its label in this project's words", () => {
     const read = casesOfAnnotations(judged("0").build(), [annotation]);
     expect(read.ok && read.value[0]).toMatchObject({
@@ -117,6 +119,8 @@ describe("annotations", () => {
   it.each([
     ["data.annotations[1].query", { query: 7 }],
     ["data.annotations[1].golden_answers[0]", { golden_answers: [null] }],
+    ["data.annotations[1].golden_answers", { golden_answers: MANY }],
+    ["data.annotations[1].source_evidence_ids", { source_evidence_ids: MANY }],
     ["data.annotations[1].final_error_type", { final_error_type: "TypoError" }],
     ["data.annotations[1].final_op_id", { final_op_id: "nowhere" }],
     ["data.annotations[1].source_evidence_ids[0]", { source_evidence_ids: ["nowhere@1"] }],

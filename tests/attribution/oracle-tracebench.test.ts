@@ -5,8 +5,8 @@
  */
 import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
-import { attributorOf } from "../../src/evaluation/methods.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
+import { byLabels } from "../../src/evaluation/reader/by-labels.ts";
 import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;
@@ -16,11 +16,9 @@ const REWORDED = {
 };
 
 async function figures() {
-  const made = await attributorOf({ method: "hybrid", reader: "labels" });
-  if ("missing" in made) throw new Error(made.missing);
   const files = [];
   for (const path of graphFiles([root ?? "."]))
-    files.push(await judgeFile(path, REWORDED, made.attributor));
+    files.push(await judgeFile(path, REWORDED, byLabels("hybrid")));
   const { scores } = figuresOf(files);
   const calls = files
     .flatMap(({ cases }) => cases.map(({ cost }) => cost.calls))

@@ -17,7 +17,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement step-transfer subject",
   "src/attribution/cases":
-    "accuracy annotations comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
+    "accuracy annotations benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
     "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
@@ -30,17 +30,24 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "message-text roles visible-fields",
   "src/attribution/source": "find-source",
-  "src/database/cases": "blamed-variables case-repository case-views new-cases",
+  "src/database/annotation":
+    "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
+  "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
+  "src/database/cases":
+    "answer-repository blamed-variables case-repository case-views new-cases right-answers",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/insights":
     "attribution-tally finding-repository record-finding redact-reports report-repository shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
+  "src/database/queues": "queue-item-repository queue-repository",
+  "src/database/sharing": "link-repository view-repository",
   "src/database/schema":
-    "experiments findings identity jobs model project prompts proposals replays",
+    "experiments findings identity jobs memory model project prompts proposals replays sharing",
+  "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
   "src/event-store/pack":
@@ -50,28 +57,35 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
   "src/graph/flow": "flow flow-index made-of unit-lives",
   "src/graph/history": "blame differences enclosing execution-order version-chain",
-  "src/graph/ledger": "derived empty-searches ledger sources unit-reads",
+  "src/graph/ledger":
+    "cases-by-unit derived empty-searches ledger memory-summary sources unit-reads",
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import record-fields",
+  "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/graphs":
-    "flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record variable-detail",
+    "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers",
   "src/http/ingest": "ingest otlp-ingest request-body",
   "src/http/routes": "people",
+  "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
+  "src/http/routes/comments": "comments",
   "src/http/routes/datasets": "datasets",
   "src/http/routes/experiments": "experiments",
   "src/http/routes/graph-queries": "graph-parts graph-queries graph-warnings",
   "src/http/routes/graphs": "deletion events graphs live otlp",
   "src/http/routes/insights": "distribution findings reports shifts",
+  "src/http/routes/labels": "labels",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/project": "jobs keys model project projects",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
+  "src/http/routes/queues": "queues",
   "src/http/routes/replays": "replays",
+  "src/http/routes/sharing": "links open-link views",
   "src/http/routes/webhooks": "webhooks",
 };

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const UI = resolve(import.meta.dirname, "../../src/ui");
+/** Loaded with the first page, before every other sheet: only they may style bare elements. */
+const FIRST = /^(base|tokens)\.css$|^shell\/shell\.css$|^components\//;
+
+interface Rule {
+  readonly sheet: string;
+  readonly selector: string;
+  /** Classes of its first compound, which confine it. */
+  readonly leading: readonly string[];
+}
+
+const sheets = readdirSync(UI, { recursive: true, encoding: "utf8" }).filter((path) =>
+  path.endsWith(".css"),
+);
+
+function rulesOf(sheet: string): Rule[] {
+  const text = readFileSync(join(UI, sheet), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  return [...text.matchAll(/([^{};]+)\{/g)]
+    .map(([, selectors = ""]) => selectors.trim())
+    .filter((selectors) => !selectors.startsWith("@") && !/^(from|to|\d+%)$/.test(selectors))
+    .flatMap((selectors) => selectors.split(/,(?![^(]*\))/))
+    .map((selector) => {
+      const [first = ""] = selector.trim().split(/[\s>+~]/);
+      return {
+        ...{ sheet, selector: selector.trim() },
+        leading: [...first.matchAll(/\.([\w-]+)/g)].map(([, name = ""]) => name),
+      };
+    });
+}
+
+const rules = sheets.flatMap(rulesOf);
+
+test("L12 no class leads the rules of two style sheets", () => {
+  const homes = new Map<string, Set<string>>();
+  for (const { leading, sheet } of rules) {
+    for (const name of leading) homes.set(name, (homes.get(name) ?? new Set()).add(sheet));
+  }
+  const shared = [...homes].filter(
+    ([, where]) => [...where].filter((sheet) => !FIRST.test(sheet)).length > 0 && where.size > 1,
+  );
+  expect(shared.map(([name, where]) => `${name}: ${[...where].join(", ")}`)).toEqual([]);
+});
+
+test("L12 a page's style sheet styles no bare element", () => {
+  const bare = rules.filter(({ sheet, leading }) => leading.length === 0 && !FIRST.test(sheet));
+  expect(bare.map(({ sheet, selector }) => `${sheet}: ${selector}`)).toEqual([]);
+});

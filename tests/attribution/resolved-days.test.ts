@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { sayDay } from "../../src/text/calendar.ts";
+import { Trace } from "./support/trace.ts";
+
+/** A fact that the memory lost, and whose expected answer is a time. */
+function detailsOf(expected: string, when: string) {
+  const trace = new Trace();
+  const said = `I visited the lighthouse in Porto ${when} with my sister Rita.`;
+  const message = trace.message("m1", "Ana", said, "2022-10-06");
+  const unit = trace.variable("unit", "Ana has a sister whose name is Rita.");
+  trace.operation("add", "extract", [[message, unit]], { category: "extraction" });
+  const question = "When did Ana visit the lighthouse in Porto?";
+  const query = trace.variable("question", question, { category: "query" });
+  const answer = trace.variable("answer", "I do not know.", { class: "prediction" });
+  trace.operation("reply", "answer", [
+    [query, answer],
+    [unit, answer],
+  ]);
+  const failed = {
+    ...{ query: question, queryId: query, expected: [expected] },
+    ...{ prediction: "I do not know.", predictionId: answer, evidence: [message] },
+  };
+  return attribute(trace.build(), failed).details;
+}
+
+describe("the days of details", () => {
+  it("H254 a relative time is resolved by the day of its message; a written date stays as it is", () => {
+    for (const expected of ["yesterday", "5 October 2022"]) {
+      expect(detailsOf(expected, "yesterday")).toContainEqual(
+        expect.objectContaining({ text: "yesterday", resolved: "5 October 2022" }),
+      );
+    }
+    const written = detailsOf("5 October 2022", "on 5 October 2022");
+    expect(written.some(({ resolved }) => resolved !== undefined)).toBe(false);
+  });
+
+  it("H254 a span of days or a day beyond the calendar is not said", () => {
+    expect(sayDay({ first: 19_270, last: 19_270 })).toBe("5 October 2022");
+    expect(sayDay({ first: 19_270, last: 19_280 })).toBeUndefined();
+    expect(sayDay({ first: 1e12, last: 1e12 })).toBeUndefined();
+  });
+});
