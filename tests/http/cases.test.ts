@@ -216,6 +216,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
     { search: "name of the dog" },
     { search: "rex" },
     { search: QUESTION.toUpperCase() },
+    { labelled: "false" },
   ];
   for (const query of [...matching, Object.assign({}, ...matching)]) {
     expect((await listed(query)).map((item) => item.id)).toEqual([id]);
@@ -231,6 +232,11 @@ test("C8 every filter of the list selects, alone and together", async () => {
     { to: "2026-03-04T05:06:07.000Z" },
     { from: "2026-03-04T05:06:07.001Z" },
     { search: "%" },
+    { labelled: "true" },
+    { agreement: "agrees" },
+    { agreement: "differs" },
+    { agreement: "disputed" },
+    { author: "import" },
     { search: "_" },
     { search: "cat" },
     { search: "a long search, of more than fifty bytes, as people paste them from a chat" },

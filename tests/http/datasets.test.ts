@@ -286,6 +286,55 @@ test("Y6 what was answered to an item of a case goes with the item, which is tak
   ]);
 });
 
+test("H284 half a surrogate pair becomes U+FFFD, in an item and in a result", async () => {
+  const dataset = await client.newDataset("halves");
+  const [half, pair] = ["\\ud83d", "\\ud83d\\ude00"];
+  const line = `{"question":"${half} is ${pair}?","expected":["${half}"],"metadata":{"${half}":"${half}"}}`;
+  const uploads = [
+    [line, "application/x-ndjson"],
+    [`question,expected\nb,"[""${half}""]"`, CSV],
+  ] as const;
+  for (const [body, type] of uploads) {
+    expect(await client.addItems(dataset, body, type)).toMatchObject({ added: 1, rejected: [] });
+  }
+  const [item, fromTable] = await client.itemsOf(dataset);
+  expect(item).toMatchObject({
+    ...{ question: "\ufffd is \u{1f600}?", expected: ["\ufffd"] },
+    metadata: { "\ufffd": "\ufffd" },
+  });
+  expect(fromTable?.expected).toEqual(["\ufffd"]);
+  const { body: begun } = await client.ask<Experiment>("POST", "/experiments", { dataset });
+  const answered = await send(`/v1/experiments/${begun.id}/results`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tenant.key}`, "content-type": "application/json" },
+    body: `{"results":[{"item":"${item?.id}","answer":"${half}${pair}"}]}`,
+  });
+  expect(answered.status).toBe(200);
+  const { body } = await client.ask<Page<ExperimentResult>>(
+    "GET",
+    `/experiments/${begun.id}/results`,
+  );
+  expect(body.items[0]?.answer).toBe("\ufffd\u{1f600}");
+});
+
+test("H284 a page counts the whole length of questions that begin with NUL", async () => {
+  const dataset = await client.newDataset("long ones with NUL");
+  const questions = Array.from({ length: 150 }, (_, i) => `\u0000${i}${"x".repeat(32_000)}`);
+  for (const part of [questions.slice(0, 75), questions.slice(75)]) {
+    await client.addItems(
+      dataset,
+      part.map((question) => ({ question })),
+    );
+  }
+  const { body } = await client.ask<Page<DatasetItem>>(
+    "GET",
+    `/datasets/${dataset}/items?limit=200`,
+  );
+  expect(body.items.length).toBeGreaterThan(100);
+  expect(JSON.stringify(body).length).toBeLessThan(4_100_000);
+  expect(body.next).not.toBeNull();
+});
+
 test("Y31 a page of long items ends early, and the pages together are all of them", async () => {
   const dataset = await client.newDataset();
   const long = "x".repeat(30_000);

@@ -1,8 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AnswerRepository } from "../../src/database/cases/answer-repository.ts";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import { MemoryRepository } from "../../src/database/graphs/memory-repository.ts";
 import { ModelRepository } from "../../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../../src/database/jobs/webhook-repository.ts";
 import { PromptRepository } from "../../src/database/prompts/prompt-repository.ts";
@@ -72,9 +74,11 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   await until(async () => receiver.ofType("attribution.completed")[0]);
   const before = await rowsWith(graph);
   expect(Object.keys(before).sort()).toEqual([
+    "case_label",
     "delivery",
     "failed_case",
     "graph",
+    "graph_memory",
     "graph_user",
     "pack",
   ]);
@@ -207,6 +211,8 @@ describe("an attribution that was under way", () => {
         ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
         model: new ModelRepository(database, tenant.project),
         prompts: new PromptRepository(database, tenant.project),
+        memory: new MemoryRepository(database, tenant.project),
+        answers: new AnswerRepository(database, tenant.project),
         openModel: async () => undefined,
         wakeAttribution: async () => undefined,
         wakeDeliveries: async () => undefined,
@@ -270,10 +276,10 @@ test("X5 a deleted graph that is sent again is attributed anew", async () => {
 test("X6 a report that was under way does not quote what was deleted", async () => {
   const id = await attributed(tenant, graph);
   const cases = new (class extends CaseRepository {
-    override async reportRows(...args: Parameters<CaseRepository["reportRows"]>) {
-      const rows = await super.reportRows(...args);
+    override async reportTexts(...args: Parameters<CaseRepository["reportTexts"]>) {
+      const texts = await super.reportTexts(...args);
       await deleteGraph();
-      return rows;
+      return texts;
     }
   })(database, tenant.project);
   const issued = await issueReport(

@@ -127,6 +127,11 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
     also,
   } as const;
   for (const id of ids) await api("PUT /cases/{case}/label", { params: { case: id }, body: label });
+  // It differs from the file's label, so a person has to decide.
+  const disputed = await exported("imported", { labels: "true" });
+  expect(disputed.data.annotations?.[0]).toEqual(file.data.annotations[0]);
+  const decided = { params: { case: ids[0] ?? "" }, body: { seen: 2, label } };
+  await api("PUT /cases/{case}/adjudication", decided);
 
   const truth = {
     final_error_type: "LLMAsAJudgeError",

@@ -114,6 +114,17 @@ test("V10 a revoked key gets nothing more, half a minute later at the latest", a
   await other.reached(1);
 });
 
+test("V8 a watcher who may no longer read leaves its place, also on a quiet graph", async () => {
+  const key = await newKey(tenant.project, ["read"]);
+  for (let count = 0; count < 64; count++) await watching(byKey(key));
+  const keys = new KeyRepository(database, tenant.project);
+  const { id = "" } = (await keys.list()).find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
+  await keys.revoke(id, Date.now());
+  later(30_000);
+  const next = await watching(byKey(tenant.key));
+  expect(next.closed).toBeUndefined();
+});
+
 test("V10 who signed out, or left the organization, gets nothing more either", async () => {
   const leaver = await joinAs("member", tenant.owner, tenant.organization);
   const watches = [await watching(byCookie(leaver)), await watching(byCookie(viewer))];

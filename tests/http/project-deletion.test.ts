@@ -69,6 +69,10 @@ const fill = async (own: OwnProject) => {
     const { items } = await client("GET /cases", { query: { state: "done" } });
     return items.length === 2 || undefined;
   });
+  const [labelled] = (await client("GET /cases")).items;
+  await client("PUT /cases/{case}/label", {
+    ...{ params: { case: labelled?.id ?? "" }, body: { errorType: "UpdateError", op: null } },
+  });
   await client("POST /reports", { body: {} });
   await until(async () => {
     const { items } = await client("GET /deliveries", { query: { state: "delivered" } });
@@ -119,8 +123,16 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   const before = await state();
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
     [
-      ...["api_key", "attribution_tally", "delivery", "endpoint", "failed_case", "finding"],
-      ...["graph", "graph_user", "pack", "project", "report"],
+      ...[
+        "api_key",
+        "attribution_tally",
+        "case_label",
+        "delivery",
+        "endpoint",
+        "failed_case",
+        "finding",
+      ],
+      ...["graph", "graph_memory", "graph_user", "pack", "project", "report"],
     ].sort(),
   );
   expect((await deleteProject()).status).toBe(202);

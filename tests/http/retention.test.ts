@@ -71,13 +71,15 @@ test("X20 nothing is left of a graph that has expired; what is newer or kept sta
     const { delivery = [] } = await rowsWith(newer);
     return JSON.stringify(delivery).includes('"delivered"') || undefined;
   });
+  for (const each of [graph, newer, kept])
+    await until(async () => (await rowsWith(each)).graph_memory);
   const rest = async () => [
     ...[await rowsWith(newer), await rowsWith(kept)],
     ...[await storedBy(tenant.project, newer), await storedBy(other.project, kept)],
   ];
   const before = await rest();
   expect(Object.keys(await rowsWith(graph)).sort()).toEqual(
-    ["delivery", "failed_case", "graph", "graph_user", "pack"].toSorted(),
+    ["delivery", "failed_case", "graph", "graph_memory", "graph_user", "pack"].toSorted(),
   );
   await sweep();
   expect(await rowsWith(graph)).not.toEqual({});

@@ -106,6 +106,31 @@ test("H6 an unknown failure answers with a fixed text and tells nothing of its c
   });
 });
 
+test("H288 a failure says that repeating is safe only if it is", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { key } = await newProject();
+  const said = async (cause: string, path: string, body: object) => {
+    const newId = () => {
+      throw new Error(cause);
+    };
+    const app = createApp(() => ({ ...services(), newId }));
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await app.request(`/v1/${path}`, init, env, createExecutionContext());
+    const { error } = await answer.json<{ error: { message: string } }>();
+    return `${answer.status} ${error.message}`;
+  };
+  const fault = "a fault of ours";
+  const storage = "D1_ERROR: Network connection lost.";
+  const once = ["webhooks", { url: "https://hooks.example.com/a" }] as const;
+  const repeatable = ["datasets", { name: "pets" }] as const;
+  expect(await said(fault, ...once)).toMatch(/^500 .*may have taken effect. Check that before/);
+  expect(await said(storage, ...once)).toMatch(/^503 .*may have taken effect. Check that before/);
+  expect(await said(fault, ...repeatable)).toMatch(/^500 .*Repeating the request is safe\.$/);
+  expect(await said(storage, ...repeatable)).toMatch(/^503 .*Send the same request again/);
+  log.mockRestore();
+});
+
 test("H13 a failed query is logged by its cause, without its parameters", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const failed = new DrizzleQueryError("select ?", ["a customer's text"], new Error("D1_ERROR"));

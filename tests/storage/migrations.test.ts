@@ -5,7 +5,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../src/database/database.ts";
 
-const modules = import.meta.glob("../../src/database/schema/*.ts", { eager: true });
+const modules = import.meta.glob("../../src/database/schema/**/*.ts", { eager: true });
 const tables = Object.values(modules)
   .flatMap((exported) => Object.values(Object(exported)))
   .filter((value) => is(value, SQLiteTable));
@@ -24,7 +24,7 @@ test.each(tables.map((table) => [getTableName(table), table] as const))(
     // Naming every column fails where one is missing.
     await database.select().from(table).limit(1);
     const { columns, indexes } = getTableConfig(table);
-    const { results } = await env.DB.prepare(`pragma table_info(${name})`).all();
+    const { results } = await env.DB.prepare(`pragma table_xinfo(${name})`).all();
     expect(results).toHaveLength(columns.length);
     const stored = await env.DB.prepare(
       "select name from sqlite_master where type = 'index' and tbl_name = ? and sql is not null and name not glob '*_unique'",

@@ -284,3 +284,15 @@ test("R67 a report is made after so many new attributions, over the answers that
   await sweep(SWEPT + 2 * HOUR);
   expect(await reports()).toHaveLength(1);
 });
+
+test("H255 a finding has its cases of each of the last twelve weeks", async () => {
+  const week = 7 * 24 * HOUR;
+  const now = Date.now();
+  await attributed("last week", now - HOUR);
+  await attributed("the week before", now - week - HOUR);
+  await attributed("long ago", now - 20 * week);
+  const trend = [...Array.from({ length: 10 }, () => 0), 1, 1];
+  expect(await only()).toMatchObject({ cases: 3, trend });
+  const params = { finding: (await only()).id };
+  expect(await api("GET /findings/{finding}", { params })).toMatchObject({ trend });
+});

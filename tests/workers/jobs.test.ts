@@ -155,6 +155,21 @@ test("J33 a job that fails or loses its worker is retried, at most five times", 
   expect(await shown(lost)).toMatchObject({ state: "failed", failure: told[0] });
 });
 
+test("J10 a job that the storage interrupts waits and loses no attempt", async () => {
+  const id = await create();
+  for (let attempt = 1; attempt <= 7; attempt++) {
+    await run(id, async () => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    });
+    expect(await shown(id)).toMatchObject({
+      ...{ state: "queued", failure: expect.stringContaining("storage") },
+    });
+    now += MINUTE;
+  }
+  await run(id, async () => ({ state: "failed", message: "on purpose" }));
+  expect(await shown(id)).toMatchObject({ state: "failed", failure: "on purpose" });
+});
+
 test("J35 a job whose model fails for an hour waits, longer each time, and goes on; after a day it fails", async () => {
   const id = await create();
   const unavailable = { ok: false, reason: "unavailable", spent: NOTHING_SPENT } as const;

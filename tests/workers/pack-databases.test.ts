@@ -45,8 +45,9 @@ test("D30 packs are stored in the database that the project names, and read from
     const { items } = await api("GET /cases", { query: { graph, state: "done" } });
     return items[0];
   });
+  await until(async () => (await rowsWith(graph)).graph_memory);
   expect(await tablesOf()).toEqual({
-    main: ["failed_case", "graph", "graph_user"],
+    main: ["failed_case", "graph", "graph_memory", "graph_user"],
     packs: ["pack"],
   });
   const headers = { authorization: `Bearer ${tenant.key}` };

@@ -53,6 +53,12 @@ const lost = async (now: number) => {
   return { graphs: graphs.filter(own), deliveries: deliveries.filter(own) };
 };
 
+/** Jobs of the project's graphs that were begun and have not ended. */
+const attempts = () =>
+  env.DB.prepare("select job_attempts as n from graph where project = ?")
+    .bind(tenant.project)
+    .first<number>("n");
+
 const NOTHING = { graphs: [], deliveries: [] };
 
 test("J1 the sweep attributes a case whose wake-up was lost", async () => {
@@ -111,10 +117,6 @@ test("J1 the sweep finds a wrong answer that no job looked for", async () => {
 test("J2 a graph that kills every worker is given up until somebody requests it again", async () => {
   const id = await attributedCase();
   const now = Date.now();
-  const attempts = () =>
-    env.DB.prepare("select job_attempts as n from graph where project = ?")
-      .bind(tenant.project)
-      .first<number>("n");
   await until(async () => (await attempts()) === 0 || undefined);
   // As one: the project's worker takes what is due as soon as it sees it.
   await env.DB.batch([
@@ -133,6 +135,29 @@ test("J2 a graph that kills every worker is given up until somebody requests it 
   expect(await lost(now + HOUR)).toEqual(NOTHING);
   await api("POST /cases/{case}/attribute", { params: { case: id } });
   expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" }, failure: null });
+});
+
+test("J2 a graph that was given up says so, and a request searches it for wrong answers again", async () => {
+  const id = await attributedCase();
+  const now = Date.now();
+  const graph = async () => api("GET /graphs/{graph}", { params: { graph: "g" } });
+  await until(async () => (await attempts()) === 0 || undefined);
+  // As one: the project's worker takes what is due as soon as it sees it.
+  await env.DB.batch([
+    env.DB.prepare("delete from failed_case where id = ?").bind(id),
+    env.DB.prepare(
+      "update graph set examined_revision = -1, job_attempts = 5, updated_at = ? where project = ?",
+    ).bind(now - MINUTE, tenant.project),
+  ]);
+  await sweep(now + 1);
+  await until(async () => (await graph()).isGivenUp || undefined);
+  expect(await graph()).toMatchObject({ isExamined: false, cases: 0 });
+  expect(await lost(now + HOUR)).toEqual(NOTHING);
+  const asked = await api("POST /graphs/{graph}/examine", { params: { graph: "g" } });
+  expect(asked).toMatchObject({ isExamined: false, isGivenUp: false });
+  await until(async () => (await graph()).isExamined || undefined);
+  expect(await done(id)).toMatchObject({ attribution: { op: "op-extract" } });
+  expect(await graph()).toMatchObject({ isExamined: true, isGivenUp: false, cases: 1 });
 });
 
 test("J3 the sweep sends a delivery whose wake-up was lost", async () => {

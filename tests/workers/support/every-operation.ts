@@ -10,6 +10,8 @@ export interface Operation {
   readonly path: string;
   /** That a key needs; undefined where only people may. */
   readonly scope: Scope | undefined;
+  /** Whether it needs neither a key nor a person. */
+  readonly isPublic: boolean;
   readonly parameters: readonly string[];
   /** Names of its query parameters. */
   readonly query: readonly string[];
@@ -50,6 +52,7 @@ export function operationsOf({ paths }: Description): Operation[] {
       const query = (described.parameters ?? []).filter((parameter) => parameter.in === "query");
       return [
         {
+          isPublic: described.security?.length === 0,
           ...{ method, path, scope, parameters, query: query.map(({ name }) => name) },
           several: query.filter(({ schema }) => schema.type === "array").map(({ name }) => name),
           body: Object.keys(described.requestBody?.content ?? {}),

@@ -12,9 +12,9 @@ const PROMPTS = [
 ];
 
 export interface Told {
-  /** Texts by the names of prompts, in place of the usual ones. */
+  /** Replacements of the usual prompt texts, by prompt name. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** What the user says besides. */
+  /** An additional message of the user. */
   readonly said?: string;
   readonly at?: number;
 }

@@ -34,7 +34,7 @@ export function prompted(graph: string, ...prompts: readonly Told[]): TraceEvent
   ];
 }
 
-/** The same with its wrong answer judged. */
+/** The prompted graph, with a verdict on its wrong answer. */
 export function promptedCase(graph: string, ...prompts: readonly Told[]): TraceEvent[] {
   return [...prompted(graph, ...prompts), failingVerdict(graph)];
 }
