@@ -16,6 +16,8 @@ const DIALOGS: readonly (readonly [name: string, path: string, button: string])[
   ["dialog-create-endpoint", `${FULL}/webhooks`, "Add an endpoint"],
   ["dialog-write-version", `${FULL}/prompts/extract-facts`, "Write a version"],
   ["dialog-add-to-dataset", `${FULL}/cases/case-0000-5f2c9ab17e`, "Add to a dataset"],
+  ["dialog-new-benchmark", `${FULL}/benchmarks`, "New benchmark"],
+  ["dialog-freeze-benchmark", `${FULL}/benchmarks/bm_2`, "Freeze"],
   ["dialog-delete-endpoint", `${FULL}/webhooks`, "Delete"],
   ["dialog-delete-project", `${FULL}/settings`, "Delete the project"],
 ];

@@ -111,8 +111,8 @@ describe("case", () => {
   it("U17 a person agrees, takes it back, and labels differently", async () => {
     const { page } = ui;
     await page.getByRole("button", { name: "Agree" }).click();
-    await page.getByText("A person agrees").waitFor();
-    await page.getByRole("button", { name: "Remove the label" }).click();
+    await page.getByText("Labelled: the verdict is right").waitFor();
+    await page.getByRole("button", { name: "Remove your label" }).click();
     await page.getByRole("button", { name: "Label differently" }).click();
     await page.getByLabel("Error type").selectOption("UpdateError");
     await page.getByLabel("Decisive operation").selectOption("op-update-3");
@@ -126,7 +126,7 @@ describe("case", () => {
       reason: "The merge came too late.",
       also: [],
     });
-    await page.getByText("A person says otherwise").waitFor();
+    await page.getByText("Labelled: the verdict is wrong").waitFor();
   });
 
   it("U17 a second cause above a quarter is shown beside the verdict, and no other", async () => {
@@ -155,7 +155,7 @@ describe("case", () => {
       op: "op-update-3",
       also: [{ errorType: first, op: second }],
     });
-    await page.getByText("A person agrees").waitFor();
+    await page.getByText("Labelled: the verdict is right").waitFor();
   });
 
   it("U79 any operation of the graph can be said to be at fault, found by its name or its id", async () => {
@@ -174,7 +174,7 @@ describe("case", () => {
     const sent = page.waitForRequest((request) => request.method() === "PUT");
     await save.click();
     expect((await sent).postDataJSON()).toMatchObject({ op: "op-crowded" });
-    await page.getByText("A person agrees").waitFor();
+    await page.getByText("Labelled: the verdict is right").waitFor();
   });
 
   it("U78 what the verdict speaks of is asked for, however much else the operation read", async () => {

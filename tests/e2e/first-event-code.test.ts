@@ -1,14 +1,16 @@
 /** What a newcomer copies must lead a wrong answer to the step that is at fault. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
-import { firstEventCode } from "../../src/ui/overview/first-event-code.ts";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { TraceEvent } from "../../src/protocol/events/events.ts";
+import { firstEventCode, type Language } from "../../src/ui/overview/start/first-event-code.ts";
 import { startCollector } from "../sdk/support/collector.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -34,16 +36,17 @@ function codeIn(file: string): string {
   return /```ts\n(.*?)```/s.exec(readFileSync(join(ROOT, file), "utf8"))?.[1] ?? "";
 }
 
-const { code, run } = firstEventCode("k", "http://localhost:8787");
+const shown = (language: Language) =>
+  firstEventCode(language, "k", "https://memtrace.example", Date.parse("2026-11-20T10:00:00Z"));
 
 test.each([
-  ["the overview", `${code}\n${run}`],
-  ["README.md", codeIn("README.md")],
-  ["sdk/README.md", codeIn("sdk/README.md")],
-])("U3 the code of %s leads a wrong answer to the step that forgot", async (_, shown) => {
+  ["the overview", shown("TypeScript").code],
+  ["README.md", `${PROGRAM}\n${codeIn("README.md")}`],
+  ["sdk/README.md", `${PROGRAM}\n${codeIn("sdk/README.md")}`],
+])("U3 the code of %s leads a wrong answer to the step that forgot", async (_, contents) => {
   const outfile = join(folder, "program.mjs");
   await build({
-    stdin: { contents: `${PROGRAM}\n${shown}`, resolveDir: ROOT, loader: "ts" },
+    stdin: { contents, resolveDir: ROOT, loader: "ts" },
     alias: { "@memtrace/sdk": join(ROOT, "sdk/src/index.ts") },
     ...{ bundle: true, format: "esm", platform: "node", logLevel: "silent", outfile },
   });
@@ -59,4 +62,28 @@ test.each([
   } finally {
     await collector.close();
   }
+});
+
+test("U203 the curl command runs in a shell as it stands, and its events lead to the same step", async () => {
+  const { prepare, code } = shown("curl");
+  // In place of curl: prints where the body would be sent, and the body.
+  const script = `curl() { echo "$2"; cat; }\n${prepare}\n${code}`;
+  const { stdout } = await promisify(execFile)("sh", ["-c", script]);
+  const [address, ...lines] = stdout.trim().split("\n");
+  expect(address).toBe("https://memtrace.example/v1/events");
+  const events = lines.map((line) => TraceEvent.parse(JSON.parse(line)));
+  const graph = buildGraph("user-42", events);
+  const found = discoverCases(graph).map((failed) => attribute(graph, failed));
+  expect(found).toMatchObject([{ errorType: "ExtractionError", opName: "remember" }]);
+});
+
+test("U203 the programs for Python and mem0 name what they need, and parse", async () => {
+  const mem0 = shown("mem0");
+  expect(mem0.prepare).toContain("OPENAI_API_KEY");
+  await transform(mem0.code, { loader: "js", format: "esm" });
+  const python = shown("Python (OpenTelemetry)");
+  expect(python.prepare).toContain("Authorization=Bearer%20k");
+  const file = join(folder, "first.py");
+  writeFileSync(file, python.code);
+  await promisify(execFile)("python3", ["-m", "py_compile", file]);
 });

@@ -69,8 +69,9 @@ describe("with the real service", () => {
     await memtrace.close();
     await page.getByText("By memory system").waitFor();
     await page.getByText("being attributed").waitFor({ state: "detached" });
-    const total = await page.locator(".figures li").first().textContent();
-    const attributed = await page.locator(".figures li").nth(1).textContent();
+    const figure = (name: string) => page.locator(".figures li").filter({ hasText: name }).first();
+    const total = await figure("wrong answers").textContent();
+    const attributed = await figure("attributed").textContent();
     expect(Number.parseInt(attributed ?? "", 10)).toBe(Number.parseInt(total ?? "", 10));
     await screenshot(page, "real-overview");
   });
@@ -82,11 +83,11 @@ describe("with the real service", () => {
     await page.locator(".operation-node").waitFor();
     await page.locator('mark[data-tone="lost"]').first().waitFor();
     await page.getByRole("button", { name: "Agree" }).click();
-    await page.getByText("A person agrees").waitFor();
+    await page.getByText("Labelled: the verdict is right").waitFor();
     await page.getByRole("button", { name: "Re-run" }).click();
     await page.getByRole("button", { name: "Re-run" }).waitFor();
     await page.reload();
-    await page.getByText("A person agrees").waitFor();
+    await page.getByText("Labelled: the verdict is right").waitFor();
     await page.locator(".operation-node").waitFor();
     await screenshot(page, "real-case");
   });

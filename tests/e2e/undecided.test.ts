@@ -129,12 +129,12 @@ describe("undecided cases", () => {
     await page.getByLabel("Error type").selectOption("UpdateError");
     await page.getByLabel("Decisive operation").selectOption("op-update-3");
     await page.getByRole("button", { name: "Save the label" }).click();
-    const label = page.getByLabel("Your label");
+    const label = page.getByRole("region", { name: "Labels", exact: true });
     await label.getByText("Labelled; the verdict was undecided").waitFor();
     const said = await label.textContent();
     expect(said).toContain("UpdateError");
     expect(said).not.toMatch(/agree|otherwise/);
-    await page.getByRole("button", { name: "Remove the label" }).click();
+    await page.getByRole("button", { name: "Remove your label" }).click();
     await page.getByText("Do you know what went wrong?").waitFor();
   });
 

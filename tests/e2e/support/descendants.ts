@@ -11,7 +11,7 @@ export interface Found {
   readonly name: string;
 }
 
-/** Whether this system shows what is needed to find them. */
+/** Whether this system lists the processes with their environment, so that they can be found. */
 export function canFindProcesses(): boolean {
   return process.platform === "linux";
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+const PAGE = "/p/p_full/memory";
+
+describe("the memory of a project", () => {
+  let ui: UiUnderTest;
+  beforeAll(async () => {
+    ui = await openUi();
+  });
+  afterAll(() => ui.close());
+  const rows = () => ui.page.locator(".memory-table tbody tr");
+
+  it("U230 lists each graph's units and flags; filters are in the address; a unit opens in its ledger", async () => {
+    await ui.page.goto(PAGE);
+    await ui.page.getByText("13 units").waitFor();
+    await expect.poll(() => rows().count()).toBe(2);
+    await ui.page.getByRole("button", { name: /^Contradicts/ }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(inAddress(ui.page, "flag")).toBe("contradicts");
+    await ui.page.getByRole("button", { name: "mem0" }).click();
+    await expect.poll(() => inAddress(ui.page, "system")).toBe("mem0");
+    await ui.page.getByRole("link", { name: "Melanie painted sunflowers." }).click();
+    await ui.page.waitForURL(/graphs\/user-4711\/ledger\?unit=memory-unit-31/);
+  });
+
+  it("U231 graphs that were never counted are counted on request, with progress", async () => {
+    await ui.page.goto(PAGE);
+    await ui.page.getByText("1 graph was never counted").waitFor();
+    await ui.page.getByRole("button", { name: "Count it" }).click();
+    await expect.poll(() => ui.page.getByText("never counted").count()).toBe(0);
+    await expect.poll(() => rows().count()).toBe(2);
+  });
+
+  it("U232 a project without a counted graph says when one appears", async () => {
+    await ui.page.goto("/p/p_quiet/memory");
+    await ui.page.getByText("No memory counted yet").waitFor();
+  });
+});
