@@ -34,6 +34,7 @@ const wrong = (change: Partial<Case> = {}): Case => ({
     errorType: "RetrievalError",
   },
   ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
+  ...{ labelState: "none", labelledBy: 0 },
   ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
   attribution: {
     ...{

@@ -229,7 +229,7 @@ class KilledService {
 const WAITING = `select
   (select count(*) from job where state in ('queued', 'running')) +
   (select count(*) from failed_case where state in ('queued', 'running')) +
-  (select count(*) from graph where wanted_revision > examined_revision) +
+  (select count(*) from graph where wanted_revision > max(examined_revision, given_up_revision)) +
   (select count(*) from delivery where state = 'queued') as n`;
 
 /** Each end writes a delivery along: one of every report, proposal and attributed case is one end. */

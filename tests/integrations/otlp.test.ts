@@ -188,7 +188,7 @@ it("B41 the output of the exporters' serializers reads back as the same spans", 
         ];
         const decoded = readProtobufRequest(protobuf);
         expect(decoded).toEqual(readJsonRequest(new TextDecoder().decode(json)));
-        if (!decoded.ok) throw new Error(decoded.fault);
+        if (!decoded.ok) throw new Error(decoded.fault.message);
         expect(decoded.value.rejected).toEqual([]);
         expect(decoded.value.spans.map(({ spanId }) => spanId)).toEqual(
           spans.map((span) => span.spanContext().spanId),

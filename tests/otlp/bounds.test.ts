@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AttributeValue } from "../../src/otlp/encoding/attributes.ts";
 import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
-import { readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
+import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { chooseGraph } from "../../src/otlp/graph-rule.ts";
 import { graphOf, mapped, step } from "./support/mapped.ts";
 import { requestOf } from "./support/otlp-request.ts";
@@ -77,7 +77,7 @@ test("B23 inherited attributes are looked up once per span, however deep spans n
     return step("chat", {}, { spanId: id(index), ...parent, attributes: [] });
   });
   const read = readSpans(requestOf(chain));
-  if ("damage" in read) throw new Error(read.damage.message);
+  if (!("spans" in read)) throw new Error(JSON.stringify(read));
   const spans = read.spans.map((span, index): Span => {
     const own: [string, string][] = index === 0 ? [["user.id", "ada"]] : [];
     // Another user of the trace: what its spans agree on does not decide.
@@ -102,13 +102,67 @@ test("B23 spans in a parent circle inherit nothing", () => {
   ];
   const circle = [around(a, b), around(b, a), around(c, a, { "user.id": "ada" })];
   const read = readSpans(requestOf([...circle, around(d, c, { "user.id": "bea" })]));
-  if ("damage" in read) throw new Error(read.damage.message);
+  if (!("spans" in read)) throw new Error(JSON.stringify(read));
   const belonging = chooseGraph(read.spans);
   const trace = `trace:${"1".padStart(32, "0")}`;
   expect(read.spans.map((span) => belonging(span).graph)).toEqual([
     ...[trace, trace],
     ...["user:ada", "user:bea"],
   ]);
+});
+
+/** A list of empty spans, or of another element of two bytes. */
+const emptySpans = (count: number) => {
+  const spans = new Uint8Array(count * 2).map((_, at) => (at % 2 === 0 ? (2 << 3) | 2 : 0));
+  const inside = (field: number, bytes: Uint8Array) => {
+    const length: number[] = [];
+    for (let left = bytes.length; ; left = Math.floor(left / 128)) {
+      length.push((left % 128) + (left < 128 ? 0 : 128));
+      if (left < 128) break;
+    }
+    return Uint8Array.from([(field << 3) | 2, ...length, ...bytes]);
+  };
+  const ofScope = inside(2, spans);
+  return inside(1, ofScope);
+};
+
+test("H281 very many wrong spans are counted, and only the first are described", () => {
+  const wrong = Array.from({ length: 50_000 }, () => 0);
+  const text = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: wrong }] }] });
+  for (const read of [readJsonRequest(text), readProtobufRequest(emptySpans(50_000))]) {
+    if (!read.ok) throw new Error(read.fault.message);
+    expect(read.value.rejectedSpans).toBe(50_000);
+    expect(read.value.rejected).toHaveLength(10);
+    expect(read.value.rejected[0]?.path).toMatch(
+      /^resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[0\]/,
+    );
+  }
+});
+
+test("H281 a request of too many spans, events, links or messages is refused, with the remedy", () => {
+  const many = Array.from({ length: 100_001 }, () => ({}));
+  const inSpan = (field: object) => ({ spans: [{ ...step("chat", {}), ...field }] });
+  const scopes = [{ spans: many }, inSpan({ events: many }), inSpan({ links: many })];
+  const requests = [
+    ...scopes.map((scope) => ({ resourceSpans: [{ scopeSpans: [scope] }] })),
+    { resourceSpans: [{ scopeSpans: many }] },
+    { resourceSpans: many },
+  ];
+  const reads = [
+    ...requests.map((request) => readJsonRequest(JSON.stringify(request))),
+    readProtobufRequest(emptySpans(150_000)),
+    readProtobufRequest(emptySpans(700_000)),
+  ];
+  for (const read of reads) {
+    expect(read).toMatchObject({
+      fault: {
+        kind: "too-large",
+        message: expect.stringMatching(
+          /^resourceSpans: .* more than \d+ .*OTEL_BSP_MAX_EXPORT_BATCH_SIZE/,
+        ),
+      },
+    });
+  }
 });
 
 test("B4 reading an id of a million bytes stops as soon as it is invalid", () => {

@@ -5,6 +5,8 @@ import { TraceEvent } from "../../src/protocol/events/events.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_EVENT_BYTES,
+  MAX_EVIDENCE,
+  MAX_EXPECTED,
   MAX_METADATA_CHARS,
   MAX_METADATA_DEPTH,
   MAX_TEXT_CHARS,
@@ -51,6 +53,34 @@ test("P2 times are ISO 8601 with a zone or milliseconds, and are stored as milli
   for (const wrong of ["2026-03-04T05:06:07", "04.03.2026", 1.5, 1e17, null]) {
     expect(at(wrong)).toBeUndefined();
   }
+});
+
+test("H280 an event with too long a list is rejected alone, with one message", () => {
+  const judged = {
+    ...{ type: "verdict", id: "j", graph: "g", at: 1, query: "q", prediction: "p", score: 0 },
+    ...{ expected: ["a"], evidence: ["m1"] },
+  };
+  const long = [
+    { ...judged, evidence: Array.from({ length: 300_000 }, () => 1) },
+    { ...judged, expected: Array.from({ length: MAX_EXPECTED + 1 }, () => "a") },
+  ];
+  const { events, rejected } = admitted(JSON.stringify([judged, ...long, value()]));
+  expect(events.map(({ index }) => index)).toEqual([0, 3]);
+  expect(rejected).toEqual([
+    {
+      ...{ index: 1, code: "invalid_event" },
+      message: `evidence: must have at most ${MAX_EVIDENCE} elements. Send fewer.`,
+    },
+    {
+      ...{ index: 2, code: "invalid_event" },
+      message: `expected: must have at most ${MAX_EXPECTED} elements. Send fewer.`,
+    },
+  ]);
+});
+
+test("P17 an event with lists is stored as its line too", () => {
+  const line = `{"type":"verdict", "id":"j","graph":"g","at":1,"query":"q","prediction":"p","score":0,"expected":["a"],"evidence":["m1"]}`;
+  expect(admitted(line).events[0]?.json).toBe(line);
 });
 
 test("P14 a time is in the years 0 to 9999, in any zone", () => {

@@ -17,3 +17,12 @@ test("Y1 a field with very many answers rejects its item alone", () => {
   expect(read.value.rejected).toMatchObject([{ index: 0 }]);
   expect(read.value.items).toMatchObject([{ item: { question: "b", expected: ["x"] } }]);
 });
+
+test("H280 an item with very many wrong answers is rejected alone, with its field and maximum", () => {
+  const wrong = { question: "a", expected: Array.from({ length: 300_000 }, () => ({})) };
+  const items = [wrong, { question: "b", expected: ["x"] }];
+  const read = readDatasetItems(JSON.stringify(items), "json");
+  if (!read.ok) throw new Error(read.fault.kind);
+  expect(read.value.items).toMatchObject([{ item: { question: "b" } }]);
+  expect(read.value.rejected[0]?.message).toMatch(/^expected: must be .*list of up to 20 texts/);
+});

@@ -60,6 +60,69 @@ test("P13 a fault is located at any nesting depth", () => {
   expect(parseJson(text)).toMatchObject({ fault: { column: 1_000_001 } });
 });
 
+const DEEPEST = 256;
+const NESTED = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom("[", '{"a":', '["]\\"",'), fc.integer({ min: 0, max: 300 })),
+      fc.tuple(
+        fc.constantFrom("]", "}", "1", ",2", '"\\\\"', " "),
+        fc.integer({ min: 0, max: 300 }),
+      ),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(""));
+
+test("H283 deep texts are accepted exactly if the runtime accepts them", () => {
+  const isAccepted = (text: string) => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const whole = fc
+    .integer({ min: 200, max: 2_000 })
+    .map((depth) => `${"[".repeat(depth)}${"]".repeat(depth)}`);
+  fc.assert(
+    fc.property(fc.oneof(NESTED, whole), (text) => {
+      expect(parseJson(text).ok).toBe(isAccepted(text));
+      expect(parseExactJson(text).ok).toBe(isAccepted(text));
+    }),
+  );
+});
+
+test("H283 a value below the deepest level becomes null, and all else is kept", () => {
+  const within = (depth: number, value: string) =>
+    `${'{"a":'.repeat(depth)}${value}${"}".repeat(depth)}`;
+  for (const kept of [within(DEEPEST, "1"), `[${within(DEEPEST - 1, '"}]\\"[["')},{"b":2}]`]) {
+    expect(parseJson(kept)).toEqual(success(JSON.parse(kept)));
+  }
+  const cut = `[${within(DEEPEST, '{"a":[1]}')},12345678901234567890,{"b":[2]}]`;
+  const parsed = parseExactJson(cut);
+  expect(JSON.stringify(Object(parsed).value)).toBe(
+    `[${within(DEEPEST - 1, "null")},12345678901234567890,{"b":[2]}]`,
+  );
+});
+
+test("H283 a text of brackets costs less than the runtime's parser needs for it", () => {
+  const timeOf = (work: () => unknown) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 3; round++) {
+      const started = performance.now();
+      work();
+      best = Math.min(best, performance.now() - started);
+    }
+    return best;
+  };
+  const depth = 1_000_000;
+  const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const runtime = timeOf(() => JSON.parse(text));
+  expect(timeOf(() => parseJson(text))).toBeLessThan(runtime);
+});
+
 const anyNumber = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),

@@ -197,7 +197,7 @@ describe("delivery", () => {
       problems = [];
       const memtrace = client({ fetch: async () => Promise.reject(thrown) });
       record(memtrace, "g", ["v0"]);
-      const lost = `2 events were not delivered to ${collector.url}: ${told}. Is MEMTRACE_URL right?`;
+      const lost = `2 events not delivered to ${collector.url}: ${told}. Check MEMTRACE_URL.`;
       await expect(flush(memtrace)).rejects.toMatchObject({ message: lost, undelivered: 2 });
       expect(problems).toMatchObject([
         { code: "retrying", message: lost, count: 2 },

@@ -167,10 +167,7 @@ describe("the package", () => {
     );
     try {
       const { stdout } = await run(process.execPath, [page]);
-      expect(JSON.parse(stdout)).toEqual([
-        [],
-        ["AsyncLocalStorage is not set: nothing is traced."],
-      ]);
+      expect(JSON.parse(stdout)).toEqual([[], ["AsyncLocalStorage is not set"]]);
       expect(prompts(collector)).toEqual(["first text → first text, prompt"]);
     } finally {
       await collector.close();

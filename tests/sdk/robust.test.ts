@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { maskTexts } from "../../sdk/src/deliver/mask.ts";
 import { DeliveryError, MemTrace } from "../../sdk/src/index.ts";
 import { storeAt } from "../../src/graph/memory/store.ts";
+import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 import { startCollector } from "./support/collector.ts";
 import { linksOf, trace, valuesOf } from "./support/traced.ts";
 
@@ -54,6 +55,62 @@ describe("what goes wrong", () => {
       for (const value of [strict, tagged, proxy]) expect(give("a step", value)).toBe(value);
     });
     for (const { code } of problems) expect(code).toBe("internal");
+  });
+
+  test("S29 a proxy that answers everything with itself is a result like any other", async () => {
+    const answering: unknown = new Proxy(() => answering, { get: () => answering });
+    // biome-ignore lint/suspicious/noThenProperty: the odd result that the test is about
+    const odd = Object.defineProperties({}, { then: { value: fail }, constructor: { get: fail } });
+    await trace((memtrace) => {
+      const give = memtrace.operation("give", (_step: string, value: unknown) => value);
+      for (const value of [answering, odd]) expect(give("a step", value)).toBe(value);
+    });
+  });
+
+  test("S114 a value whose parts refer to each other is recorded up to a limit", async () => {
+    const parts: Record<string, unknown>[] = Array.from({ length: 40 }, () => ({}));
+    for (const part of parts) for (const [at, other] of parts.entries()) part[`p${at}`] = other;
+    const { collector } = await trace((memtrace) => memtrace.variable(parts[0]));
+    const [value = ""] = collector.events.flatMap((event) =>
+      event.type === "variable" ? (event.value ?? []) : [],
+    );
+    expect(value).toMatch(/memtrace: cut, \d+ of \d+ characters kept/);
+    expect(value.length).toBeLessThanOrEqual(MAX_VALUE_CHARS);
+  });
+
+  test("S115 of a generator's values, those beyond a limit are not kept", async () => {
+    const { collector } = await trace((memtrace) => {
+      const count = memtrace.operation("count", function* (to: number) {
+        for (let i = 0; i < to; i++) yield { number: i };
+      });
+      let last = -1;
+      for (const { number } of count(20_000)) last = number;
+      expect(last).toBe(19_999);
+    });
+    const recorded = collector.events.flatMap((event) =>
+      event.type === "variable" ? (event.value ?? []) : [],
+    );
+    const lists = recorded.flatMap((value) => (value.startsWith("[") ? [JSON.parse(value)] : []));
+    expect(Math.max(...lists.map((list) => list.length))).toBe(10_001);
+  });
+
+  test("S116 a waitUntil that throws loses no event", async () => {
+    const { collector } = await trace((memtrace) => memtrace.variable("kept"), {
+      waitUntil: fail,
+    });
+    expect(JSON.stringify(collector.events)).toContain('"kept"');
+  });
+
+  test("S117 a clock that gives no number changes no time", async () => {
+    const right = Date.parse("2026-05-01T00:00:00Z");
+    let calls = 0;
+    const { collector } = await trace(
+      (memtrace) => {
+        for (let i = 0; i < 8; i++) memtrace.variable(`value ${i}`);
+      },
+      { now: () => (calls++ === 3 ? Number.NaN : right) },
+    );
+    expect(new Set(collector.events.map((event) => event.at))).toEqual(new Set([right]));
   });
 
   test("S60 if a description throws, only its value is lost", async () => {

@@ -6,7 +6,7 @@ export interface HeavyGraph {
   readonly events: (graph: string, size: number) => Iterable<TraceEvent>;
   /** A wrong answer to a question that the graph was asked. */
   readonly verdict: (graph: string) => Iterable<TraceEvent>;
-  /** What the reads ask for, by the number of records. */
+  /** The records that the reads request, by the number of records. */
   readonly variable: (size: number) => string;
   readonly other: (size: number) => string;
   readonly fullName: string;

@@ -58,7 +58,7 @@ export function chunksOf(answer: ScriptedAnswer): string[] {
   ];
 }
 
-/** The same of an endpoint that does not stream: one JSON text. */
+/** The answer of an endpoint that does not stream: one JSON text. */
 export function completionOf(answer: ScriptedAnswer): object {
   const calls = "calls" in answer ? answer.calls : [];
   const tool_calls = calls.map(({ name, arguments: given }, index) => ({

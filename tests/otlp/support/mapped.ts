@@ -16,7 +16,7 @@ interface Mapped {
 
 export function mapped(spans: readonly JsonSpan[], scope?: string): Mapped {
   const read = readSpans(requestOf(spans, scope));
-  if ("damage" in read || read.rejected.length > 0) throw new Error(JSON.stringify(read));
+  if (!("spans" in read) || read.rejected.length > 0) throw new Error(JSON.stringify(read));
   const { steps, notes } = mapSpans(read.spans);
   return { events: [...steps].flatMap(({ events }) => events), notes: notes() };
 }

@@ -29,7 +29,13 @@ export function casesOf(graph: EvolutionGraph): Case[] {
         confidence,
       },
       ...{ occurredAt: "2026-01-01T00:00:00Z", createdAt: "2026-01-01T00:00:00Z" },
-      ...{ agreement: null, proof: null, queryId: found.queryId ?? null },
+      ...{
+        labelState: "none",
+        labelledBy: 0,
+        agreement: null,
+        proof: null,
+        queryId: found.queryId ?? null,
+      },
       ...{ predictionId: found.predictionId ?? null, evidence: [...found.evidence] },
       ...{ judgeReason: null, failure: null, attribution, attributedAt: null, label: null },
     };
