@@ -1,12 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
-import { Failure } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { exactTime } from "../text/time.ts";
 import { CommentBody } from "./comment-body.tsx";
-import { CommentField } from "./comment-field.tsx";
+import { CommentForm } from "./comment-form.tsx";
 import { deleteComment, editComment } from "./comments-api.ts";
 
 interface CommentItemProps {
@@ -22,6 +20,10 @@ interface CommentItemProps {
 export function CommentItem(props: CommentItemProps) {
   const { project, comment, isOwn, mayDelete, isMeant, onChanged } = props;
   const [isEdited, setEdited] = useState(false);
+  const onEnd = () => {
+    setEdited(false);
+    return onChanged();
+  };
   return (
     <li
       id={`comment-${comment.id}`}
@@ -60,13 +62,15 @@ export function CommentItem(props: CommentItemProps) {
         ) : null}
       </p>
       {isEdited ? (
-        <EditComment
+        <CommentForm
           project={project}
-          comment={comment}
-          onEnd={() => {
-            setEdited(false);
-            return onChanged();
-          }}
+          label="Your comment"
+          initial={comment.body}
+          action="Save"
+          failure="The comment was not changed"
+          onSave={(text) => editComment(project, comment.id, text)}
+          onSaved={onEnd}
+          onCancel={onEnd}
         />
       ) : (
         <CommentBody comment={comment} />
@@ -78,47 +82,4 @@ export function CommentItem(props: CommentItemProps) {
 export function authorName({ author: { kind, name } }: Comment): string {
   if (kind === "key") return name === null ? "a deleted key" : `key ${name}`;
   return name ?? "former member";
-}
-
-interface EditCommentProps {
-  readonly project: string;
-  readonly comment: Comment;
-  readonly onEnd: () => unknown;
-}
-
-function EditComment({ project, comment, onEnd }: EditCommentProps) {
-  const [text, setText] = useState(comment.body);
-  const edit = useMutation({
-    mutationFn: () => editComment(project, comment.id, text),
-    onSuccess: onEnd,
-  });
-  const isEmpty = text.trim() === "";
-  const save = () => {
-    if (!isEmpty && !edit.isPending) edit.mutate();
-  };
-  return (
-    <form
-      className="comment-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <CommentField
-        {...{ project, value: text, label: "Your comment" }}
-        onChange={setText}
-        onSend={save}
-        onCancel={onEnd}
-      />
-      <p className="comment-actions">
-        <button type="submit" className="button primary" disabled={isEmpty || edit.isPending}>
-          Save
-        </button>
-        <button type="button" className="button" onClick={onEnd}>
-          Cancel
-        </button>
-      </p>
-      {edit.error ? <Failure error={edit.error} what="The comment was not changed" /> : null}
-    </form>
-  );
 }

@@ -1,13 +1,13 @@
 /** What people say about a case or a finding. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { signedInQuery } from "../api/people.ts";
 import { whoamiQuery } from "../api/resources.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
-import { Failure, Loaded } from "../components/page/states.tsx";
-import { CommentField } from "./comment-field.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import {
   addComment,
@@ -99,43 +99,22 @@ interface NewCommentProps extends CommentsProps {
 }
 
 function NewComment({ project, place, onAdded }: NewCommentProps) {
-  const [text, setText] = useState("");
   const draft = useRef({ id: "", text: "" });
-  const add = useMutation({
-    mutationFn: () => {
-      // The same text keeps its id: the first attempt may have been stored although it failed.
-      if (draft.current.text !== text) draft.current = { id: newId(), text };
-      return addComment(project, place, draft.current.id, text);
-    },
-    onSuccess: () => {
-      draft.current = { id: "", text: "" };
-      setText("");
-      return onAdded();
-    },
-  });
-  const isEmpty = text.trim() === "";
-  const save = () => {
-    if (!isEmpty && !add.isPending) add.mutate();
-  };
   return (
-    <form
-      className="comment-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
+    <CommentForm
+      project={project}
+      label="New comment"
+      action="Comment"
+      failure="The comment was not saved"
+      onSave={(text) => {
+        // The same text keeps its id: the first attempt may have been stored although it failed.
+        if (draft.current.text !== text) draft.current = { id: newId(), text };
+        return addComment(project, place, draft.current.id, text);
       }}
-    >
-      <CommentField
-        {...{ project, value: text, label: "New comment" }}
-        onChange={setText}
-        onSend={save}
-      />
-      <p className="comment-actions">
-        <button type="submit" className="button" disabled={isEmpty || add.isPending}>
-          Comment
-        </button>
-      </p>
-      {add.error ? <Failure error={add.error} what="The comment was not saved" /> : null}
-    </form>
+      onSaved={() => {
+        draft.current = { id: "", text: "" };
+        return onAdded();
+      }}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { SharedCase } from "../../protocol/api/sharing/public-content.ts";
+import { Answers } from "../components/text/answers.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { TypeChip, UndecidedChip } from "../components/text/type-chip.tsx";
 import { exactTime, percent } from "../text/time.ts";
@@ -15,43 +16,13 @@ export function SharedCaseView({ item }: { item: SharedCase }) {
           {item.system === null ? "" : ` · ${item.system}`}
         </p>
       </header>
-      <Answers {...item} />
+      <Answers item={item} />
       {item.verdict === null ? (
         <p className="panel muted">This case has no verdict yet.</p>
       ) : (
         <Verdict verdict={item.verdict} />
       )}
     </article>
-  );
-}
-
-export function Answers(item: Pick<SharedCase, "expected" | "prediction"> & Partial<SharedCase>) {
-  return (
-    <dl className="shared-answers">
-      <div>
-        <dt>Expected</dt>
-        <dd>
-          {item.expected.length === 0 ? <span className="muted">not given</span> : null}
-          {[...new Set(item.expected)].map((answer) => (
-            <ClampedText key={answer} text={answer} limit={400} />
-          ))}
-        </dd>
-      </div>
-      <div>
-        <dt>Answered</dt>
-        <dd>
-          <ClampedText text={item.prediction} limit={400} />
-        </dd>
-      </div>
-      {item.judgeReason ? (
-        <div>
-          <dt>Judge</dt>
-          <dd>
-            <ClampedText text={item.judgeReason} limit={280} />
-          </dd>
-        </div>
-      ) : null}
-    </dl>
   );
 }
 

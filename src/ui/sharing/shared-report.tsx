@@ -1,9 +1,9 @@
 import type { SharedReport } from "../../protocol/api/sharing/public-content.ts";
 import { TableHead } from "../components/page/table-head.tsx";
+import { Answers } from "../components/text/answers.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { count, dayOf, percent, wrongAnswers } from "../text/time.ts";
-import { Answers } from "./shared-case.tsx";
 
 export function SharedReportView({ report }: { report: SharedReport }) {
   const { from, to, headline, cases, attributed, undecided, findings, claims } = report;
@@ -44,7 +44,7 @@ export function SharedReportView({ report }: { report: SharedReport }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: cases have no id here and never move
             <div className="panel shared-part" key={index}>
               <b>{item.query}</b>
-              <Answers {...item} />
+              <Answers item={item} />
               <p className="soft">{item.reason}</p>
             </div>
           ))}

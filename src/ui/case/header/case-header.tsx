@@ -4,13 +4,13 @@ import type { Case } from "../../../protocol/api/api.ts";
 import { CaseResult } from "../../cases/case-result.tsx";
 import { Confidence } from "../../cases/case-row.tsx";
 import { Crumbs } from "../../components/page/crumbs.tsx";
+import { Answers } from "../../components/text/answers.tsx";
 import { ClampedText } from "../../components/text/clamped-text.tsx";
 import { Id } from "../../components/text/id.tsx";
 import { Moment } from "../../components/text/moment.tsx";
 import { ProofWord } from "../../replay/proof-word.tsx";
 import { ShareButton } from "../../sharing/share-button.tsx";
 import { VariableLink } from "../../variable/variable-link.tsx";
-import { JudgeReason } from "./judge-reason.tsx";
 import { NeighbourCases } from "./neighbour-cases.tsx";
 
 const ORIGIN_WORDS = {
@@ -122,34 +122,4 @@ function momentOf({ occurredAt, queryId }: Case) {
     to: new Date(at + MOMENT_MS).toISOString(),
   };
   return queryId === null ? range : { ...range, variable: queryId };
-}
-
-function Answers({ item }: { item: Case }) {
-  return (
-    <dl className="answers">
-      <div>
-        <dt>Expected</dt>
-        <dd>
-          {item.expected.length === 0 ? <p className="muted">not given</p> : null}
-          {[...new Set(item.expected)].map((answer) => (
-            <ClampedText key={answer} text={answer} limit={400} />
-          ))}
-        </dd>
-      </div>
-      <div>
-        <dt>Answered</dt>
-        <dd>
-          <ClampedText text={item.prediction} limit={400} />
-        </dd>
-      </div>
-      {item.judgeReason ? (
-        <div>
-          <dt>Judge</dt>
-          <dd className="soft">
-            <JudgeReason text={item.judgeReason} />
-          </dd>
-        </div>
-      ) : null}
-    </dl>
-  );
 }

@@ -1,4 +1,4 @@
-import { ClampedText } from "../../components/text/clamped-text.tsx";
+import { ClampedText } from "./clamped-text.tsx";
 
 /** What a judge said. Models often answer with JSON, whose fields are shown one by one. */
 export function JudgeReason({ text }: { text: string }) {
