@@ -49,9 +49,9 @@ export const COMPARED_SENTENCES = 3;
 export const SIDE_BRANCH = 0.25;
 /** A loss on a path this much narrower than another loss is not the decisive one. */
 export const NARROW_LOSS = 0.5;
-/** An output with this share of the words around a detail makes its statement … */
+/** An output with this share of the words around a detail makes the detail's statement. */
 export const TAKEN_OVER = 0.4;
-/** … if the output of another step that read the same text has so much less of them. */
+/** It counts in place of the last step's output only if it has this much more of these words. */
 export const MORE_OF_STATEMENT = 0.2;
 
 /** A word this rare (used by about 3 of 100 messages) shows what a text is about. */
