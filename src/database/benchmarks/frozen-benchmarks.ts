@@ -4,6 +4,7 @@ import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts"
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { statementParts } from "../statement-parts.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
@@ -32,9 +33,6 @@ export interface JudgedAnnotation {
 }
 
 export const CASE_IS_GONE = "The case was deleted with its graph.";
-
-/** JSON characters of one statement's cases; a bound parameter has less than 2 MB. */
-const STATEMENT_CHARS = 500_000;
 
 export class FrozenBenchmarks {
   readonly #database: Database;
@@ -111,7 +109,7 @@ export class FrozenBenchmarks {
       where ${stands} and ${isKept ? 1 : 0} and exists (select 1 from ${benchmark}
         where id = ${id} and state = 'freezing')`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
-    for (const part of inParts(cases)) {
+    for (const part of statementParts(cases, STATEMENT_CASES)) {
       const field = (name: string) =>
         sql`(select each.value -> ${`$.${name}`} from json_each(${JSON.stringify(part)}) as each
           where each.value ->> '$.case' = ${benchmarkCase}."case")`;
@@ -203,18 +201,3 @@ export class FrozenBenchmarks {
 
 /** A statement also binds each case's id, and D1 binds at most 100 parameters. */
 const STATEMENT_CASES = 50;
-
-function inParts(cases: readonly FrozenCase[]): FrozenCase[][] {
-  const parts: FrozenCase[][] = [];
-  let chars = STATEMENT_CHARS;
-  for (const each of cases) {
-    const own = JSON.stringify(each).length;
-    if (chars + own > STATEMENT_CHARS || (parts.at(-1)?.length ?? 0) >= STATEMENT_CASES) {
-      parts.push([]);
-      chars = 0;
-    }
-    parts.at(-1)?.push(each);
-    chars += own;
-  }
-  return parts;
-}

@@ -12,14 +12,12 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { statementParts } from "../statement-parts.ts";
 import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
 import { matching } from "./case-views.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
 
 type StoredAnswer = typeof rightAnswer.$inferSelect;
-
-/** JSON characters of one statement's rows; a bound parameter has less than 2 MB. */
-const STATEMENT_CHARS = 500_000;
 
 export class AnswerRepository {
   readonly #database: Database;
@@ -47,7 +45,7 @@ export class AnswerRepository {
     const known = new Set(rows.map(({ id }) => id));
     const room = Math.max(0, MAX_RIGHT_ANSWERS - known.size);
     const added = answers.filter(({ id }) => !known.has(id)).slice(0, room);
-    for (const part of inParts(added)) await this.#insert(graph, graphCreatedAt, part);
+    for (const part of statementParts(added)) await this.#insert(graph, graphCreatedAt, part);
   }
 
   #insert(graph: string, graphCreatedAt: number, part: readonly NewRightAnswer[]) {
@@ -184,18 +182,4 @@ function toAnswer(row: AnswerRow): JudgedAnswer {
     errorType: row.errorType,
     labelledType: row.labelledType,
   };
-}
-
-function inParts(rows: readonly NewRightAnswer[]): NewRightAnswer[][] {
-  const parts: NewRightAnswer[][] = [];
-  let chars = STATEMENT_CHARS;
-  for (const row of rows) {
-    chars += JSON.stringify(row).length;
-    if (chars > STATEMENT_CHARS) {
-      parts.push([]);
-      chars = 0;
-    }
-    parts.at(-1)?.push(row);
-  }
-  return parts;
 }

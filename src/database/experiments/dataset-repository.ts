@@ -19,6 +19,7 @@ import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
+import { statementParts } from "../statement-parts.ts";
 import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
@@ -42,9 +43,6 @@ const NO_CASE = "The project has no such case, or the filters leave it out.";
 
 /** Cases per read. Few, because their texts may be long. */
 const CASES_AT_ONCE = 200;
-
-/** JSON characters of the items per statement. A bound parameter must stay under 2 MB. */
-const STATEMENT_CHARS = 500_000;
 
 export class DatasetRepository {
   readonly #database: Database;
@@ -127,7 +125,7 @@ export class DatasetRepository {
     const unplaced = new Map(united);
     let added = 0;
     let withoutAnswer = 0;
-    for (const part of inParts([...united.values()])) {
+    for (const part of statementParts([...united.values()])) {
       for (const stored of await this.#insert(id, part)) {
         unplaced.delete(stored.id);
         if (known.has(stored.id)) continue;
@@ -315,20 +313,6 @@ function unite(items: readonly NamedItem[]): Map<string, NamedItem> {
     });
   }
   return united;
-}
-
-function inParts<T>(rows: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  let chars = STATEMENT_CHARS;
-  for (const row of rows) {
-    chars += JSON.stringify(row).length;
-    if (chars > STATEMENT_CHARS) {
-      parts.push([]);
-      chars = 0;
-    }
-    parts.at(-1)?.push(row);
-  }
-  return parts;
 }
 
 interface DatasetView extends Omit<Dataset, "createdAt"> {
