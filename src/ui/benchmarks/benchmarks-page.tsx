@@ -4,11 +4,10 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
-import { ShowMore } from "../components/page/show-more.tsx";
-import { Empty, Loaded } from "../components/page/states.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
+import { Empty } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
 import { BenchmarkStateLabel } from "./benchmark-state-label.tsx";
 import { benchmarksQuery } from "./benchmarks-api.ts";
@@ -22,12 +21,6 @@ export function BenchmarksPage() {
   const navigate = useNavigate();
   const [creating, setCreating] = useState(false);
   const query = useInfiniteQuery(benchmarksQuery(project));
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const selected = useListKeys(rows.length, (index) => {
-    const benchmark = rows[index]?.id;
-    if (benchmark)
-      navigate({ to: "/p/$project/benchmarks/$benchmark", params: { project, benchmark } });
-  });
   return (
     <>
       <PageHeader title="Benchmarks">
@@ -43,24 +36,26 @@ export function BenchmarksPage() {
         </Link>{" "}
         are questions whose expected answer or evidence is probably wrong.
       </p>
-      <Loaded query={query} what="The benchmarks could not be loaded">
-        {() =>
-          rows.length === 0 ? (
-            <Empty title="No benchmark yet">
-              <p>
-                Pick labelled cases in the{" "}
-                <Link to="/p/$project/cases" params={{ project }}>
-                  list of cases
-                </Link>{" "}
-                and add them to a benchmark.
-              </p>
-            </Empty>
-          ) : (
-            <BenchmarkTable project={project} rows={rows} selected={selected} />
-          )
+      <PagedList
+        query={query}
+        of="benchmarks"
+        empty={
+          <Empty title="No benchmark yet">
+            <p>
+              Pick labelled cases in the{" "}
+              <Link to="/p/$project/cases" params={{ project }}>
+                list of cases
+              </Link>{" "}
+              and add them to a benchmark.
+            </p>
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={query}>Show older benchmarks</ShowMore>
+        onOpen={({ id }) =>
+          navigate({ to: "/p/$project/benchmarks/$benchmark", params: { project, benchmark: id } })
+        }
+      >
+        {(rows, selected) => <BenchmarkTable project={project} rows={rows} selected={selected} />}
+      </PagedList>
       {creating ? <NewBenchmark project={project} onClose={() => setCreating(false)} /> : null}
     </>
   );
@@ -89,7 +84,11 @@ function BenchmarkTable({ project, rows, selected }: BenchmarkTableProps) {
       {rows.map(({ id, name, version, split, state, cases, refused, createdAt }, index) => (
         <tr key={id} data-selected={index === selected}>
           <th scope="row">
-            <Link to="/p/$project/benchmarks/$benchmark" params={{ project, benchmark: id }}>
+            <Link
+              data-row-link
+              to="/p/$project/benchmarks/$benchmark"
+              params={{ project, benchmark: id }}
+            >
               {name}
             </Link>
           </th>

@@ -4,10 +4,10 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Dataset } from "../../protocol/api/experiments.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { count } from "../text/time.ts";
 import { ExperimentTable } from "./experiment-table.tsx";
 import { datasetsQuery, experimentsQuery } from "./experiments-api.ts";
@@ -25,33 +25,32 @@ export function ExperimentsPage() {
   const [creating, setCreating] = useState(false);
   const experiments = useInfiniteQuery(experimentsQuery(project));
   const datasets = useInfiniteQuery(datasetsQuery(project));
-  const rows = experiments.data?.pages.flatMap(({ items }) => items) ?? [];
-  const selected = useListKeys(rows.length, (index) => {
-    const experiment = rows[index]?.id;
-    if (experiment)
-      navigate({ to: "/p/$project/experiments/$experiment", params: { project, experiment } });
-  });
   return (
     <>
       <PageHeader title="Experiments" />
       <p className="lead-line muted">
         The same questions, asked again after a change: is the pipeline better than before?
       </p>
-      <Loaded query={experiments} what="The experiments could not be loaded">
-        {() =>
-          rows.length === 0 ? (
-            <Empty title="No experiment yet">
-              <p>You run your pipeline; MemTrace compares its answers.</p>
-              <p>
-                <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
-              </p>
-            </Empty>
-          ) : (
-            <ExperimentTable project={project} rows={rows} selected={selected} />
-          )
+      <PagedList
+        query={experiments}
+        of="experiments"
+        empty={
+          <Empty title="No experiment yet">
+            <p>You run your pipeline; MemTrace compares its answers.</p>
+            <p>
+              <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
+            </p>
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={experiments}>Show older experiments</ShowMore>
+        onOpen={({ id }) =>
+          navigate({
+            to: "/p/$project/experiments/$experiment",
+            params: { project, experiment: id },
+          })
+        }
+      >
+        {(rows, selected) => <ExperimentTable project={project} rows={rows} selected={selected} />}
+      </PagedList>
       <section className="datasets">
         <header className="page-header">
           <h2>Datasets</h2>

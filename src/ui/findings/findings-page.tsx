@@ -31,10 +31,9 @@ export function FindingsPage() {
     });
   const query = useQuery(findingsQuery(project));
   const findings = findingsShown(query.data?.items ?? [], search);
-  const selected = useListKeys(findings.length, (index) => {
-    const finding = findings[index]?.id;
-    if (finding) navigate({ to: "/p/$project/findings/$finding", params: { project, finding } });
-  });
+  const selected = useListKeys(findings, ({ id }) =>
+    navigate({ to: "/p/$project/findings/$finding", params: { project, finding: id } }),
+  );
   return (
     <>
       <PageHeader title="Findings" />

@@ -3,11 +3,10 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { GraphSummary } from "../../protocol/api/api.ts";
 import { graphsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
-import { ShowMore } from "../components/page/show-more.tsx";
-import { Empty, Loaded } from "../components/page/states.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
+import { Empty } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
@@ -17,30 +16,27 @@ export function GraphsPage() {
   const { project } = route.useParams();
   const navigate = useNavigate();
   const query = useInfiniteQuery(graphsQuery(project));
-  const graphs = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const selected = useListKeys(graphs.length, (index) => {
-    const graph = graphs[index];
-    if (!graph) return;
-    navigate({ to: "/p/$project/graphs/$graph", params: { project, graph: graph.id } });
-  });
   return (
     <>
       <PageHeader title="Graphs" />
       <p className="lead-line muted">
         One graph holds everything that read or wrote one memory store, usually one end user's.
       </p>
-      <Loaded query={query} what="The graphs could not be loaded">
-        {() =>
-          graphs.length === 0 ? (
-            <Empty title="No graphs yet">
-              <p>A graph appears with its first event.</p>
-            </Empty>
-          ) : (
-            <GraphTable project={project} graphs={graphs} selected={selected} />
-          )
+      <PagedList
+        query={query}
+        of="graphs"
+        more="Show more"
+        empty={
+          <Empty title="No graphs yet">
+            <p>A graph appears with its first event.</p>
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={query}>Show more</ShowMore>
+        onOpen={({ id }) =>
+          navigate({ to: "/p/$project/graphs/$graph", params: { project, graph: id } })
+        }
+      >
+        {(graphs, selected) => <GraphTable project={project} graphs={graphs} selected={selected} />}
+      </PagedList>
     </>
   );
 }

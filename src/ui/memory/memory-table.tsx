@@ -18,11 +18,9 @@ interface MemoryTableProps {
 /** One row for each graph, with the units that most deserve a look. */
 export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
   const navigate = useNavigate();
-  const selected = useListKeys(graphs.length, (index) => {
-    const graph = graphs[index]?.graph;
-    if (graph === undefined) return;
-    navigate({ to: "/p/$project/graphs/$graph/ledger", params: { project, graph } });
-  });
+  const selected = useListKeys(graphs, ({ graph }) =>
+    navigate({ to: "/p/$project/graphs/$graph/ledger", params: { project, graph } }),
+  );
   return (
     <WideTable
       className="memory-table"

@@ -4,15 +4,14 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { PromptSummary } from "../../protocol/api/prompts.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
-import { Empty, Loaded } from "../components/page/states.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
+import { Empty } from "../components/page/states.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 import { promptsQuery } from "./prompts-api.ts";
 import "./prompts.css";
-import { ShowMore } from "../components/page/show-more.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { WriteVersion } from "./write-version.tsx";
 
@@ -24,13 +23,8 @@ export function PromptsPage() {
   const navigate = useNavigate();
   const [writing, setWriting] = useState(false);
   const query = useInfiniteQuery(promptsQuery(project));
-  const prompts = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const open = (prompt: string) =>
     navigate({ to: "/p/$project/prompts/$prompt", params: { project, prompt } });
-  const selected = useListKeys(prompts.length, (index) => {
-    const prompt = prompts[index];
-    if (prompt) open(prompt.id);
-  });
   return (
     <>
       <PageHeader title="Prompts">
@@ -38,25 +32,27 @@ export function PromptsPage() {
           Write a prompt
         </button>
       </PageHeader>
-      <Loaded query={query} what="The prompts could not be loaded">
-        {() =>
-          prompts.length === 0 ? (
-            <Empty title="No prompt yet">
-              <p>
-                A value of the category <code>prompt</code> that an operation reads is a prompt of
-                the project. Ask for its text where it is used, and accepted versions arrive without
-                a deployment:
-              </p>
-              <p>
-                <code>{CODE}</code> <CopyButton text={CODE} label="Copy" />
-              </p>
-            </Empty>
-          ) : (
-            <PromptTable project={project} prompts={prompts} selected={selected} />
-          )
+      <PagedList
+        query={query}
+        of="prompts"
+        empty={
+          <Empty title="No prompt yet">
+            <p>
+              A value of the category <code>prompt</code> that an operation reads is a prompt of the
+              project. Ask for its text where it is used, and accepted versions arrive without a
+              deployment:
+            </p>
+            <p>
+              <code>{CODE}</code> <CopyButton text={CODE} label="Copy" />
+            </p>
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={query}>Show older prompts</ShowMore>
+        onOpen={({ id }) => open(id)}
+      >
+        {(prompts, selected) => (
+          <PromptTable project={project} prompts={prompts} selected={selected} />
+        )}
+      </PagedList>
       {writing ? (
         <WriteVersion
           project={project}

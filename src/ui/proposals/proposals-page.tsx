@@ -4,13 +4,12 @@ import type { ProposalSummary } from "../../protocol/api/proposals.ts";
 import { lookForProposals } from "../api/commands.ts";
 import { isWaiting, latestRoundQuery, modelQuery, proposalsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/page/states.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
+import { Empty, Failure } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { ProposalStateLabel } from "./proposal-state-label.tsx";
 import { Round } from "./round.tsx";
 import "./proposals.css";
-import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/proposals");
 
@@ -23,13 +22,8 @@ export function ProposalsPage() {
   const model = useQuery(modelQuery(project));
   // A round that made a proposal is not shown: the list shows its proposal.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
-  const proposals = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const hasProposals = query.data?.pages.some(({ items }) => items.length > 0);
   const client = useQueryClient();
-  const selected = useListKeys(proposals.length, (index) => {
-    const proposal = proposals[index]?.id;
-    if (proposal)
-      navigate({ to: "/p/$project/proposals/$proposal", params: { project, proposal } });
-  });
   const look = useMutation({
     mutationFn: () => lookForProposals(project),
     onSuccess: ({ id }) => {
@@ -52,26 +46,30 @@ export function ProposalsPage() {
   );
   return (
     <>
-      <PageHeader title="Proposals">{proposals.length > 0 ? button : null}</PageHeader>
-      {hasModel || proposals.length === 0 ? null : <NoModel project={project} />}
+      <PageHeader title="Proposals">{hasProposals ? button : null}</PageHeader>
+      {hasProposals && !hasModel ? <NoModel project={project} /> : null}
       {look.error ? <Failure error={look.error} what="The round was not begun" /> : null}
       {round ? <Round project={project} round={round} /> : null}
-      <Loaded query={query} what="The proposals could not be loaded">
-        {() =>
-          proposals.length === 0 ? (
-            <Empty title="No proposal yet">
-              <p>
-                A model looks at wrong answers and proposes better prompts. Nothing changes before
-                you accept a proposal.
-              </p>
-              {hasModel ? <p>{button}</p> : <NoModel project={project} />}
-            </Empty>
-          ) : (
-            <ProposalList project={project} proposals={proposals} selected={selected} />
-          )
+      <PagedList
+        query={query}
+        of="proposals"
+        empty={
+          <Empty title="No proposal yet">
+            <p>
+              A model looks at wrong answers and proposes better prompts. Nothing changes before you
+              accept a proposal.
+            </p>
+            {hasModel ? <p>{button}</p> : <NoModel project={project} />}
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={query}>Show older proposals</ShowMore>
+        onOpen={({ id }) =>
+          navigate({ to: "/p/$project/proposals/$proposal", params: { project, proposal: id } })
+        }
+      >
+        {(proposals, selected) => (
+          <ProposalList project={project} proposals={proposals} selected={selected} />
+        )}
+      </PagedList>
     </>
   );
 }

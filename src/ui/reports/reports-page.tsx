@@ -4,13 +4,12 @@ import type { ReportSummary } from "../../protocol/api/insights/reports.ts";
 import { createReport } from "../api/commands.ts";
 import { reportsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
-import { Empty, Failure, Loaded } from "../components/page/states.tsx";
+import { PagedList } from "../components/page/paged-list.tsx";
+import { Empty, Failure } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { useListKeys } from "../shell/keyboard.ts";
 import { dayOf } from "../text/time.ts";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
-import { ShowMore } from "../components/page/show-more.tsx";
 
 const route = getRouteApi("/p/$project/reports");
 
@@ -19,13 +18,9 @@ export function ReportsPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useInfiniteQuery(reportsQuery(project));
-  const reports = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const hasReports = query.data?.pages.some(({ items }) => items.length > 0);
   const open = (report: string) =>
     navigate({ to: "/p/$project/reports/$report", params: { project, report } });
-  const selected = useListKeys(reports.length, (index) => {
-    const report = reports[index];
-    if (report) open(report.id);
-  });
   const create = useMutation({
     mutationFn: () => createReport(project, {}),
     onSuccess: (report) => {
@@ -45,28 +40,30 @@ export function ReportsPage() {
   );
   return (
     <>
-      <PageHeader title="Reports">{reports.length > 0 ? button : null}</PageHeader>
+      <PageHeader title="Reports">{hasReports ? button : null}</PageHeader>
       {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
-      <Loaded query={query} what="The reports could not be loaded">
-        {() =>
-          reports.length === 0 ? (
-            <Empty title="No report yet">
-              <p>A report says what failed in a period, where, and what changed since the last.</p>
-              <p>{button}</p>
-              <p className="muted">
-                A schedule can be chosen in the{" "}
-                <Link to="/p/$project/settings" params={{ project }}>
-                  settings
-                </Link>
-                .
-              </p>
-            </Empty>
-          ) : (
-            <ReportList project={project} reports={reports} selected={selected} />
-          )
+      <PagedList
+        query={query}
+        of="reports"
+        empty={
+          <Empty title="No report yet">
+            <p>A report says what failed in a period, where, and what changed since the last.</p>
+            <p>{button}</p>
+            <p className="muted">
+              A schedule can be chosen in the{" "}
+              <Link to="/p/$project/settings" params={{ project }}>
+                settings
+              </Link>
+              .
+            </p>
+          </Empty>
         }
-      </Loaded>
-      <ShowMore query={query}>Show older reports</ShowMore>
+        onOpen={({ id }) => open(id)}
+      >
+        {(reports, selected) => (
+          <ReportList project={project} reports={reports} selected={selected} />
+        )}
+      </PagedList>
     </>
   );
 }

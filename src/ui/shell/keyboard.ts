@@ -42,18 +42,19 @@ export function usePaletteKey(open: () => void): void {
 }
 
 /** `j` and `k` move, `enter` opens; -1 while nothing is selected. */
-export function useListKeys(length: number, open: (index: number) => void): number {
+export function useListKeys<Row>(rows: readonly Row[], open: (row: Row) => unknown): number {
   const [selected, setSelected] = useState(-1);
-  const current = Math.min(selected, length - 1);
+  const current = Math.min(selected, rows.length - 1);
+  const row = rows[current];
   useEffect(() => {
     if (current < 0) return;
     document.querySelector(`[data-selected="true"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
   const onControl = () => document.activeElement instanceof HTMLButtonElement;
   useKeys({
-    j: () => setSelected(Math.min(current + 1, length - 1)),
+    j: () => setSelected(Math.min(current + 1, rows.length - 1)),
     k: () => setSelected(Math.max(current - 1, 0)),
-    Enter: current >= 0 && !onControl() ? () => open(current) : undefined,
+    Enter: row !== undefined && !onControl() ? () => void open(row) : undefined,
   });
   return current;
 }

@@ -25,10 +25,7 @@ export function DeliveriesPage() {
   const set = (change: Record<string, unknown>) =>
     navigate({ search: parseDeliverySearch({ ...search, ...change }), resetScroll: false });
   const toggle = (id: string) => set({ delivery: id === search.delivery ? undefined : id });
-  const selected = useListKeys(deliveries.length, (index) => {
-    const delivery = deliveries[index];
-    if (delivery) toggle(delivery.id);
-  });
+  const selected = useListKeys(deliveries, ({ id }) => toggle(id));
   return (
     <>
       <PageHeader title="Webhooks">

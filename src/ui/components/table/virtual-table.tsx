@@ -46,10 +46,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height moves every row
   useEffect(() => virtual.measure(), [height]);
-  const selected = useListKeys(rows.length, (index) => {
-    const row = rows[index];
-    if (row !== undefined) props.onOpen(row);
-  });
+  const selected = useListKeys(rows, props.onOpen);
   useEffect(() => {
     if (selected >= 0) virtual.scrollToIndex(selected);
   }, [selected, virtual]);
