@@ -14,15 +14,15 @@ interface CaseTableProps {
 }
 
 const COLUMNS = [
-  { name: "pick", heading: <span className="visually-hidden">Picked</span> },
-  { name: "when", heading: "When" },
-  { name: "question", heading: "Question" },
+  { name: "pick", heading: <span className="visually-hidden">Picked</span>, width: "40px" },
+  { name: "when", heading: "When", width: "92px" },
+  { name: "question", heading: "Question", width: "22%" },
   { name: "expected", heading: "Expected" },
   { name: "answered", heading: "Answered" },
-  { name: "type", heading: "Type" },
-  { name: "operation", heading: "Decisive operation" },
-  { name: "confidence", heading: "Confidence" },
-  { name: "checked", heading: "Checked" },
+  { name: "type", heading: "Type", width: "120px" },
+  { name: "operation", heading: "Decisive operation", width: "160px" },
+  { name: "confidence", heading: "Confidence", width: "96px" },
+  { name: "checked", heading: "Checked", width: "116px" },
 ];
 
 export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {

@@ -17,24 +17,21 @@ interface LedgerTableProps {
   readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-interface Column {
-  readonly name: string;
-  readonly heading: string;
+interface Column extends Omit<VirtualColumn, "sorted" | "onSort"> {
   readonly sort?: LedgerSort;
-  readonly isFigure?: boolean;
 }
 
 const COLUMNS: readonly Column[] = [
   { name: "unit", heading: "Unit", sort: "name" },
-  { name: "flags", heading: "Flags" },
-  { name: "age", heading: "Age", sort: "first" },
-  { name: "changed", heading: "Changed", sort: "changed" },
-  { name: "versions", heading: "Versions", sort: "versions", isFigure: true },
-  { name: "writer", heading: "Written by" },
-  { name: "reads", heading: "Reads", sort: "reads", isFigure: true },
-  { name: "query", heading: "Latest query" },
-  { name: "answers", heading: "Answers", sort: "answers", isFigure: true },
-  { name: "wrong", heading: "Caused wrong", sort: "wrong", isFigure: true },
+  { name: "flags", heading: "Flags", width: "140px" },
+  { name: "age", heading: "Age", width: "84px", sort: "first" },
+  { name: "changed", heading: "Changed", width: "92px", sort: "changed" },
+  { name: "versions", heading: "Versions", width: "76px", sort: "versions", isFigure: true },
+  { name: "writer", heading: "Written by", width: "168px" },
+  { name: "reads", heading: "Reads", width: "60px", sort: "reads", isFigure: true },
+  { name: "query", heading: "Latest query", width: "148px" },
+  { name: "answers", heading: "Answers", width: "76px", sort: "answers", isFigure: true },
+  { name: "wrong", heading: "Caused wrong", width: "84px", sort: "wrong", isFigure: true },
 ];
 
 export function LedgerTable(props: LedgerTableProps) {

@@ -5,9 +5,10 @@ import { useListKeys } from "../../shell/keyboard.ts";
 import "./virtual-table.css";
 
 export interface VirtualColumn {
-  /** Its class is `column-` and this name. */
   readonly name: string;
   readonly heading: ReactNode;
+  /** In CSS. The columns without one share the rest of the table. */
+  readonly width?: string;
   readonly isFigure?: boolean;
   /** Only of a column that can be sorted; null while another column is. */
   readonly sorted?: "ascending" | "descending" | null;
@@ -65,6 +66,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       tabIndex={0}
     >
       <table aria-rowcount={props.total + 1}>
+        <colgroup>
+          {columns.map(({ name, width }) => (
+            <col key={name} style={{ width }} />
+          ))}
+        </colgroup>
         <Head columns={columns} />
         <tbody>
           <Space height={items[0]?.start ?? 0} columns={columns.length} />
@@ -90,7 +96,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
           <th
             key={name}
             scope="col"
-            className={`column-${name}${isFigure ? " number" : ""}`}
+            className={isFigure ? "number" : undefined}
             aria-sort={sorted ?? undefined}
           >
             {onSort === undefined ? (
