@@ -33,31 +33,38 @@ export function AgreementTable({ project, agreement, search }: AgreementTablePro
       className="agreement-table"
       columns={["Who", { figure: "Cases" }, "Error type", "Operation"]}
     >
-      {people.map(({ first, second, cases, type, op }) => (
-        <tr key={`${first.id} ${second.id}`}>
-          <th scope="row">{linkTo(first, "people", `${nameOf(first)} and ${nameOf(second)}`)}</th>
-          <td className="number">{count(cases)}</td>
-          <td>
-            <Rate rate={type} />
-          </td>
-          <td>
-            <Rate rate={op} />
-          </td>
-        </tr>
+      {people.map(({ first, second, ...agreed }) => (
+        <AgreementRow key={`${first.id} ${second.id}`} of={agreed}>
+          {linkTo(first, "people", `${nameOf(first)} and ${nameOf(second)}`)}
+        </AgreementRow>
       ))}
-      {tracer.map(({ author, cases, type, op }) => (
-        <tr key={author.id}>
-          <th scope="row">{linkTo(author, "tracer", `${nameOf(author)} and the tracer`)}</th>
-          <td className="number">{count(cases)}</td>
-          <td>
-            <Rate rate={type} />
-          </td>
-          <td>
-            <Rate rate={op} />
-          </td>
-        </tr>
+      {tracer.map(({ author, ...agreed }) => (
+        <AgreementRow key={author.id} of={agreed}>
+          {linkTo(author, "tracer", `${nameOf(author)} and the tracer`)}
+        </AgreementRow>
       ))}
     </WideTable>
+  );
+}
+
+interface AgreementRowProps {
+  readonly of: Pick<Agreement["tracer"][number], "cases" | "type" | "op">;
+  /** Who agrees. */
+  readonly children: ReactNode;
+}
+
+function AgreementRow({ of: { cases, type, op }, children }: AgreementRowProps) {
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      <td className="number">{count(cases)}</td>
+      <td>
+        <Rate rate={type} />
+      </td>
+      <td>
+        <Rate rate={op} />
+      </td>
+    </tr>
   );
 }
 
