@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Input } from "../../src/protocol/routes/client.ts";
 import { joinAs, type Person } from "../tenancy/support/browser.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
-import { clientAs } from "../workers/support/person-client.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
+import { clientAs, clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
 type Body = Input<"PUT /cases/{case}/label">["body"];

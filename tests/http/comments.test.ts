@@ -11,9 +11,8 @@ import {
 } from "../../src/protocol/limits.ts";
 import { database, joinAs, type Person } from "../tenancy/support/browser.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
-import { clientAs } from "../workers/support/person-client.ts";
 import { rowsWith } from "../workers/support/remains.ts";
-import { clientOf, newKey, newTenant, type Tenant } from "../workers/support/tenants.ts";
+import { clientAs, clientOf, newKey, newTenant, type Tenant } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
 type Api = ReturnType<typeof clientOf>;

@@ -1,100 +1,24 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { JobRepository } from "../../src/database/jobs/job-repository.ts";
 import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
-import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import type { Declaration } from "../../src/protocol/routes/declaration.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database, joinAs, ORIGIN, type Person } from "../tenancy/support/browser.ts";
+import { type Asking, ask, BODIES } from "../workers/support/ask-operation.ts";
 import {
   type Operation,
   operationsOf,
-  pathOf,
   readDescription,
 } from "../workers/support/every-operation.ts";
 import { made } from "../workers/support/made.ts";
-import { openProposal } from "../workers/support/open-proposal.ts";
-import { clientOf, newKey, newTenant, send, type Tenant } from "../workers/support/tenants.ts";
-import { REPLAY_FACTS, tellReplay } from "../workers/support/told-replay.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
-import { until } from "../workers/support/until.ts";
+import { oneOfEach } from "../workers/support/one-of-each.ts";
+import { newKey, newTenant, type Tenant } from "../workers/support/tenants.ts";
 
 const DECLARATIONS: Readonly<Record<string, Readonly<Record<string, Declaration>>>> =
   import.meta.glob("../../src/protocol/routes/**/*.ts", { eager: true });
 
 const operations = operationsOf(await readDescription());
 const withinProject = operations.filter((operation) => operation.scope !== undefined);
-
-/** A valid body for every operation that validates one. */
-const BODIES: Readonly<Record<string, unknown>> = {
-  "post /v1/projects": { organization: "org", name: "P" },
-  "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
-  "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
-  "put /v1/cases/{case}/adjudication": { seen: 0, label: { errorType: "UpdateError", op: null } },
-  "post /v1/cases/{case}/replays": REPLAY_FACTS,
-  "post /v1/cases/{case}/comments": { body: "The dog is named Rex." },
-  "post /v1/findings/{finding}/comments": { body: "Known since May." },
-  "patch /v1/comments/{comment}": { body: "The dog is named Max." },
-  "post /v1/queues": {
-    ...{ name: "Weekly", people: ["unknown"], perItem: 1, isBlind: true },
-    cases: { state: "done", sample: { size: 1, seed: "" } },
-  },
-  "patch /v1/queues/{queue}": { name: "Monthly" },
-  "post /v1/queues/{queue}/cases": { cases: ["unknown"], sample: { size: 1 } },
-  "post /v1/queues/{queue}/items/{case}/skip": { reason: "No evidence." },
-  "post /v1/mentions/seen": { comments: ["unknown"] },
-  "post /v1/reports": {},
-  "patch /v1/findings/{finding}": { state: "acknowledged" },
-  "post /v1/proposals": {},
-  "post /v1/proposals/{proposal}/accept": {},
-  "post /v1/proposals/{proposal}/reject": { reason: "No." },
-  "post /v1/benchmarks": { name: "hard ones", from: {} },
-  "post /v1/benchmarks/{benchmark}/cases": {},
-  "post /v1/datasets": { name: "questions" },
-  "post /v1/datasets/{dataset}/cases": {},
-  "post /v1/experiments": { dataset: "unknown" },
-  "post /v1/experiments/{experiment}/results": { results: [{ item: "unknown" }] },
-  "post /v1/prompts": { name: "written", text: "Extract facts." },
-  "put /v1/prompts/{prompt}/serving": { active: 1, candidate: { version: 2, share: 0.5 } },
-  "post /v1/views": { name: "Lost in retrieval", filter: { errorType: "RetrievalError" } },
-  "post /v1/links": { kind: "case", target: "unknown" },
-  "post /v1/webhooks": { url: "https://hooks.example.com/" },
-  "patch /v1/webhooks/{endpoint}": { description: "mine now" },
-  "post /v1/keys": { name: "K", scopes: ["keys"] },
-  "patch /v1/project": {},
-  "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
-};
-
-/** The query that an operation needs. */
-const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "delete /v1/cases/{case}/adjudication": { seen: "0" },
-};
-
-interface Asking {
-  readonly key?: string;
-  readonly headers?: HeadersInit;
-  readonly values?: Readonly<Record<string, string>>;
-  readonly query?: string;
-}
-
-const ask = async (
-  operation: Operation,
-  { key, headers, values = {}, query = "" }: Asking,
-  body = JSON.stringify(BODIES[`${operation.method} ${operation.path}`]),
-) => {
-  const all = new Headers(headers);
-  if (key !== undefined) all.set("authorization", `Bearer ${key}`);
-  if (body !== undefined) all.set("content-type", "application/json");
-  const method = operation.method.toUpperCase();
-  const sent = body === undefined ? {} : { body };
-  const asked = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(
-    QUERIES[`${operation.method} ${operation.path}`] ?? {},
-  ))
-    if (!asked.has(name)) asked.set(name, value);
-  const search = asked.size === 0 ? "" : `?${asked}`;
-  return send(pathOf(operation, values) + search, { method, headers: all, ...sent });
-};
 
 const asPerson = (person: Person, origin: string | null = ORIGIN): Headers => {
   const { headers } = person.browser;
@@ -139,75 +63,8 @@ beforeAll(async () => {
   const former = await made(repository.create(wanted, 0));
   await repository.revoke(former.id, 0);
   revoked = former.key;
-  owned = { ...(await seed(tenant)), key: former.id };
+  owned = { ...(await oneOfEach(tenant)), key: former.id };
 });
-
-async function seed({ key, project, owner }: Tenant): Promise<Record<string, string>> {
-  const api = clientOf(key);
-  const graph = `graph of ${crypto.randomUUID()}`;
-  const user = `user of ${graph}`;
-  const named: TraceEvent = { type: "graph", id: "named", graph, at: 0, user };
-  const right = { query: "Who?", prediction: "Ada", score: 1, evidence: [] };
-  const { queryRef: _, predictionRef: __, ...judged } = Object(failingVerdict(graph, "right"));
-  const passing: TraceEvent = { ...judged, ...right };
-  await sendEvents(key, [...forgottenDog(graph), named, failingVerdict(graph), passing]);
-  await api("GET /graphs/{graph}", { params: { graph } });
-  const found = await until(async () => (await api("GET /cases")).items[0]);
-  const replay = await tellReplay(key, found);
-  const report = await api("POST /reports", { body: {} });
-  const dataset = await api("POST /datasets", { body: { name: graph } });
-  const ofDataset = { dataset: dataset.id };
-  await api("POST /datasets/{dataset}/cases", { params: ofDataset, body: {} });
-  const items = await api.response("GET /datasets/{dataset}/items", { params: ofDataset });
-  const [item] = (await items.json()).items;
-  const [answer] = await until(async () => {
-    const { items } = await api("GET /answers", { query: { judged: "right" } });
-    return items.length > 0 ? items : undefined;
-  });
-  const benchmark = await api("POST /benchmarks", { body: { name: graph, from: {} } });
-  const experiment = await api("POST /experiments", { body: ofDataset });
-  const prompt = { name: graph, text: "Extract facts." };
-  const written = await api("POST /prompts", { body: prompt });
-  const url = "https://hooks.example.com/";
-  const endpoint = await api("POST /webhooks", { body: { url } });
-  const params = { endpoint: endpoint.id };
-  // Disabled, so that nothing leaves the test.
-  await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
-  const filter = { opName: graph };
-  const view = await api("POST /views", { body: { name: graph, filter } });
-  const link = await api("POST /links", { body: { kind: "case", target: found.id } });
-  const delivery = await api("POST /webhooks/{endpoint}/test", { params });
-  const proposal = await openProposal(project, key);
-  const [finding] = (await api("GET /findings")).items;
-  const queue = await api("POST /queues", {
-    body: { name: graph, people: [owner.id], cases: { graph } },
-  });
-  const comment = await api("POST /cases/{case}/comments", {
-    ...{ params: { case: found.id }, body: { body: "The dog is named Rex." } },
-  });
-  const jobs = new JobRepository(database, project);
-  const input = { report: report.id, systems: [] };
-  const job = await jobs.create({ id: `job_${graph}`, kind: "report", input }, 0);
-  const ids = {
-    graph,
-    answer: answer?.id ?? "",
-    benchmark: benchmark.id,
-    finding: finding?.id ?? "",
-    job: job?.id ?? "",
-    proposal,
-    ...{ view: view.id, link: link.id },
-    user,
-    operation: "op-extract",
-    variable: "message:m1@1",
-    case: found.id,
-    replay: replay.id,
-    comment: comment.id,
-    queue: queue.id,
-    ...{ prompt: written.prompt, version: `${written.number}` },
-    ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
-  };
-  return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
-}
 
 test("T40 the list of operations is every declared route, two are a person's, and one is for anyone with a link", () => {
   const declared = Object.values(DECLARATIONS)

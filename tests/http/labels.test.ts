@@ -4,9 +4,8 @@ import type { CaseLabels } from "../../src/protocol/api/annotation/labels.ts";
 import type { Input } from "../../src/protocol/routes/client.ts";
 import { joinAs, type Person } from "../tenancy/support/browser.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
-import { clientAs } from "../workers/support/person-client.ts";
 import { rowsWith } from "../workers/support/remains.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
+import { clientAs, clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
 let tenant: Tenant;

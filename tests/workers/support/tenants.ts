@@ -86,20 +86,27 @@ type Responses = <R extends Route>(
   ...input: Record<never, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
 ) => Promise<Unread<R>>;
 
-/**
- * The client of a program with this key. A call reads the answer, and throws if the service refuses;
- * `response` gives any answer unread.
- */
+/** The client of a program with this key. */
 export function clientOf(key: string) {
-  const respond = ({ method, path, body }: Asked) =>
-    send(path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
+  return clientWith(() => new Headers({ authorization: `Bearer ${key}` }));
+}
+
+/**
+ * A client whose requests start from these headers. A call reads the answer, and throws if the service
+ * refuses; `response` gives any answer unread.
+ * @param project sent with each request of a person, whose session may reach several projects
+ */
+export function clientWith(newHeaders: () => Headers, project?: string) {
+  const respond = ({ method, path, body }: Asked) => {
+    const headers = newHeaders();
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const address =
+      project === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}project=${project}`;
+    return send(address, {
+      ...{ method, headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  };
   const client = routeClient(async (asked) => {
     const answer = await respond(asked);
     const text = await answer.text();
@@ -108,4 +115,14 @@ export function clientOf(key: string) {
   });
   // Takes the same inputs; only the answers differ.
   return Object.assign(client, { response: routeClient(respond) as unknown as Responses });
+}
+
+/** As `clientOf`, with the person's cookie instead of a key. */
+export function clientAs({ browser }: Person, project: string) {
+  const newHeaders = () => {
+    const { headers } = browser;
+    headers.set("origin", ORIGIN);
+    return headers;
+  };
+  return clientWith(newHeaders, project);
 }

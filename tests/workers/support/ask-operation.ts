@@ -1,0 +1,75 @@
+/** Requests to any operation of the description, with a valid body and the query that it needs. */
+import { type Operation, pathOf } from "./every-operation.ts";
+import { send } from "./tenants.ts";
+import { REPLAY_FACTS } from "./told-replay.ts";
+
+/** A valid body for every operation that validates one. */
+export const BODIES: Readonly<Record<string, unknown>> = {
+  "post /v1/projects": { organization: "org", name: "P" },
+  "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
+  "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
+  "put /v1/cases/{case}/adjudication": { seen: 0, label: { errorType: "UpdateError", op: null } },
+  "post /v1/cases/{case}/replays": REPLAY_FACTS,
+  "post /v1/cases/{case}/comments": { body: "The dog is named Rex." },
+  "post /v1/findings/{finding}/comments": { body: "Known since May." },
+  "patch /v1/comments/{comment}": { body: "The dog is named Max." },
+  "post /v1/queues": {
+    ...{ name: "Weekly", people: ["unknown"], perItem: 1, isBlind: true },
+    cases: { state: "done", sample: { size: 1, seed: "" } },
+  },
+  "patch /v1/queues/{queue}": { name: "Monthly" },
+  "post /v1/queues/{queue}/cases": { cases: ["unknown"], sample: { size: 1 } },
+  "post /v1/queues/{queue}/items/{case}/skip": { reason: "No evidence." },
+  "post /v1/mentions/seen": { comments: ["unknown"] },
+  "post /v1/reports": {},
+  "patch /v1/findings/{finding}": { state: "acknowledged" },
+  "post /v1/proposals": {},
+  "post /v1/proposals/{proposal}/accept": {},
+  "post /v1/proposals/{proposal}/reject": { reason: "No." },
+  "post /v1/benchmarks": { name: "hard ones", from: {} },
+  "post /v1/benchmarks/{benchmark}/cases": {},
+  "post /v1/datasets": { name: "questions" },
+  "post /v1/datasets/{dataset}/cases": {},
+  "post /v1/experiments": { dataset: "unknown" },
+  "post /v1/experiments/{experiment}/results": { results: [{ item: "unknown" }] },
+  "post /v1/prompts": { name: "written", text: "Extract facts." },
+  "put /v1/prompts/{prompt}/serving": { active: 1, candidate: { version: 2, share: 0.5 } },
+  "post /v1/views": { name: "Lost in retrieval", filter: { errorType: "RetrievalError" } },
+  "post /v1/links": { kind: "case", target: "unknown" },
+  "post /v1/webhooks": { url: "https://hooks.example.com/" },
+  "patch /v1/webhooks/{endpoint}": { description: "mine now" },
+  "post /v1/keys": { name: "K", scopes: ["keys"] },
+  "patch /v1/project": {},
+  "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
+};
+
+/** The query that an operation needs. */
+const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "delete /v1/cases/{case}/adjudication": { seen: "0" },
+};
+
+export interface Asking {
+  readonly key?: string;
+  readonly headers?: HeadersInit;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+export const ask = async (
+  operation: Operation,
+  { key, headers, values = {}, query = "" }: Asking,
+  body = JSON.stringify(BODIES[`${operation.method} ${operation.path}`]),
+) => {
+  const all = new Headers(headers);
+  if (key !== undefined) all.set("authorization", `Bearer ${key}`);
+  if (body !== undefined) all.set("content-type", "application/json");
+  const method = operation.method.toUpperCase();
+  const sent = body === undefined ? {} : { body };
+  const asked = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(
+    QUERIES[`${operation.method} ${operation.path}`] ?? {},
+  ))
+    if (!asked.has(name)) asked.set(name, value);
+  const search = asked.size === 0 ? "" : `?${asked}`;
+  return send(pathOf(operation, values) + search, { method, headers: all, ...sent });
+};

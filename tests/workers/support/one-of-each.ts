@@ -1,0 +1,76 @@
+import { JobRepository } from "../../../src/database/jobs/job-repository.ts";
+import type { TraceEvent } from "../../../src/protocol/events/events.ts";
+import { database } from "../../tenancy/support/browser.ts";
+import { openProposal } from "./open-proposal.ts";
+import { clientOf, type Tenant } from "./tenants.ts";
+import { tellReplay } from "./told-replay.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
+import { until } from "./until.ts";
+
+/** Makes one of each thing that has an id in the project, and returns the ids by the names of their parameters. */
+export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record<string, string>> {
+  const api = clientOf(key);
+  const graph = `graph of ${crypto.randomUUID()}`;
+  const user = `user of ${graph}`;
+  const named: TraceEvent = { type: "graph", id: "named", graph, at: 0, user };
+  const right = { query: "Who?", prediction: "Ada", score: 1, evidence: [] };
+  const { queryRef: _, predictionRef: __, ...judged } = Object(failingVerdict(graph, "right"));
+  const passing: TraceEvent = { ...judged, ...right };
+  await sendEvents(key, [...forgottenDog(graph), named, failingVerdict(graph), passing]);
+  await api("GET /graphs/{graph}", { params: { graph } });
+  const found = await until(async () => (await api("GET /cases")).items[0]);
+  const replay = await tellReplay(key, found);
+  const report = await api("POST /reports", { body: {} });
+  const dataset = await api("POST /datasets", { body: { name: graph } });
+  const ofDataset = { dataset: dataset.id };
+  await api("POST /datasets/{dataset}/cases", { params: ofDataset, body: {} });
+  const items = await api.response("GET /datasets/{dataset}/items", { params: ofDataset });
+  const [item] = (await items.json()).items;
+  const [answer] = await until(async () => {
+    const { items } = await api("GET /answers", { query: { judged: "right" } });
+    return items.length > 0 ? items : undefined;
+  });
+  const benchmark = await api("POST /benchmarks", { body: { name: graph, from: {} } });
+  const experiment = await api("POST /experiments", { body: ofDataset });
+  const prompt = { name: graph, text: "Extract facts." };
+  const written = await api("POST /prompts", { body: prompt });
+  const url = "https://hooks.example.com/";
+  const endpoint = await api("POST /webhooks", { body: { url } });
+  const params = { endpoint: endpoint.id };
+  // Disabled, so that nothing leaves the test.
+  await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
+  const filter = { opName: graph };
+  const view = await api("POST /views", { body: { name: graph, filter } });
+  const link = await api("POST /links", { body: { kind: "case", target: found.id } });
+  const delivery = await api("POST /webhooks/{endpoint}/test", { params });
+  const proposal = await openProposal(project, key);
+  const [finding] = (await api("GET /findings")).items;
+  const queue = await api("POST /queues", {
+    body: { name: graph, people: [owner.id], cases: { graph } },
+  });
+  const comment = await api("POST /cases/{case}/comments", {
+    ...{ params: { case: found.id }, body: { body: "The dog is named Rex." } },
+  });
+  const jobs = new JobRepository(database, project);
+  const input = { report: report.id, systems: [] };
+  const job = await jobs.create({ id: `job_${graph}`, kind: "report", input }, 0);
+  const ids = {
+    graph,
+    answer: answer?.id ?? "",
+    benchmark: benchmark.id,
+    finding: finding?.id ?? "",
+    job: job?.id ?? "",
+    proposal,
+    ...{ view: view.id, link: link.id },
+    user,
+    operation: "op-extract",
+    variable: "message:m1@1",
+    case: found.id,
+    replay: replay.id,
+    comment: comment.id,
+    queue: queue.id,
+    ...{ prompt: written.prompt, version: `${written.number}` },
+    ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
+  };
+  return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
+}
