@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";
-import { GRAPH } from "./support/fixture/cases.ts";
+import { GRAPH } from "./support/fixture/records.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOSTILE } from "./support/fixture/cases.ts";
+import { HOSTILE } from "./support/fixture/records.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 describe("prompts", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { GRAPH } from "./support/fixture/cases.ts";
+import { GRAPH } from "./support/fixture/records.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const PROJECT = "/p/p_full";

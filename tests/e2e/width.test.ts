@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";
-import { GRAPH } from "./support/fixture/cases.ts";
+import { GRAPH } from "./support/fixture/records.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const UNBROKEN = "W".repeat(3_000);
