@@ -113,6 +113,11 @@ export class EvolutionGraph {
     return this.#derived.get(derive) as T;
   }
 
+  /** The variable of a row, without a search for its id. */
+  variableAt(row: number): Variable {
+    return this.#variables.at(row);
+  }
+
   /** The links that the operation owns. */
   linksOf(operation: string): readonly Link[] {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);

@@ -31,6 +31,8 @@ export interface Timeline {
 }
 
 export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeline> {
+  const { rows } = graph;
+  const { links } = rows.table;
   const places = new Map<string, number>();
   const records = new RecordCount();
   for (const id of graph.variables.keys()) {
@@ -66,8 +68,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
     stageOf: (op) => stageOf.get(op),
     isBefore,
     pastBefore: (stage) => ({
-      holds: ({ id }) => isBefore(id, stage),
-      includes: ({ op }) => (stageOf.get(op) ?? -1) < stage,
+      holds: (row) => isBefore(graph.variableAt(row).id, stage),
+      includes: (link) => (stageOf.get(rows.operationId(links.op.at(link))) ?? -1) < stage,
       until: starts[stage]?.at ?? Number.NEGATIVE_INFINITY,
     }),
   };

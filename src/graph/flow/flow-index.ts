@@ -1,10 +1,9 @@
 /** Messages, unit versions and their uses by time: computed once per graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
-import { isReturn } from "../memory/variable-links.ts";
-import { rolesByRow, type VariableRole } from "../memory/variable-role.ts";
+import { isReturnRow } from "../memory/variable-links.ts";
+import { deriveRoles, roleOfRow, type VariableRole } from "../memory/variable-role.ts";
 import { deriveReplacements } from "../memory/versions.ts";
-import { LinkRecord } from "../records.ts";
 
 /** Rows of one kind, earliest first. */
 export interface TimedRows {
@@ -39,13 +38,13 @@ function* buildIndex(graph: EvolutionGraph): InTurns<FlowIndex> {
   const { rows } = graph;
   const { variables, links, rowAgain, again } = rows.table;
   yield* deriveReplacements(graph);
-  const roleOf = yield* rolesByRow(graph);
+  yield* deriveRoles(graph);
   const roles: VariableRole[] = new Array(variables.size).fill("other");
   const isUnitName = new Uint8Array(rows.table.names.size);
   const records = new RecordCount();
   for (const row of rows.variables) {
     if (records.isDue()) yield records.cost;
-    const role = roleOf(row);
+    const role = roleOfRow(graph, row);
     roles[row] = role;
     if (role === "unit") isUnitName[variables.fullName.at(row)] = 1;
   }
@@ -68,11 +67,10 @@ function* buildIndex(graph: EvolutionGraph): InTurns<FlowIndex> {
     return isVersion(from) ? from : links.to.at(use);
   };
   const isUse = (row: number) =>
-    isVersion(links.from.at(row)) ||
-    (isVersion(links.to.at(row)) && isReturn(graph, new LinkRecord(rows, row)));
+    isVersion(links.from.at(row)) || (isVersion(links.to.at(row)) && isReturnRow(graph, row));
   const used: number[] = [];
   for (const row of rows.links) {
-    if (records.isDue()) yield records.cost;
+    if (records.isDue()) yield records.cost / 10;
     if (isUse(row)) used.push(row);
   }
   const uses = byTime(Uint32Array.from(used), (row) => links.at.at(row));
@@ -116,5 +114,5 @@ export function isReturnOfUnit(
   link: number,
 ): boolean {
   const target = graph.rows.table.links.to.at(link);
-  return roles[target] === "unit" && isReturn(graph, new LinkRecord(graph.rows, link));
+  return roles[target] === "unit" && isReturnRow(graph, link);
 }

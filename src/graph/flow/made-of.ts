@@ -5,10 +5,9 @@
 import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
-import { isReturn } from "../memory/variable-links.ts";
+import { isReturnRow } from "../memory/variable-links.ts";
 import { deriveRoles, roleOf, type VariableRole } from "../memory/variable-role.ts";
 import type { Variable } from "../model.ts";
-import { LinkRecord } from "../records.ts";
 
 export interface MadeBounds {
   readonly variables: number;
@@ -62,7 +61,7 @@ export function* madeOf(
   for (const row of queue) {
     const depth = made.get(row)?.depth ?? 0;
     for (const link of rows.linksFrom.of(row)) {
-      if (isReturn(graph, new LinkRecord(rows, link))) continue;
+      if (isReturnRow(graph, link)) continue;
       const target = links.to.at(link);
       const isFull = !made.has(target) && made.size >= bounds.variables;
       if (isFull || followed.length >= bounds.links) {

@@ -1,13 +1,12 @@
 /** The life of one unit as marks on a time axis. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import { writerOf } from "../history/execution-order.ts";
+import { writerRows } from "../history/execution-order.ts";
 import { previousRow } from "../history/version-chain.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { heldSpans } from "../memory/held-spans.ts";
-import { isEmptied, isRemoval } from "../memory/removal.ts";
-import { isReturn } from "../memory/variable-links.ts";
-import { replacementsOf } from "../memory/versions.ts";
-import { LinkRecord } from "../records.ts";
+import { isEmptiedRow, isRemovalRow } from "../memory/removal.ts";
+import { isReturnRow } from "../memory/variable-links.ts";
+import { replacementRows } from "../memory/versions.ts";
 import type { FlowIndex } from "./flow-index.ts";
 
 export type LifeMarkKind = "born" | "version" | "again" | "read" | "removed" | "replaced";
@@ -85,44 +84,42 @@ function* marksOf(
 ): Generator<LifeMark> {
   const { rows } = graph;
   const { variables, links } = rows.table;
-  const id = rows.variableId(row);
+  const writers = writerRows(graph);
   const at = variables.at.at(row);
-  const mark = (kind: LifeMarkKind, when: number, op: string | undefined): LifeMark => ({
-    ...{ kind, row, op, at: when, count: 1 },
+  const idOf = (op: number) => (op < 0 ? undefined : rows.operationId(op));
+  const mark = (kind: LifeMarkKind, when: number, op: number): LifeMark => ({
+    ...{ kind, row, op: idOf(op), at: when, count: 1 },
   });
   if (isInRange(at)) {
-    const isGone = index.roles[row] === "tombstone" || isEmptied(graph, { id });
+    const isGone = index.roles[row] === "tombstone" || isEmptiedRow(graph, row);
     const first = previousRow(rows, row) < 0 ? "born" : "version";
-    yield mark(isGone ? "removed" : first, at, writerOf(graph, id));
+    yield mark(isGone ? "removed" : first, at, writers[row] as number);
   }
   for (const again of index.again.get(row) ?? []) {
-    if (isInRange(again)) yield mark("again", again, undefined);
+    if (isInRange(again)) yield mark("again", again, -1);
   }
-  const successors = new Set<number>();
+  const successors = new Set(replacementRows(graph, row));
   const fullName = variables.fullName.at(row);
-  for (const { id: successor, at: when } of replacementsOf(graph, id)) {
-    const next = rows.findVariable(successor);
-    successors.add(next);
+  for (const next of successors) {
+    const when = variables.at.at(next);
     if (isInRange(when) && variables.fullName.at(next) !== fullName)
-      yield mark("replaced", when, writerOf(graph, successor));
+      yield mark("replaced", when, writers[next] as number);
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    const record = new LinkRecord(rows, link);
     // A link from a version of a unit uses that version. A link between versions of one name is no
     // read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
-    if (isInRange(when) && isOfTarget && isReturn(graph, record))
-      yield mark("read", when, record.op);
+    if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
+      yield mark("read", when, links.op.at(link));
   }
   for (const link of rows.linksFrom.of(row)) {
     const when = links.at.at(link);
     const target = links.to.at(link);
     if (!isInRange(when) || successors.has(target)) continue;
     if (variables.fullName.at(target) === fullName) continue;
-    const record = new LinkRecord(rows, link);
-    yield mark(isRemoval(graph, record) ? "removed" : "read", when, record.op);
+    yield mark(isRemovalRow(graph, link) ? "removed" : "read", when, links.op.at(link));
   }
 }
 

@@ -3,11 +3,10 @@
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { memoryUnits } from "../memory/memory-units.ts";
-import { deriveRoles, roleOf } from "../memory/variable-role.ts";
-import type { Variable } from "../model.ts";
+import { deriveRoles, roleOfRow } from "../memory/variable-role.ts";
 import { defined } from "../omit-undefined.ts";
 import { MessageIndex } from "./closest-message.ts";
-import { writerOf } from "./execution-order.ts";
+import { writerRows } from "./execution-order.ts";
 import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
@@ -48,7 +47,8 @@ export function* blame(
 interface Piece {
   readonly start: number;
   readonly text: string;
-  readonly version: Variable;
+  /** Its row. */
+  readonly version: number;
 }
 
 function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[]> {
@@ -60,8 +60,8 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
   const pieces: Piece[] = [];
   let [start, end, last] = [0, 0, -1];
   const close = () => {
-    const version = graph.variables.get(rows.variableId(chain[last] ?? row));
-    if (end > start && version) pieces.push({ start, text: value.slice(start, end), version });
+    const version = chain[last] ?? row;
+    if (end > start) pieces.push({ start, text: value.slice(start, end), version });
     start = end;
   };
   for (const run of text.runs()) {
@@ -88,13 +88,11 @@ function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<Te
 class BlamedText {
   readonly #graph: EvolutionGraph;
   readonly #pieces: readonly Piece[];
-  readonly #isUnit: (variable: Variable) => boolean;
-  readonly #bringers = new Map<Variable, Bringer>();
+  readonly #bringers = new Map<number, Bringer>();
 
   constructor(graph: EvolutionGraph, pieces: readonly Piece[]) {
     this.#graph = graph;
     this.#pieces = pieces;
-    this.#isUnit = memoryUnits(graph).isUnit;
   }
 
   *spans(from: number, most: number): Generator<number, BlameSpan[] | undefined> {
@@ -114,6 +112,7 @@ class BlamedText {
   /** The spans of one piece; undefined if `from` is inside it and no span begins there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
+    const variable = this.#graph.rows.variableId(piece.version);
     const spans: BlameSpan[] = [];
     let before: string | undefined;
     for (const { start, text } of sentencesOf(piece)) {
@@ -135,14 +134,14 @@ class BlamedText {
         continue;
       }
       if (spans.length === most) return spans;
-      spans.push(defined({ start, end, variable: piece.version.id, operation, message }));
+      spans.push(defined({ start, end, variable, operation, message }));
     }
     return spans;
   }
 
-  *#bringerOf(version: Variable): Generator<number, Bringer> {
+  *#bringerOf(version: number): Generator<number, Bringer> {
     const known = this.#bringers.get(version);
-    const bringer = known ?? (yield* findBringer(this.#graph, version, this.#isUnit));
+    const bringer = known ?? (yield* findBringer(this.#graph, version));
     this.#bringers.set(version, bringer);
     return bringer;
   }
@@ -164,47 +163,47 @@ interface Bringer {
  * Searches backward for messages through intermediate values. It does not pass through other units,
  * because their messages did not bring this text. It searches earlier versions of the unit only if
  * nothing else leads to a message.
+ * @param version its row
  */
-function* findBringer(
-  graph: EvolutionGraph,
-  version: Variable,
-  isUnit: (variable: Variable) => boolean,
-): Generator<number, Bringer> {
-  const operation = writerOf(graph, version.id);
-  if (operation === undefined) return { messages: new MessageIndex() };
-  const direct = yield* messagesBehind(graph, version.id, operation, isUnit);
-  const isOther = (variable: Variable) =>
-    variable.fullName !== version.fullName && isUnit(variable);
-  const found =
-    direct.length > 0 ? direct : yield* messagesBehind(graph, version.id, operation, isOther);
-  const reading = MessageIndex.of(found);
+function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
+  const { rows } = graph;
+  const { fullName } = rows.table.variables;
+  const { isUnitRow } = memoryUnits(graph);
+  const operation = writerRows(graph)[version] as number;
+  if (operation < 0) return { messages: new MessageIndex() };
+  const direct = yield* messagesBehind(graph, version, isUnitRow);
+  const isOther = (row: number) => fullName.at(row) !== fullName.at(version) && isUnitRow(row);
+  const found = direct.length > 0 ? direct : yield* messagesBehind(graph, version, isOther);
+  const reading = MessageIndex.of(found.map((row) => graph.variableAt(row)));
   for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done) return { operation, messages: step.value };
+    if (step.done) return { operation: rows.operationId(operation), messages: step.value };
     yield step.value * MATCHED;
   }
 }
 
 /**
- * The messages behind the version, nearest first. A version of a unit is no message, even if no
- * operation wrote it.
+ * Rows of the messages behind the version, nearest first. A version of a unit is no message, even if
+ * no operation wrote it. Begins with the links of the operation that wrote the version.
  */
 function* messagesBehind(
   graph: EvolutionGraph,
-  version: string,
-  operation: string,
-  endsAt: (variable: Variable) => boolean,
-): Generator<number, Variable[]> {
-  const messages: Variable[] = [];
+  version: number,
+  endsAt: (row: number) => boolean,
+): Generator<number, number[]> {
+  const { rows } = graph;
+  const { links } = rows.table;
+  const operation = writerRows(graph)[version];
+  const messages: number[] = [];
   const seen = new Set([version]);
-  for (const id of seen) {
-    const links = graph.linksTo(id);
-    yield (links.length + 1) * FOLLOWED;
-    for (const link of links) {
-      if (seen.has(link.from) || (id === version && link.op !== operation)) continue;
-      const source = graph.variables.get(link.from);
-      if (source === undefined || endsAt(source)) continue;
-      seen.add(link.from);
-      if (roleOf(graph, source) === "message") messages.push(source);
+  for (const row of seen) {
+    const entering = rows.linksTo.of(row);
+    yield (entering.length + 1) * FOLLOWED;
+    for (const link of entering) {
+      const source = links.from.at(link);
+      if (seen.has(source) || (row === version && links.op.at(link) !== operation)) continue;
+      if (endsAt(source)) continue;
+      seen.add(source);
+      if (roleOfRow(graph, source) === "message") messages.push(source);
     }
   }
   return messages;

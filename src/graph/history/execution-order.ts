@@ -1,25 +1,53 @@
 /** The order in which a graph's operations ran, and which of them wrote a variable first. */
+import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /** Position of each operation in execution order, by operation id. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
+  return graph.derived(positionsById);
+}
+
+function positionsById(graph: EvolutionGraph): ReadonlyMap<string, number> {
+  const ordered = executionRows(graph);
+  return new Map(Array.from(ordered, (row, position) => [graph.rows.operationId(row), position]));
+}
+
+/** Position of each operation in execution order, by row of the operation. */
+export function executionPositions(graph: EvolutionGraph): Int32Array {
+  return graph.derived(positionsByRow);
+}
+
+function positionsByRow(graph: EvolutionGraph): Int32Array {
+  const positions = noneOf(graph.rows.table.operations.size);
+  let position = 0;
+  for (const row of executionRows(graph)) positions[row] = position++;
+  return positions;
+}
+
+/** Rows of the operations in execution order. */
+export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }
 
-function orderByStart(graph: EvolutionGraph): ReadonlyMap<string, number> {
-  const recorded = [...graph.operations.values()].map((op, index) => ({
-    id: op.id,
-    at: op.startedAt ?? op.at,
-    index,
-  }));
-  recorded.sort((a, b) => a.at - b.at || a.index - b.index);
-  return new Map(recorded.map((op, position) => [op.id, position]));
+function orderByStart({ rows }: EvolutionGraph): Uint32Array {
+  const { at, startedAt, next } = rows.table.operations;
+  const starts = new Float64Array(at.size);
+  for (const first of rows.operations) {
+    let start = at.at(first);
+    // The last event of the operation with a start time decides.
+    for (let row = first; row >= 0; row = next.at(row))
+      if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
+    starts[first] = start;
+  }
+  const startOf = (row: number) => starts[row] as number;
+  // Sorting is stable: at equal times, the graph's order decides.
+  return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
 /** The operation that wrote the variable first; undefined if the value came from outside. */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);
-  if (!known.has(variable)) known.set(variable, firstWriter(graph, variable));
+  if (!known.has(variable)) known.set(variable, findWriter(graph, variable));
   return known.get(variable);
 }
 
@@ -27,11 +55,25 @@ function knownWriters(): Map<string, string | undefined> {
   return new Map();
 }
 
-function firstWriter(graph: EvolutionGraph, variable: string): string | undefined {
-  const order = executionOrder(graph);
-  let first: string | undefined;
-  for (const { op } of graph.linksTo(variable)) {
-    if (first === undefined || (order.get(op) ?? 0) < (order.get(first) ?? 0)) first = op;
+function findWriter(graph: EvolutionGraph, variable: string): string | undefined {
+  const writer = writerRows(graph)[graph.rows.findVariable(variable)] ?? -1;
+  return writer < 0 ? undefined : graph.rows.operationId(writer);
+}
+
+/** Row of the operation that wrote each variable first, by row of the variable; -1 for none. */
+export function writerRows(graph: EvolutionGraph): Int32Array {
+  return graph.derived(firstWriters);
+}
+
+function firstWriters(graph: EvolutionGraph): Int32Array {
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const positions = executionPositions(graph);
+  const writers = noneOf(variables.size);
+  for (const link of rows.links) {
+    const [to, op] = [links.to.at(link), links.op.at(link)];
+    const first = writers[to] as number;
+    if (first < 0 || (positions[op] as number) < (positions[first] as number)) writers[to] = op;
   }
-  return first;
+  return writers;
 }

@@ -2,9 +2,10 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
-import { kindOf } from "../memory/record-categories.ts";
-import { isEmptied } from "../memory/removal.ts";
+import { kindsByRow } from "../memory/record-categories.ts";
+import { isEmptiedRow } from "../memory/removal.ts";
 import { isSearch } from "../memory/variable-links.ts";
+import { OperationRecord } from "../records.ts";
 import { queryOf } from "./unit-reads.ts";
 
 export interface EmptySearch {
@@ -28,11 +29,9 @@ function* findEmptySearches(graph: EvolutionGraph): InTurns<EmptySearch[]> {
   const records = new RecordCount();
   for (const row of rows.operations) {
     if (records.isDue()) yield records.cost;
-    const op = rows.operationId(row);
-    if (!isSearch(graph, op) || !hasOnlyEmptyOutputs(graph, index, row)) continue;
-    const operation = graph.operations.get(op);
-    if (operation === undefined) continue;
-    found.push({ op, at: operation.startedAt ?? operation.at, query: queryOf(graph, index, row) });
+    if (!isSearch(graph, row) || !hasOnlyEmptyOutputs(graph, index, row)) continue;
+    const { id, startedAt, at } = new OperationRecord(rows, row);
+    found.push({ op: id, at: startedAt ?? at, query: queryOf(graph, index, row) });
   }
   return found.sort((a, b) => b.at - a.at);
 }
@@ -40,17 +39,17 @@ function* findEmptySearches(graph: EvolutionGraph): InTurns<EmptySearch[]> {
 function hasOnlyEmptyOutputs(graph: EvolutionGraph, { roles }: FlowIndex, op: number): boolean {
   const { rows } = graph;
   const { links } = rows.table;
+  const kindAt = kindsByRow(graph);
   const owned = rows.linksOf.of(op);
   return (
     owned.length > 0 &&
     owned.every((link) => {
       const [from, to] = [links.from.at(link), links.to.at(link)];
-      return roles[from] !== "unit" && roles[to] !== "unit" && isEmptyValue(graph, to);
+      return (
+        roles[from] !== "unit" &&
+        roles[to] !== "unit" &&
+        (kindAt(to) === "marker" || isEmptiedRow(graph, to))
+      );
     })
   );
-}
-
-function isEmptyValue(graph: EvolutionGraph, row: number): boolean {
-  const variable = graph.variables.get(graph.rows.variableId(row));
-  return variable !== undefined && (kindOf(variable) === "marker" || isEmptied(graph, variable));
 }

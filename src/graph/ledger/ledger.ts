@@ -3,7 +3,7 @@ import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
-import { storeAtInTurns } from "../memory/store.ts";
+import { pastUntil, rowsHeldAfter } from "../memory/store.ts";
 import { alikeUnits } from "./alike-units.ts";
 import { answersByUnit } from "./answers-by-unit.ts";
 import type { UnitFlag } from "./flags.ts";
@@ -58,8 +58,8 @@ function* build(graph: EvolutionGraph): InTurns<Ledger> {
   const index = yield* flowIndexOf(graph);
   const uses = yield* usesByUnit(graph, index);
   const answers = yield* answersByUnit(graph, index);
-  const stored = yield* storeAtInTurns(graph, Number.POSITIVE_INFINITY);
-  const held = Uint32Array.from(stored, ({ id }) => rows.findVariable(id)).sort();
+  const stored = yield* rowsHeldAfter(graph, pastUntil(graph, Number.POSITIVE_INFINITY));
+  const held = Uint32Array.from(stored).sort();
   const isHeld = new Set(held);
   yield costOf(held.length);
   const listed = [...namesOf(graph, index)].map((name) => {

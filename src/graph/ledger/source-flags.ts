@@ -1,7 +1,7 @@
 /** Flags from the sources of a unit's text: no message says it, or it repeats a recalled unit. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
-import { writerOf } from "../history/execution-order.ts";
+import { writerRows } from "../history/execution-order.ts";
 import { firstVersionRows } from "../history/version-chain.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import type { UnitFlag } from "./flags.ts";
@@ -36,10 +36,9 @@ export function* comparedSources(
   row: number,
 ): InTurns<ComparedSources | undefined> {
   const { rows } = graph;
-  const writer = writerOf(graph, rows.variableId(row));
-  if (writer === undefined) return undefined;
+  const step = writerRows(graph)[row] as number;
+  if (step < 0) return undefined;
   const firstOf = yield* firstVersionRows(graph);
-  const step = rows.findOperation(writer);
   const { messages, units, followed, isComplete } = sourcesOf(graph, index, row, "no unit");
   yield costOf(followed / 10);
   const recalled = units.filter(

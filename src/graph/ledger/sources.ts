@@ -4,7 +4,7 @@
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
-import { writerOf } from "../history/execution-order.ts";
+import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
   /** Rows of messages, the nearest first. */
@@ -35,8 +35,7 @@ export function sourcesOf(
   const isPassed = (row: number) =>
     goesThrough === "every unit" ||
     (goesThrough === "its versions" && variables.fullName.at(row) === name);
-  const writer = writerOf(graph, rows.variableId(version));
-  const first = writer === undefined ? -1 : rows.findOperation(writer);
+  const first = writerRows(graph)[version];
   const messages: number[] = [];
   const units: { row: number; link: number }[] = [];
   const seen = new Set([version]);

@@ -4,9 +4,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
-import { isRemoval } from "../memory/removal.ts";
-import { replacementsOf } from "../memory/versions.ts";
-import { LinkRecord } from "../records.ts";
+import { isRemovalRow } from "../memory/removal.ts";
+import { replacementRows } from "../memory/versions.ts";
 
 export interface UnitUses {
   /** Rows of links of steps that read or returned a version, earliest first. */
@@ -52,14 +51,10 @@ function kindOfUse(
   if (index.roles[target] === "tombstone") return "removal";
   if (variables.fullName.at(target) === variables.fullName.at(version)) return undefined;
   if (variables.mutates.at(target) === version) return undefined;
-  // A value that something reads cannot mark a removal.
-  if (rows.linksFrom.of(target).length === 0 && isRemoval(graph, new LinkRecord(rows, use)))
-    return "removal";
+  if (isRemovalRow(graph, use)) return "removal";
   return isReplacement(graph, index, version, target) ? undefined : "read";
 }
 
 function isReplacement(graph: EvolutionGraph, { roles }: FlowIndex, from: number, to: number) {
-  if (roles[to] !== "unit") return false;
-  const id = graph.rows.variableId(to);
-  return replacementsOf(graph, graph.rows.variableId(from)).some((next) => next.id === id);
+  return roles[to] === "unit" && replacementRows(graph, from).includes(to);
 }

@@ -6,7 +6,7 @@ import { StringTable } from "../columns/string-table.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
-import { replacementsOf } from "../memory/versions.ts";
+import { replacementRows } from "../memory/versions.ts";
 import type { UnitFlag } from "./flags.ts";
 import type { ValueWords } from "./unit-words.ts";
 
@@ -104,7 +104,7 @@ export function* overwrittenVersion(
   const compared = comparedVersions(versions);
   for (let place = compared.length - 1; place >= 0; place -= 1) {
     const row = compared[place] as number;
-    const next = compared[place + 1] ?? replacementOf(graph, row);
+    const next = compared[place + 1] ?? replacementRows(graph, row)[0];
     if (next === undefined) continue;
     const kept = new Set(texts.of(next));
     for (const word of texts.of(row)) {
@@ -115,9 +115,4 @@ export function* overwrittenVersion(
     yield texts.takeCost();
   }
   return undefined;
-}
-
-function replacementOf(graph: EvolutionGraph, row: number): number | undefined {
-  const [next] = replacementsOf(graph, graph.rows.variableId(row));
-  return next === undefined ? undefined : graph.rows.findVariable(next.id);
 }

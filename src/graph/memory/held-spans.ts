@@ -3,11 +3,10 @@
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
-import type { Variable } from "../model.ts";
 import { memoryUnitsInTurns } from "./memory-units.ts";
-import { isRemoval } from "./removal.ts";
+import { isRemovalRow } from "./removal.ts";
 import { isHeld, pastUntil } from "./store.ts";
-import { replacementsOf } from "./versions.ts";
+import { replacementRows } from "./versions.ts";
 
 /** Start and end. Without an end, the memory held the unit until the graph ended. */
 export type Span = readonly [number, number | undefined];
@@ -24,21 +23,24 @@ export function* heldSpans(
   fullName: string,
   again: ReadonlyMap<number, readonly number[]>,
 ): InTurns<Span[]> {
-  const versions = graph.versionsOf(fullName);
-  const first = versions[0];
+  const { rows } = graph;
+  const { at } = rows.table.variables;
+  const versions = rows.versions.of(rows.table.names.find(fullName));
+  const [first] = versions;
   if (first === undefined) return [];
-  const repeats = (variable: Variable) => again.get(graph.rows.findVariable(variable.id)) ?? [];
+  const repeats = (version: number) => again.get(version) ?? [];
   const moments = momentsOf(graph, versions, repeats);
-  if (moments === undefined) return [[first.at, undefined]];
+  if (moments === undefined) return [[at.at(first), undefined]];
   yield costOf(moments.length);
   const units = yield* memoryUnitsInTurns(graph);
   const spans: Span[] = [];
   let since: number | undefined;
   for (const moment of moments) {
     yield costOf(versions.length);
-    const latest = versions.findLast(({ at }) => at <= moment);
-    const recorded = latest && repeats(latest).findLast((at) => at <= moment);
-    const past = pastUntil(moment);
+    const latest = versions.findLast((row) => at.at(row) <= moment);
+    const recorded =
+      latest === undefined ? undefined : repeats(latest).findLast((time) => time <= moment);
+    const past = pastUntil(graph, moment);
     const held = latest !== undefined && (yield* isHeld(graph, latest, { past, recorded, units }));
     if (held) since ??= moment;
     else if (since !== undefined) {
@@ -53,20 +55,21 @@ export function* heldSpans(
 /** The moments at which the memory may change, in order; undefined if there are too many. */
 function momentsOf(
   graph: EvolutionGraph,
-  versions: readonly Variable[],
-  repeats: (variable: Variable) => readonly number[],
+  versions: Uint32Array,
+  repeats: (version: number) => readonly number[],
 ): number[] | undefined {
   const moments = new Set<number>();
   const { rows } = graph;
-  for (const version of versions) {
-    const row = rows.findVariable(version.id);
-    if (rows.linksFrom.of(row).length + rows.linksTo.of(row).length > MAX_LINKS) return undefined;
-    moments.add(version.at);
-    const removals = graph.linksFrom(version.id).filter((link) => isRemoval(graph, link));
-    const replacements = replacementsOf(graph, version.id);
-    for (const { at } of [...graph.linksTo(version.id), ...removals, ...replacements])
-      moments.add(at);
-    for (const at of repeats(version)) moments.add(at);
+  const { links, variables } = rows.table;
+  for (const row of versions) {
+    const [leaving, entering] = [rows.linksFrom.of(row), rows.linksTo.of(row)];
+    if (leaving.length + entering.length > MAX_LINKS) return undefined;
+    moments.add(variables.at.at(row));
+    for (const link of entering) moments.add(links.at.at(link));
+    for (const link of leaving) if (isRemovalRow(graph, link)) moments.add(links.at.at(link));
+    for (const replacement of replacementRows(graph, row))
+      moments.add(variables.at.at(replacement));
+    for (const at of repeats(row)) moments.add(at);
     if (moments.size > MAX_MOMENTS) return undefined;
   }
   return [...moments].sort((a, b) => a - b);

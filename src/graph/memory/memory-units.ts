@@ -7,14 +7,17 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Link, Variable } from "../model.ts";
-import { defined } from "../omit-undefined.ts";
-import { kindOf } from "./record-categories.ts";
+import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
+  /** `isUnit` by the variable's row. */
+  readonly isUnitRow: (row: number) => boolean;
+  /** `isVersionOfUnit` by the variable's row. */
+  readonly isVersionRow: (row: number) => boolean;
   /** Whether labels name the units of this graph. */
   readonly areNamed: boolean;
 }
@@ -29,15 +32,26 @@ export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> 
 }
 
 function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
-  const { names } = graph.rows.table;
+  const { rows } = graph;
+  const { names, variables } = rows.table;
   const named = yield* namedUnits(graph);
   const isVersionOfUnit =
     named === undefined
       ? yield* unitsByStructure(graph)
       : ({ fullName }: Variable) => named.has(names.find(fullName));
+  const isVersion = new Uint8Array(variables.size);
+  const records = new RecordCount();
+  for (const row of rows.variables) {
+    if (records.isDue()) yield named === undefined ? records.cost : records.cost / 10;
+    const isNamed = named?.has(variables.fullName.at(row));
+    if (isNamed ?? isVersionOfUnit(graph.variableAt(row))) isVersion[row] = 1;
+  }
+  const kindAt = kindsByRow(graph);
   return {
     isUnit: (variable) => kindOf(variable) !== "tombstone" && isVersionOfUnit(variable),
     isVersionOfUnit,
+    isUnitRow: (row) => isVersion[row] === 1 && kindAt(row) !== "tombstone",
+    isVersionRow: (row) => isVersion[row] === 1,
     areNamed: named !== undefined,
   };
 }
@@ -47,17 +61,17 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
  * one of them in place, because later versions of a unit may lack the label. Undefined if no label
  * names a unit.
  */
-function* namedUnits({ rows }: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
-  const { variables, labels } = rows.table;
+function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
+  const { rows } = graph;
+  const { variables } = rows.table;
+  const kindAt = kindsByRow(graph);
   const units = new Set<number>();
   const replacedBy = new Map<number, number[]>();
   const records = new RecordCount();
   for (const row of rows.variables) {
-    if (records.isDue()) yield records.cost;
+    if (records.isDue()) yield records.cost / 10;
     const name = variables.fullName.at(row);
-    const className = labels.at(variables.className.at(row));
-    const category = labels.at(variables.category.at(row));
-    if (kindOf(defined({ className, category })) === "memory") units.add(name);
+    if (kindAt(row) === "memory") units.add(name);
     const replaced = variables.mutates.at(row);
     if (replaced < 0 || variables.fullName.at(replaced) === name) continue;
     const before = variables.fullName.at(replaced);
@@ -87,7 +101,11 @@ export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): Me
   const units = memoryUnits(graph);
   if (units.areNamed) return units;
   const isUnit = writtenBeforeAndRead(graph, question);
-  return { isUnit, isVersionOfUnit: isUnit, areNamed: false };
+  const isUnitRow = (row: number) => isUnit(graph.variableAt(row));
+  return {
+    ...{ isUnit, isVersionOfUnit: isUnit, isUnitRow, isVersionRow: isUnitRow },
+    areNamed: false,
+  };
 }
 
 function writtenBeforeAndRead(

@@ -1,8 +1,7 @@
 /** Decides which variables are messages: texts of users and agents that came from outside. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
-import { defined } from "../omit-undefined.ts";
-import { kindOf } from "./record-categories.ts";
+import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /** If labels name messages, only those are messages. Otherwise every variable that may be one is. */
@@ -24,11 +23,7 @@ export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean
   );
 }
 
-function messagesAreNamed({ rows }: EvolutionGraph): boolean {
-  const { variables, labels } = rows.table;
-  return rows.variables.some((row) => {
-    const className = labels.at(variables.className.at(row));
-    const category = labels.at(variables.category.at(row));
-    return kindOf(defined({ className, category })) === "message";
-  });
+function messagesAreNamed(graph: EvolutionGraph): boolean {
+  const kindAt = kindsByRow(graph);
+  return graph.rows.variables.some((row) => kindAt(row) === "message");
 }

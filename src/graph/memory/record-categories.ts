@@ -2,7 +2,9 @@
  * The kind of a value or step according to its labels: class and category of a value, category of a
  * step. Only this file reads labels.
  */
+import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Operation, Variable } from "../model.ts";
+import { defined } from "../omit-undefined.ts";
 
 export type VariableKind =
   | "message"
@@ -28,6 +30,30 @@ export function kindOf({ className, category }: Labelled): VariableKind | undefi
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
+
+/** The kind of a variable by its row, for work on very many variables. */
+export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
+  return graph.derived(kindsOfRows);
+}
+
+function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | undefined {
+  const { variables, labels } = rows.table;
+  // A graph has few labels, so the kind of each pair of labels is computed once.
+  const kinds = new Map<number, VariableKind | undefined>();
+  return (row) => {
+    const [ofClass, ofCategory] = [variables.className.at(row), variables.category.at(row)];
+    const key = (ofClass + 1) * MAX_LABELS + ofCategory + 1;
+    const known = kinds.get(key);
+    if (known !== undefined || kinds.has(key)) return known;
+    const className = labels.at(ofClass);
+    const kind = kindOf(defined({ className, category: labels.at(ofCategory) }));
+    kinds.set(key, kind);
+    return kind;
+  };
+}
+
+/** More labels than any graph has, so that two label numbers combine into one. */
+const MAX_LABELS = 2 ** 26;
 
 /** Maximum cached labels. Graphs use few labels, each many times. */
 const MAX_KNOWN_LABELS = 10_000;

@@ -1,8 +1,9 @@
 /** Decides which links and steps remove a unit from the memory. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Link, Variable } from "../model.ts";
+import { LinkRecord } from "../records.ts";
 import { memoryUnits } from "./memory-units.ts";
-import { kindOf, saysItRemoves } from "./record-categories.ts";
+import { kindOf, kindsByRow, saysItRemoves } from "./record-categories.ts";
 import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
@@ -21,6 +22,21 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   return (
     (isEnd && stepRemoves(graph, link) === true) || isUnnamedTombstone(graph, source, target, units)
   );
+}
+
+/** `isRemoval` by the link's row, for work on very many links. */
+export function isRemovalRow(
+  graph: EvolutionGraph,
+  link: number,
+  units = memoryUnits(graph),
+): boolean {
+  const { rows } = graph;
+  const { links } = rows.table;
+  const target = links.to.at(link);
+  if (kindsByRow(graph)(target) === "tombstone") return true;
+  // Only a value that nothing reads can mark a removal.
+  if (rows.linksFrom.of(target).length > 0) return false;
+  return isRemoval(graph, new LinkRecord(rows, link), units);
 }
 
 /**
@@ -42,8 +58,12 @@ const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */
-export function isEmptied({ rows }: EvolutionGraph, { id }: Pick<Variable, "id">): boolean {
-  const row = rows.findVariable(id);
+export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): boolean {
+  return isEmptiedRow(graph, graph.rows.findVariable(id));
+}
+
+/** `isEmptied` by the variable's row. */
+export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());
 }

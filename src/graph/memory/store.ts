@@ -1,16 +1,19 @@
 /** The units that the memory held after a part of the graph's history. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import { executionOrder, writerOf } from "../history/execution-order.ts";
+import { executionPositions, executionRows, writerRows } from "../history/execution-order.ts";
 import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns.ts";
-import type { Link, Variable } from "../model.ts";
+import type { Variable } from "../model.ts";
+import { OperationRecord } from "../records.ts";
 import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
-import { isEmptied, isRemoval } from "./removal.ts";
-import { deriveReplacements, replacementsOf } from "./versions.ts";
+import { isEmptiedRow, isRemovalRow } from "./removal.ts";
+import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** The beginning of a graph's history, up to a moment or an operation. */
 export interface Past {
-  readonly holds: (variable: Variable) => boolean;
-  readonly includes: (link: Link) => boolean;
+  /** @param variable its row */
+  readonly holds: (variable: number) => boolean;
+  /** @param link its row */
+  readonly includes: (link: number) => boolean;
   /**
    * Milliseconds since the epoch, inclusive; for values that were recorded again without a link.
    */
@@ -24,7 +27,7 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
 
 /** `storeAt`, interruptible. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
-  return yield* storeAfter(graph, pastUntil(moment));
+  return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
 /** @param position in execution order, of the first operation that has not run yet */
@@ -37,15 +40,17 @@ export function storeBefore(
 }
 
 function pastBefore(graph: EvolutionGraph, position: number): Past {
-  const order = executionOrder(graph);
-  const includes = ({ op }: Pick<Link, "op">) => (order.get(op) ?? 0) < position;
-  const next = [...order.keys()][position];
-  const operation = next === undefined ? undefined : graph.operations.get(next);
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const positions = executionPositions(graph);
+  const includes = (link: number) => (positions[links.op.at(link)] as number) < position;
+  const next = executionRows(graph)[position];
+  const operation = next === undefined ? undefined : new OperationRecord(rows, next);
   const until = operation?.startedAt ?? operation?.at ?? Number.POSITIVE_INFINITY;
   return {
-    holds: ({ id, at }) => {
-      const writes = graph.linksTo(id);
-      return writes.length === 0 ? at <= until : writes.some(includes);
+    holds: (row) => {
+      const writes = rows.linksTo.of(row);
+      return writes.length === 0 ? variables.at.at(row) <= until : writes.some(includes);
     },
     includes,
     until,
@@ -61,32 +66,43 @@ export function* storeAfter(
   past: Past,
   given?: MemoryUnits,
 ): InTurns<Variable[]> {
+  const held = yield* rowsHeldAfter(graph, past, given);
+  yield costOf(held.length / 10);
+  return held.map((row) => graph.variableAt(row));
+}
+
+/** `storeAfter`, as rows. */
+export function* rowsHeldAfter(
+  graph: EvolutionGraph,
+  past: Past,
+  given?: MemoryUnits,
+): InTurns<number[]> {
+  const { rows } = graph;
+  const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  const { isVersionOfUnit } = units;
-  const latest = new Map<string, Variable>();
+  /** By number of the full name. */
+  const latest = new Map<number, number>();
   const records = new RecordCount();
-  for (const variable of graph.variables.values()) {
-    if (records.isDue()) yield records.cost;
-    if (!isVersionOfUnit(variable) || !past.holds(variable)) continue;
-    const known = latest.get(variable.fullName);
-    if (known === undefined || known.version < variable.version)
-      latest.set(variable.fullName, variable);
+  for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost / 10;
+    if (!units.isVersionRow(row) || !past.holds(row)) continue;
+    const name = fullName.at(row);
+    const known = latest.get(name);
+    if (known === undefined || version.at(known) < version.at(row)) latest.set(name, row);
   }
   const again = recordedAgain(graph, past);
   yield costOf(again.size);
-  const found = Array.from(latest.values(), (unit) => ({
-    ...{ unit, row: graph.rows.findVariable(unit.id) },
-  }));
+  const found = Array.from(latest.values());
   yield costOf(found.length);
-  const held = new Set<Variable>();
+  const held = new Set<number>();
   // Tests units in row order, because neighbouring texts are compressed together.
-  for (const { unit, row } of found.toSorted((a, b) => a.row - b.row)) {
+  for (const row of Uint32Array.from(found).sort()) {
     if (records.isDue()) yield records.cost;
     const recorded = again.get(row);
-    if (yield* isHeld(graph, unit, { past, recorded, units })) held.add(unit);
+    if (yield* isHeld(graph, row, { past, recorded, units })) held.add(row);
   }
-  return found.flatMap(({ unit }) => (held.has(unit) ? unit : []));
+  return found.filter((row) => held.has(row));
 }
 
 export interface HeldWhen {
@@ -98,21 +114,25 @@ export interface HeldWhen {
 
 /**
  * Whether the memory held the unit.
- * @param unit the last version of its name in the past
+ * @param unit row of the last version of its name in the past
  */
 export function* isHeld(
   graph: EvolutionGraph,
-  unit: Variable,
+  unit: number,
   { past, recorded, units }: HeldWhen,
 ): InTurns<boolean> {
-  if (!units.isUnit(unit) || isEmptied(graph, unit)) return false;
+  if (!units.isUnitRow(unit) || isEmptiedRow(graph, unit)) return false;
   const losses = yield* lossesOf(graph, unit, past, units);
   return losses.length === 0 || isWrittenAgain(graph, unit, past, losses, recorded);
 }
 
-export function pastUntil(moment: number): Past {
-  const isPast = ({ at }: { readonly at: number }) => at <= moment;
-  return { holds: isPast, includes: isPast, until: moment };
+export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
+  const { links, variables } = rows.table;
+  return {
+    holds: (row) => variables.at.at(row) <= moment,
+    includes: (link) => links.at.at(link) <= moment,
+    until: moment,
+  };
 }
 
 /**
@@ -121,48 +141,57 @@ export function pastUntil(moment: number): Past {
  */
 function isWrittenAgain(
   graph: EvolutionGraph,
-  unit: Variable,
+  unit: number,
   past: Past,
   losses: readonly Change[],
   recorded: number | undefined,
 ): boolean {
-  const order = executionOrder(graph);
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
   /** By time: the last writer at that time, as a position in execution order. */
   const lastAt = new Map<number, number>();
-  for (const write of graph.linksTo(unit.id)) {
+  for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
-    const { at, op } = write;
+    const at = links.at.at(write);
     latest = Math.max(latest, at);
-    lastAt.set(at, Math.max(lastAt.get(at) ?? -1, order.get(op) ?? 0));
+    lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
   // A loss never counts as earlier than the unit's version, so a wrong clock cannot undo it. At
   // equal times, the execution order decides.
   return losses.every(({ at, op }) => {
-    if (latest > Math.max(at, unit.at)) return true;
-    return op !== undefined && (lastAt.get(at) ?? -1) > (order.get(op) ?? 0);
+    if (latest > Math.max(at, variables.at.at(unit))) return true;
+    return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
   });
 }
 
 interface Change {
   readonly at: number;
-  readonly op: string | undefined;
+  /** Row of the operation; -1 for none. */
+  readonly op: number;
 }
 
 /** The removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
-  unit: Variable,
+  unit: number,
   past: Past,
   units: MemoryUnits,
 ): InTurns<Change[]> {
-  const replacements = replacementsOf(graph, unit.id).filter(past.holds);
-  const successors = new Set(replacements.map(({ id }) => id));
-  const isLoss = (link: Link) =>
-    past.includes(link) && !successors.has(link.to) && isRemoval(graph, link, units);
+  const { rows } = graph;
+  const { links, variables } = rows.table;
+  const replacements = replacementRows(graph, unit).filter(past.holds);
+  const successors = new Set(replacements);
+  const isLoss = (link: number) =>
+    past.includes(link) && !successors.has(links.to.at(link)) && isRemovalRow(graph, link, units);
+  const removals = yield* chosenOf(rows.linksFrom.of(unit), isLoss);
   return [
-    ...(yield* chosenOf(graph.linksFrom(unit.id), isLoss)),
-    ...replacements.map(({ id, at }) => ({ at, op: writerOf(graph, id) })),
+    ...removals.map((link) => ({ at: links.at.at(link), op: links.op.at(link) })),
+    ...replacements.map((row) => ({
+      at: variables.at.at(row),
+      op: writerRows(graph)[row] as number,
+    })),
   ];
 }
 

@@ -4,9 +4,11 @@
  * operation's signature is its name and the signatures of the variables that it links. A label that
  * occurs only once is treated as a name and ignored.
  */
+import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
+import { OperationRecord } from "../records.ts";
 
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
@@ -67,26 +69,29 @@ function isReadAgain(graph: EvolutionGraph, id: string): boolean {
 /**
  * Labels that at least two records have: names of operations, categories and classes of variables.
  */
-function* recurringLabels(graph: EvolutionGraph): InTurns<ReadonlySet<string>> {
-  const bearers = new Map<string, string>();
-  const recurring = new Set<string>();
-  const note = (label: string | undefined, bearer: string) => {
-    if (label === undefined) return;
-    const first = bearers.get(label);
-    if (first === undefined) bearers.set(label, bearer);
+function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
+  const { labels, operations, variables } = rows.table;
+  /** By number of the label: the number of the name of its first bearer. */
+  const bearers = noneOf(labels.size);
+  const recurring = new Set<number>();
+  const note = (label: number, bearer: number) => {
+    if (label < 0) return;
+    const first = bearers[label] as number;
+    if (first < 0) bearers[label] = bearer;
     else if (first !== bearer) recurring.add(label);
   };
   const records = new RecordCount();
-  for (const variable of graph.variables.values()) {
-    if (records.isDue()) yield records.cost;
-    note(variable.category, variable.fullName);
-    note(variable.className, variable.fullName);
+  for (const row of rows.variables) {
+    if (records.isDue()) yield records.cost / 10;
+    const name = variables.fullName.at(row);
+    note(variables.category.at(row), name);
+    note(variables.className.at(row), name);
   }
-  for (const operation of graph.operations.values()) {
+  for (const row of rows.operations) {
     if (records.isDue()) yield records.cost;
-    note(operation.name, operation.id);
+    note(labels.find(new OperationRecord(rows, row).name), operations.op.at(row));
   }
-  return recurring;
+  return new Set(Array.from(recurring, (label) => labels.at(label) ?? ""));
 }
 
 function operationShape(

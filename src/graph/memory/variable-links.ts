@@ -3,9 +3,10 @@
  * remove it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
-import { writerOf } from "../history/execution-order.ts";
+import { writerOf, writerRows } from "../history/execution-order.ts";
 import type { Link, Variable } from "../model.ts";
-import { stepKindOf } from "./record-categories.ts";
+import { OperationRecord } from "../records.ts";
+import { type StepKind, stepKindOf } from "./record-categories.ts";
 import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
@@ -30,22 +31,33 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
 
 /** Whether the link shows a search that found a value which another operation had written. */
 export function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
-  return isSearch(graph, op) && writerOf(graph, to) !== op;
+  return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 
-/** Whether the operation searches, by its category or otherwise by its name. */
-export function isSearch(graph: EvolutionGraph, op: string): boolean {
-  const searches = graph.derived(knownSearches);
-  let known = searches.get(op);
-  if (known === undefined) {
-    const { category = "", name = "" } = graph.operations.get(op) ?? {};
-    known = (stepKindOf({ category }) ?? stepKindOf({ category: name })) === "retrieval";
-    searches.set(op, known);
+/** `isReturn` by the link's row, for work on very many links. */
+export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
+  const { op, to } = graph.rows.table.links;
+  const step = op.at(link);
+  return isSearch(graph, step) && writerRows(graph)[to.at(link)] !== step;
+}
+
+/** Whether the operation of this row searches, by its category or otherwise by its name. */
+export function isSearch(graph: EvolutionGraph, op: number): boolean {
+  return graph.derived(findSearches)[op] === 1;
+}
+
+function findSearches({ rows }: EvolutionGraph): Uint8Array {
+  const searches = new Uint8Array(rows.table.operations.size);
+  // A graph has few labels, so the kind of each is computed once.
+  const kinds = new Map<string, StepKind | undefined>();
+  const kindOf = (label: string | undefined) => {
+    if (label === undefined) return undefined;
+    if (!kinds.has(label)) kinds.set(label, stepKindOf({ category: label }));
+    return kinds.get(label);
+  };
+  for (const row of rows.operations) {
+    const { category, name } = new OperationRecord(rows, row);
+    if ((kindOf(category) ?? kindOf(name)) === "retrieval") searches[row] = 1;
   }
-  return known;
-}
-
-/** Cache: whether an operation is a search, by its id. */
-function knownSearches(): Map<string, boolean> {
-  return new Map();
+  return searches;
 }

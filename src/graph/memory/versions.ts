@@ -22,11 +22,19 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
  * inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
-  const inferred = graph.derivedAtOnce(inferredReplacements).get(id);
+  return replacementRows(graph, graph.rows.findVariable(id)).map((row) => graph.variableAt(row));
+}
+
+/** `replacementsOf` by rows, for work on very many variables. */
+export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
-    graph.derivedAtOnce(recordedReplacements).get(id) ?? (inferred === undefined ? [] : [inferred])
+    graph.derivedAtOnce(recordedReplacements).get(row) ??
+    graph.derivedAtOnce(inferredReplacements).get(row) ??
+    NO_ROWS
   );
 }
+
+const NO_ROWS: readonly number[] = [];
 
 /**
  * Computes the replacements of the whole graph, so that each call of `replacementsOf` is a lookup.
@@ -36,22 +44,17 @@ export function* deriveReplacements(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(inferredReplacements);
 }
 
-function* recordedReplacements({
-  rows,
-  variables,
-}: EvolutionGraph): InTurns<Map<string, Variable[]>> {
+function* recordedReplacements({ rows }: EvolutionGraph): InTurns<Map<number, number[]>> {
   const { mutates } = rows.table.variables;
-  const replaced = new Map<string, Variable[]>();
+  const replaced = new Map<number, number[]>();
   const records = new RecordCount();
   for (const row of rows.variables) {
-    if (records.isDue()) yield records.cost;
-    if (mutates.at(row) < 0) continue;
-    const before = rows.variableId(mutates.at(row));
-    const after = variables.get(rows.variableId(row));
-    if (after === undefined) continue;
+    if (records.isDue()) yield records.cost / 10;
+    const before = mutates.at(row);
+    if (before < 0) continue;
     const others = replaced.get(before);
-    if (others === undefined) replaced.set(before, [after]);
-    else others.push(after);
+    if (others === undefined) replaced.set(before, [row]);
+    else others.push(row);
   }
   return replaced;
 }
@@ -72,8 +75,9 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
  * Whether any unit of the graph has several versions. If so, versions of a name show every
  * replacement.
  */
-export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): boolean {
-  return [...graph.variables.values()].some((v) => v.version > 1 && isUnit(v));
+export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
+  const { version } = rows.table.variables;
+  return rows.variables.some((row) => version.at(row) > 1 && isUnitRow(row));
 }
 
 /**
@@ -81,8 +85,11 @@ export function namesComeAgain(graph: EvolutionGraph, { isUnit }: MemoryUnits): 
  * a step that reads one unit and writes another replaced the first one in two cases: its category
  * says so, or only steps of its kind read the units that it reads.
  */
-function* inferredReplacements(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Variable>> {
-  const replaced = new Map<string, Variable>();
+function* inferredReplacements(
+  graph: EvolutionGraph,
+): InTurns<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = graph;
+  const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
   // Structure alone does not show enough about units to infer more.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
@@ -110,7 +117,7 @@ function* inferredReplacements(graph: EvolutionGraph): InTurns<ReadonlyMap<strin
   const finishing = finishingKinds(graph, rewrites);
   for (const { operation, before, next } of rewrites) {
     if (saysItReplaces(operation) || finishing.has(shapesOf(graph).ofOperation(operation.id)))
-      replaced.set(before, next);
+      replaced.set(rows.findVariable(before), [rows.findVariable(next.id)]);
   }
   return replaced;
 }

@@ -7,7 +7,7 @@ import type { EmptySearch as FoundSearch } from "../../../graph/ledger/empty-sea
 import type { LedgerUnit as Unit } from "../../../graph/ledger/ledger.ts";
 import { messagesBehind } from "../../../graph/ledger/sources.ts";
 import { unitRead } from "../../../graph/ledger/unit-reads.ts";
-import { variableLinks } from "../../../graph/memory/variable-links.ts";
+import { isReturnRow } from "../../../graph/memory/variable-links.ts";
 import {
   type EmptySearch,
   type LedgerUnit,
@@ -27,7 +27,7 @@ export function* viewUnit(
   most = { writers: MAX_LEDGER_ENDS, reads: 1 },
 ): InTurns<LedgerUnit> {
   const { rows } = graph;
-  const text = rows.values.read(unit.latest);
+  const text = rows.values.readStart(unit.latest, MAX_LEDGER_CHARS).toWellFormed();
   const writers = yield* writersOf(graph, unit);
   const { messages, followed } = messagesBehind(graph, index, unit.latest);
   const lastRead = unit.reads.at(-1);
@@ -35,8 +35,8 @@ export function* viewUnit(
   return {
     name: unit.fullName,
     variable: rows.variableId(unit.latest),
-    text: excerpt(text),
-    length: text.length,
+    text,
+    length: Math.max(0, rows.values.chars(unit.latest)),
     isHeld: unit.isHeld,
     firstAt: isoTime(unit.firstAt),
     changedAt: isoTime(unit.changedAt),
@@ -66,13 +66,15 @@ export function* viewUnit(
 
 /** Operations that wrote a version, those of the latest version first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
-  const writers = new Set<string>();
+  const { rows } = graph;
+  const writers = new Set<number>();
   for (const row of versions.toReversed()) {
-    const { writes } = variableLinks(graph, { id: graph.rows.variableId(row) });
-    for (const { op } of writes) writers.add(op);
-    yield costOf(1 + writes.length);
+    const entering = rows.linksTo.of(row);
+    for (const link of entering)
+      if (!isReturnRow(graph, link)) writers.add(rows.table.links.op.at(link));
+    yield costOf(1 + entering.length);
   }
-  return [...writers];
+  return Array.from(writers, (op) => rows.operationId(op));
 }
 
 function viewRead(graph: EvolutionGraph, index: FlowIndex, use: number): UnitRead {
