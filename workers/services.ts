@@ -16,6 +16,7 @@ import { ReplayRepository } from "../src/database/experiments/replay-repository.
 import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
 import { MemoryRepository } from "../src/database/graphs/memory-repository.ts";
+import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
 import { ReportRepository } from "../src/database/insights/report-repository.ts";
@@ -144,6 +145,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   return {
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
+    overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),
     agreement: new AgreementRepository(database, project),

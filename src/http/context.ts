@@ -13,6 +13,7 @@ import type { ExperimentRepository } from "../database/experiments/experiment-re
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
 import type { GraphRepository } from "../database/graphs/graph-repository.ts";
 import type { MemoryRepository } from "../database/graphs/memory-repository.ts";
+import type { OverviewRepository } from "../database/graphs/overview-repository.ts";
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
 import type { ReportRepository } from "../database/insights/report-repository.ts";
 import type { ShiftRepository } from "../database/insights/shift-repository.ts";
@@ -52,6 +53,7 @@ export interface ProjectServices {
   readonly settings: ProjectRepository;
   readonly graphs: GraphRepository;
   readonly memory: MemoryRepository;
+  readonly overviews: OverviewRepository;
   readonly cases: CaseRepository;
   readonly labels: LabelRepository;
   readonly agreement: AgreementRepository;

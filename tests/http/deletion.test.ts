@@ -14,6 +14,7 @@ import { issueReport } from "../../src/jobs/reports/issue-report.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { database } from "../tenancy/support/browser.ts";
+import { storeOverviews } from "../workers/support/overviews.ts";
 import { packedEvents } from "../workers/support/packed-events.ts";
 import { Receiver } from "../workers/support/receiver.ts";
 import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
@@ -72,6 +73,7 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
     body: { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" },
   });
   await until(async () => receiver.ofType("attribution.completed")[0]);
+  await storeOverviews(tenant.project, graph);
   const before = await rowsWith(graph);
   expect(Object.keys(before).sort()).toEqual([
     "case_label",
@@ -79,6 +81,7 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
     "failed_case",
     "graph",
     "graph_memory",
+    "graph_overview",
     "graph_user",
     "pack",
   ]);

@@ -12,6 +12,7 @@ import { encodePack } from "../../src/event-store/pack/pack-codec.ts";
 import { deleteProjects } from "../../src/jobs/delete-projects.ts";
 import worker from "../../workers/app.ts";
 import { database, ORIGIN } from "../tenancy/support/browser.ts";
+import { storeOverviews } from "../workers/support/overviews.ts";
 import { Receiver } from "../workers/support/receiver.ts";
 import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
 import {
@@ -120,6 +121,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   const other = await newProject();
   await Promise.all([fill(tenant), fill(other)]);
   const state = async () => [await rowsWith(other.project), await storedBy(other.project, "g1")];
+  await storeOverviews(tenant.project, "g1");
   const before = await state();
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
     [
@@ -132,7 +134,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
         "failed_case",
         "finding",
       ],
-      ...["graph", "graph_memory", "graph_user", "pack", "project", "report"],
+      ...["graph", "graph_memory", "graph_overview", "graph_user", "pack", "project", "report"],
     ].sort(),
   );
   expect((await deleteProject()).status).toBe(202);

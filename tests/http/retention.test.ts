@@ -12,6 +12,7 @@ import { incoming } from "../../src/event-store/log/incoming-events.ts";
 import { expireGraphs } from "../../src/jobs/expire-graphs.ts";
 import worker from "../../workers/app.ts";
 import { database } from "../tenancy/support/browser.ts";
+import { storeOverviews } from "../workers/support/overviews.ts";
 import { Receiver } from "../workers/support/receiver.ts";
 import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
 import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
@@ -73,13 +74,22 @@ test("X20 nothing is left of a graph that has expired; what is newer or kept sta
   });
   for (const each of [graph, newer, kept])
     await until(async () => (await rowsWith(each)).graph_memory);
+  for (const each of [graph, newer]) await storeOverviews(tenant.project, each);
   const rest = async () => [
     ...[await rowsWith(newer), await rowsWith(kept)],
     ...[await storedBy(tenant.project, newer), await storedBy(other.project, kept)],
   ];
   const before = await rest();
   expect(Object.keys(await rowsWith(graph)).sort()).toEqual(
-    ["delivery", "failed_case", "graph", "graph_memory", "graph_user", "pack"].toSorted(),
+    [
+      "delivery",
+      "failed_case",
+      "graph",
+      "graph_memory",
+      "graph_overview",
+      "graph_user",
+      "pack",
+    ].toSorted(),
   );
   await sweep();
   expect(await rowsWith(graph)).not.toEqual({});

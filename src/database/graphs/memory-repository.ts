@@ -1,5 +1,5 @@
 /** The counted memory of a project's graphs: figures of each ledger as it was last worked out. */
-import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type {
@@ -50,6 +50,21 @@ export class MemoryRepository {
         // A repeated count costs no row.
         setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
       });
+  }
+
+  /** Corrects the number of units that caused a wrong answer, if this state was counted. */
+  async recordWrong(graphId: string, revision: string, wrong: number): Promise<void> {
+    await this.#database
+      .update(graphMemory)
+      .set({ wrong })
+      .where(
+        and(
+          eq(graphMemory.project, this.#project),
+          eq(graphMemory.graph, graphId),
+          eq(graphMemory.revision, revision),
+          ne(graphMemory.wrong, wrong),
+        ),
+      );
   }
 
   /** Last counted first. */

@@ -5,7 +5,7 @@
  * a blob larger than half of that is sent as a list.
  */
 import { Buffer } from "node:buffer";
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { pack } from "../schema/project.ts";
 
 const MOST_HEX_BYTES = 900_000;
@@ -17,8 +17,12 @@ export function written(body: Uint8Array): SQL | Buffer {
 }
 
 /** `pack.body` as a column of a query. */
-export const packBody =
-  sql<Buffer>`iif(length(${pack.body}) > ${sql.raw(String(MOST_HEX_BYTES))}, ${pack.body}, hex(${pack.body}))`.mapWith(
-    (body: string | readonly number[]) =>
-      typeof body === "string" ? Buffer.from(body, "hex") : Buffer.from(body),
+export const packBody = readable(pack.body);
+
+/** A column of blobs as a column of a query. */
+export function readable(body: Column): SQL<Buffer> {
+  return sql<Buffer>`iif(length(${body}) > ${sql.raw(String(MOST_HEX_BYTES))}, ${body}, hex(${body}))`.mapWith(
+    (read: string | readonly number[]) =>
+      typeof read === "string" ? Buffer.from(read, "hex") : Buffer.from(read),
   );
+}

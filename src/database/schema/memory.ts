@@ -1,5 +1,13 @@
-/** What the memory ledgers of a project's graphs counted when they were last worked out. */
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+/** Figures and overviews of a project's graphs, as they were last worked out. */
+import {
+  blob,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core";
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { NotableUnit } from "../../protocol/api/explorer/memory.ts";
 import { graph, projectId } from "./project.ts";
@@ -31,3 +39,29 @@ export const graphMemory = sqliteTable(
     }).onDelete("cascade"),
   ],
 );
+
+/**
+ * Overviews of large graphs, so that a reader need not open the graph. An overview is a list of
+ * compressed parts. Each write replaces all of them.
+ */
+export const graphOverview = sqliteTable(
+  "graph_overview",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    kind: text().$type<OverviewKind>().notNull(),
+    part: integer().notNull(),
+    /** State of the graph's packs and version of the service that the overview was made from. */
+    state: text().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.kind, table.part] }),
+    foreignKey({
+      columns: [table.project, table.graph],
+      foreignColumns: [graph.project, graph.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+export type OverviewKind = "flow" | "ledger";

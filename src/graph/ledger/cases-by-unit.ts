@@ -2,17 +2,26 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** @returns the cases by full name of a unit, in their order */
-export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
+/** Returns a lookup of the full name of a unit by the id of one of its versions. */
+export function unitsOfVariables(
   graph: EvolutionGraph,
   { byName }: Ledger,
+): (variable: string) => string | undefined {
+  return (variable) => {
+    const name = graph.variables.get(variable)?.fullName;
+    return name !== undefined && byName.has(name) ? name : undefined;
+  };
+}
+
+/** @returns the cases by full name of a unit, in their order */
+export function casesByUnit<Blaming extends { readonly variables: readonly string[] }>(
+  unitOf: (variable: string) => string | undefined,
   cases: readonly Blaming[],
 ): ReadonlyMap<string, readonly Blaming[]> {
   const found = new Map<string, Blaming[]>();
   for (const item of cases) {
-    const names = item.variables.flatMap((id) => graph.variables.get(id)?.fullName ?? []);
+    const names = item.variables.flatMap((id) => unitOf(id) ?? []);
     for (const name of new Set(names)) {
-      if (!byName.has(name)) continue;
       const known = found.get(name);
       if (known === undefined) found.set(name, [item]);
       else known.push(item);

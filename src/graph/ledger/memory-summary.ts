@@ -7,7 +7,7 @@ import {
 } from "../../protocol/api/explorer/memory.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
-import { casesByUnit } from "./cases-by-unit.ts";
+import { casesByUnit, unitsOfVariables } from "./cases-by-unit.ts";
 import { emptySearchesOf } from "./empty-searches.ts";
 import { type LedgerUnit, ledgerOf } from "./ledger.ts";
 
@@ -36,7 +36,7 @@ export function* memorySummary(
 ): InTurns<MemorySummary> {
   const ledger = yield* ledgerOf(graph);
   const searches = yield* emptySearchesOf(graph);
-  const byUnit = casesByUnit(graph, ledger, cases);
+  const byUnit = casesByUnit(unitsOfVariables(graph, ledger), cases);
   const wrongOf = ({ fullName }: LedgerUnit) => byUnit.get(fullName)?.length ?? 0;
   const gravityOf = ({ flags }: LedgerUnit) =>
     Math.min(GRAVITY.length, ...flags.map(({ flag }) => GRAVITY.indexOf(flag)));

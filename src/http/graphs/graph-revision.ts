@@ -10,7 +10,7 @@ export function unchanged(c: Context<HttpEnv>): never {
 }
 
 /**
- * The graphs, or undefined if the client already has their current state. Sets their ETag.
+ * The graphs, or none if the client already has their current state. Sets their ETag.
  * @param beside other data that the answer depends on
  */
 export async function loadChanged(
@@ -18,6 +18,20 @@ export async function loadChanged(
   ids: readonly string[],
   beside?: unknown,
 ): Promise<EvolutionGraph[]> {
+  const opened = await openChanged(c, ids, beside);
+  const loaded = await Promise.all(opened.map((graph) => graph.load()));
+  return loaded.map((graph) => {
+    if (graph === undefined) throw notFound("graph");
+    return graph;
+  });
+}
+
+/** `loadChanged`, without loading the graphs. */
+export async function openChanged(
+  c: Context<HttpEnv>,
+  ids: readonly string[],
+  beside?: unknown,
+): Promise<OpenGraph[]> {
   const project = c.get("project");
   const opened: OpenGraph[] = [];
   for (const id of ids) {
@@ -27,12 +41,7 @@ export async function loadChanged(
   }
   const states = opened.map(({ revision }) => revision);
   if (beside !== undefined) states.push(digestOf(beside));
-  if (isSeen(c, states.join("+"))) return [];
-  const loaded = await Promise.all(opened.map((graph) => graph.load()));
-  return loaded.map((graph) => {
-    if (graph === undefined) throw notFound("graph");
-    return graph;
-  });
+  return isSeen(c, states.join("+")) ? [] : opened;
 }
 
 /** The graph with all acknowledged events; undefined if it does not exist. */

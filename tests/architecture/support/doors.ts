@@ -38,7 +38,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/insights":
     "attribution-tally finding-repository record-finding redact-reports report-repository shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
@@ -67,8 +67,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/smartcomment": "export import record-fields",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/graphs":
-    "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record variable-detail",
-  "src/http/graphs/ledger": "derived-answer ledger-answers",
+    "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
+  "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
   "src/http/ingest": "ingest otlp-ingest request-body",
   "src/http/routes": "people",
   "src/http/routes/benchmarks": "benchmarks",

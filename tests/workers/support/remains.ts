@@ -2,7 +2,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-/** Rows of any table that name or quote the text, by table. Packs are compressed: their keys count. */
+/** Columns of tables whose bodies are compressed: their keys count. */
+const KEYS: Readonly<Record<string, string>> = {
+  pack: "project, graph, sequence",
+  graph_overview: "project, graph, kind, part",
+};
+
+/** Rows of any table that name or quote the text, by table. */
 export async function rowsWith(
   text: string,
   database: D1Database = env.DB,
@@ -14,7 +20,7 @@ export async function rowsWith(
     .all<{ name: string }>();
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables) {
-    const columns = name === "pack" ? "project, graph, sequence" : "*";
+    const columns = KEYS[name] ?? "*";
     const { results } = await database.prepare(`select ${columns} from "${name}"`).all();
     const rows = results.filter((row) => JSON.stringify(row).includes(text));
     if (rows.length > 0) found[name] = rows;

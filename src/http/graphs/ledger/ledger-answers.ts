@@ -5,67 +5,41 @@ import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
 import { blame } from "../../../graph/history/blame.ts";
 import { costOf, type InTurns } from "../../../graph/in-turns.ts";
-import { casesByUnit } from "../../../graph/ledger/cases-by-unit.ts";
+import { casesByUnit, unitsOfVariables } from "../../../graph/ledger/cases-by-unit.ts";
 import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
 import { type Ledger, ledgerOf } from "../../../graph/ledger/ledger.ts";
 import {
   type LedgerEntry,
-  type LedgerFigures,
   type LedgerQuery,
-  type LedgerUnit,
   MAX_UNIT_ENDS,
 } from "../../../protocol/api/explorer/ledger.ts";
 import { boundedWork, TURN } from "../../bounded-work.ts";
 import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingUnit } from "../missing-record.ts";
-import { type CasesByUnit, matchingUnits } from "./ledger-list.ts";
+import { matchingUnits } from "./ledger-list.ts";
+import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
 export async function ledgerPage(
-  graph: EvolutionGraph,
+  source: LedgerSource,
   cases: readonly BlamedVariables[],
   query: LedgerQuery & PageWanted,
 ) {
-  // Without a limit, because the ledger is cached: a repeated request continues with a finished
-  // ledger.
-  const ledger = await runGivingWay(ledgerOf(graph), TURN);
-  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
-  const byUnit = casesByUnit(graph, ledger, cases);
-  const units = await runGivingWay(matchingUnits(graph, ledger, byUnit, query), TURN);
+  const byUnit = casesByUnit(source.unitOf, cases);
+  const units = await matchingUnits(source, byUnit, query);
   const page = pageOfList(
     units,
     query,
-    ({ fullName }) => fullName,
-    (unit) => unit.fullName,
+    ({ name }) => name,
+    (unit) => unit,
   );
-  const views = viewUnits(graph, ledger, page.items, byUnit);
-  const items = await boundedWork(views, "Ask for fewer units (`limit`).");
-  const figures = figuresOf(ledger, units.length, searches.length);
-  return { items, next: page.next, figures };
-}
-
-function* viewUnits(
-  graph: EvolutionGraph,
-  { byName }: Ledger,
-  names: readonly string[],
-  cases: CasesByUnit,
-): InTurns<LedgerUnit[]> {
-  const index = yield* flowIndexOf(graph);
-  const views: LedgerUnit[] = [];
-  for (const name of names) {
-    const unit = byName.get(name);
-    if (unit !== undefined) views.push(yield* viewUnit(graph, index, unit, cases.get(name) ?? []));
-  }
-  return views;
-}
-
-function figuresOf(
-  { units, held, flagged }: Ledger,
-  matching: number,
-  emptySearches: number,
-): LedgerFigures {
-  return { units: units.length, held: held.size, matching, flags: { ...flagged }, emptySearches };
+  const views = await source.views(page.items);
+  const items = views.map((view) => ({
+    ...view,
+    counts: { ...view.counts, wrong: byUnit.get(view.name)?.length ?? 0 },
+  }));
+  return { items, next: page.next, figures: { ...source.figures, matching: units.length } };
 }
 
 export async function ledgerEntry(
@@ -74,7 +48,7 @@ export async function ledgerEntry(
   name: string,
 ): Promise<LedgerEntry> {
   const ledger = await runGivingWay(ledgerOf(graph), TURN);
-  const own = casesByUnit(graph, ledger, cases).get(name) ?? [];
+  const own = casesByUnit(unitsOfVariables(graph, ledger), cases).get(name) ?? [];
   const work = entryOf(graph, ledger, own, name);
   return boundedWork(work, "Ask for `blame` of the version, and page through it.");
 }

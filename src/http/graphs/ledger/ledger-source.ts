@@ -1,0 +1,112 @@
+/** What a list of a ledger's units is answered from: an open graph, or a stored overview. */
+
+import { runGivingWay } from "../../../database/giving-way.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
+import { writerRows } from "../../../graph/history/execution-order.ts";
+import { costOf, type InTurns, RecordCount } from "../../../graph/in-turns.ts";
+import { unitsOfVariables } from "../../../graph/ledger/cases-by-unit.ts";
+import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
+import { type Ledger, ledgerOf, type LedgerUnit as Unit } from "../../../graph/ledger/ledger.ts";
+import { OperationRecord } from "../../../graph/records.ts";
+import type { LedgerFigures, LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
+import type { LedgerFlag } from "../../../protocol/api/explorer/ledger-words.ts";
+import { boundedWork, TURN } from "../../bounded-work.ts";
+import { viewUnit } from "./ledger-views.ts";
+
+/** What units are filtered and sorted by. */
+export interface ListedUnit {
+  readonly name: string;
+  readonly isHeld: boolean;
+  readonly firstAt: number;
+  readonly changedAt: number;
+  readonly versions: number;
+  readonly reads: number;
+  readonly answers: number;
+  readonly flags: readonly LedgerFlag[];
+  /** Names of the operations that wrote a version first. */
+  readonly writers: readonly string[];
+}
+
+export interface LedgerSource {
+  readonly units: readonly ListedUnit[];
+  readonly figures: Omit<LedgerFigures, "matching">;
+  /** Full name of the unit that the variable is a version of. */
+  unitOf(variable: string): string | undefined;
+  /**
+   * The units with the text in their name or latest value.
+   * @param text in lower case
+   */
+  withText(units: readonly ListedUnit[], text: string): Promise<ListedUnit[]>;
+  /** The units as the API shows them, without the wrong answers that they caused. */
+  views(units: readonly ListedUnit[]): Promise<LedgerUnit[]>;
+}
+
+/** The ledger of an open graph. */
+export async function ledgerOfGraph(graph: EvolutionGraph): Promise<LedgerSource> {
+  // Without a limit, because the ledger is cached: a repeated request continues with a finished
+  // ledger.
+  const ledger = await runGivingWay(ledgerOf(graph), TURN);
+  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
+  const units = await runGivingWay(graph.derivedInTurns(listUnits), TURN);
+  const { held, flagged } = ledger;
+  return {
+    units,
+    figures: {
+      ...{ units: units.length, held: held.size, flags: { ...flagged } },
+      emptySearches: searches.length,
+    },
+    unitOf: unitsOfVariables(graph, ledger),
+    withText: (some, text) => runGivingWay(unitsWithText(graph, ledger, some, text), TURN),
+    views: (some) => boundedWork(viewUnits(graph, ledger, some), "Ask for fewer units (`limit`)."),
+  };
+}
+
+function* listUnits(graph: EvolutionGraph): InTurns<ListedUnit[]> {
+  const { units } = yield* ledgerOf(graph);
+  const writers = writerRows(graph);
+  const listed: ListedUnit[] = [];
+  for (const unit of units) {
+    const { fullName: name, isHeld, firstAt, changedAt, versions, reads, answers, flags } = unit;
+    const steps = new Set(Array.from(versions, (row) => writers[row] as number));
+    steps.delete(-1);
+    const names = Array.from(steps, (row) => new OperationRecord(graph.rows, row).name);
+    listed.push({
+      ...{ name, isHeld, firstAt, changedAt, versions: versions.length, reads: reads.length },
+      ...{ answers: answers.length, flags: flags.map(({ flag }) => flag) },
+      writers: [...new Set(names)],
+    });
+    yield costOf(1 + versions.length / 10);
+  }
+  return listed;
+}
+
+function* unitsWithText(
+  { rows }: EvolutionGraph,
+  { byName }: Ledger,
+  units: readonly ListedUnit[],
+  text: string,
+): InTurns<ListedUnit[]> {
+  const found: ListedUnit[] = [];
+  const records = new RecordCount();
+  for (const unit of units) {
+    if (records.isDue()) yield records.cost / 10;
+    const { latest } = byName.get(unit.name) as Unit;
+    yield rows.values.chars(latest);
+    const hasText = (value: string) => value.toLowerCase().includes(text);
+    if (hasText(unit.name) || hasText(rows.values.read(latest).toWellFormed())) found.push(unit);
+  }
+  return found;
+}
+
+function* viewUnits(
+  graph: EvolutionGraph,
+  { byName }: Ledger,
+  units: readonly ListedUnit[],
+): InTurns<LedgerUnit[]> {
+  const index = yield* flowIndexOf(graph);
+  const views: LedgerUnit[] = [];
+  for (const { name } of units)
+    views.push(yield* viewUnit(graph, index, byName.get(name) as Unit, []));
+  return views;
+}

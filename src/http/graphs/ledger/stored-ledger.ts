@@ -1,0 +1,239 @@
+/**
+ * A ledger as compressed parts, so that its list is answered without the graph. The first part holds
+ * what units are filtered and sorted by, the next ones the texts of the units. The others hold the
+ * units as the API shows them, in blocks of a few units: an answer decompresses only the blocks of
+ * its units.
+ */
+import { compressed, decompressed, joined } from "../../../event-store/pack/compression.ts";
+import { parseVariableId } from "../../../graph/build/variable-versions.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
+import type { InTurns } from "../../../graph/in-turns.ts";
+import { type Ledger, ledgerOf } from "../../../graph/ledger/ledger.ts";
+import type { LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
+import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
+import { viewUnit } from "./ledger-views.ts";
+
+/** Units of a block. Pages have a hundred, which may lie in as many blocks. */
+const BLOCK_UNITS = 32;
+/** Compressed bytes of a part with blocks. */
+const PART_BYTES = 400_000;
+/** Characters of a part with texts, before its compression. */
+const TEXT_PART_CHARS = 1_000_000;
+/** Characters of a unit's latest value that are stored, so that units can be found by their text. */
+const MAX_STORED_CHARS = 4_000;
+
+interface Head {
+  readonly figures: LedgerSource["figures"];
+  /** Each figure of the units, in their order. */
+  readonly columns: {
+    readonly name: readonly string[];
+    readonly isHeld: readonly number[];
+    readonly firstAt: readonly number[];
+    readonly changedAt: readonly number[];
+    readonly versions: readonly number[];
+    readonly reads: readonly number[];
+    readonly answers: readonly number[];
+    /** Places in `flags` and `writers`. */
+    readonly flags: readonly number[];
+    readonly writers: readonly number[];
+  };
+  readonly flags: readonly ListedUnit["flags"][];
+  readonly writers: readonly (readonly string[])[];
+  /** Numbers of versions, by place of the unit, where they are not 1, 2, 3, … */
+  readonly numbers: readonly (readonly [number, readonly number[]])[];
+  /** The number of units up to the end of each part with texts. */
+  readonly textEnds: readonly number[];
+  /** The part of each block, and the place of its end in that part. */
+  readonly blocks: readonly (readonly [number, number])[];
+  /** Whether the parts hold the whole text of each unit. */
+  readonly hasAllTexts: boolean;
+}
+
+export function* encodeLedger(graph: EvolutionGraph, source: LedgerSource): InTurns<Uint8Array[]> {
+  const ledger = yield* ledgerOf(graph);
+  const { parts: texts, ...found } = yield* encodeTexts(graph, ledger);
+  const { parts, blocks } = yield* encodeBlocks(graph, ledger, 1 + texts.length);
+  const head: Head = { ...headOf(source), ...found, blocks, numbers: numbersOf(graph, ledger) };
+  return [compressed(JSON.stringify(head)), ...texts, ...parts];
+}
+
+function headOf({ units, figures }: LedgerSource) {
+  const flags = new Places<ListedUnit["flags"]>();
+  const writers = new Places<readonly string[]>();
+  const columns = {
+    name: units.map(({ name }) => name),
+    isHeld: units.map(({ isHeld }) => Number(isHeld)),
+    firstAt: units.map(({ firstAt }) => firstAt),
+    changedAt: units.map(({ changedAt }) => changedAt),
+    versions: units.map(({ versions }) => versions),
+    reads: units.map(({ reads }) => reads),
+    answers: units.map(({ answers }) => answers),
+    flags: units.map((unit) => flags.of(unit.flags)),
+    writers: units.map((unit) => writers.of(unit.writers)),
+  };
+  return { figures, columns, flags: flags.listed, writers: writers.listed };
+}
+
+/** Numbers equal lists alike. */
+class Places<T extends readonly string[]> {
+  readonly listed: T[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(list: T): number {
+    const key = JSON.stringify(list);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.listed.length);
+    return this.listed.push(list) - 1;
+  }
+}
+
+function numbersOf({ rows }: EvolutionGraph, { units }: Ledger): [number, number[]][] {
+  const { version } = rows.table.variables;
+  const numbers: [number, number[]][] = [];
+  for (const [place, { versions }] of units.entries()) {
+    if (versions.every((row, i) => version.at(row) === i + 1)) continue;
+    numbers.push([place, Array.from(versions, (row) => version.at(row))]);
+  }
+  return numbers;
+}
+
+function* encodeTexts({ rows }: EvolutionGraph, { units }: Ledger) {
+  const parts: Uint8Array[] = [];
+  const textEnds: number[] = [];
+  let lines: string[] = [];
+  let chars = 0;
+  let hasAllTexts = true;
+  for (const [place, { fullName, latest }] of units.entries()) {
+    const text = rows.values.readStart(latest, MAX_STORED_CHARS).toWellFormed();
+    if (rows.values.chars(latest) > MAX_STORED_CHARS) hasAllTexts = false;
+    const line = JSON.stringify([fullName, text]);
+    yield line.length;
+    lines.push(line);
+    chars += line.length;
+    if (chars < TEXT_PART_CHARS && place + 1 < units.length) continue;
+    parts.push(compressed(lines.join("\n")));
+    yield COMPRESSION_COST * chars;
+    textEnds.push(place + 1);
+    lines = [];
+    chars = 0;
+  }
+  return { parts, textEnds, hasAllTexts };
+}
+
+/** @param first number of the first part */
+function* encodeBlocks(graph: EvolutionGraph, { units }: Ledger, first: number) {
+  const index = yield* flowIndexOf(graph);
+  const parts: Uint8Array[] = [];
+  const blocks: [number, number][] = [];
+  let bodies: Uint8Array[] = [];
+  let bytes = 0;
+  for (let start = 0; start < units.length; start += BLOCK_UNITS) {
+    const views: LedgerUnit[] = [];
+    for (const unit of units.slice(start, start + BLOCK_UNITS))
+      views.push(yield* viewUnit(graph, index, unit, []));
+    const text = JSON.stringify(views);
+    const body = compressed(text);
+    yield COMPRESSION_COST * text.length;
+    bodies.push(body);
+    bytes += body.length;
+    blocks.push([first + parts.length, bytes]);
+    if (bytes < PART_BYTES && start + BLOCK_UNITS < units.length) continue;
+    parts.push(joined(bodies));
+    bodies = [];
+    bytes = 0;
+  }
+  return { parts, blocks };
+}
+
+/** Compressing a character costs as much as reading this many. */
+const COMPRESSION_COST = 4;
+/** Parts that are in memory at once. */
+const PARTS_AT_ONCE = 8;
+
+/** @param read the bodies of these parts, in their order */
+export function storedLedger(
+  headBody: Uint8Array,
+  read: (parts: readonly number[]) => Promise<readonly Uint8Array[]>,
+): LedgerSource & { readonly hasAllTexts: boolean } {
+  const head = JSON.parse(decompressed(headBody).toString()) as Head;
+  const { figures, hasAllTexts, textEnds, blocks } = head;
+  const units = unitsOf(head);
+  const places = new Map(units.map((unit, place) => [unit, place]));
+  const byName = new Map(units.map((unit) => [unit.name, unit]));
+  const numbers = new Map(head.numbers);
+  const placeOf = (unit: ListedUnit) => places.get(unit) as number;
+  const eachPart = async (
+    parts: Iterable<number>,
+    use: (part: number, body: Uint8Array) => void,
+  ) => {
+    const ordered = [...parts].sort((a, b) => a - b);
+    for (let at = 0; at < ordered.length; at += PARTS_AT_ONCE) {
+      const some = ordered.slice(at, at + PARTS_AT_ONCE);
+      for (const [i, body] of (await read(some)).entries()) use(some[i] as number, body);
+    }
+  };
+  return {
+    ...{ units, figures, hasAllTexts },
+    unitOf: (variable) => {
+      const id = parseVariableId(variable);
+      const unit = id && byName.get(id.fullName);
+      if (id === undefined || unit === undefined) return undefined;
+      const given = numbers.get(placeOf(unit));
+      return (given?.includes(id.version) ?? id.version <= unit.versions) ? unit.name : undefined;
+    },
+    withText: async (some, text) => {
+      const wanted = new Set(some);
+      const found = new Set<ListedUnit>();
+      const written = JSON.stringify(text).slice(1, -1);
+      const hasText = (each: string) => each.toLowerCase().includes(text);
+      await eachPart(
+        textEnds.map((_, i) => 1 + i),
+        (part, body) => {
+          const lines = decompressed(body).toString().split("\n");
+          const first = textEnds[part - 2] ?? 0;
+          for (const [i, line] of lines.entries()) {
+            // Parsing a line takes longer than searching it.
+            if (!line.toLowerCase().includes(written)) continue;
+            const unit = units[first + i];
+            if (unit === undefined || !wanted.has(unit)) continue;
+            if ((JSON.parse(line) as string[]).some(hasText)) found.add(unit);
+          }
+        },
+      );
+      return some.filter((unit) => found.has(unit));
+    },
+    views: async (some) => {
+      const views = new Map<ListedUnit, LedgerUnit>();
+      const byBlock = Map.groupBy(some, (unit) => Math.floor(placeOf(unit) / BLOCK_UNITS));
+      const partOf = (block: number) => (blocks[block] as (typeof blocks)[number])[0];
+      const byPart = Map.groupBy(byBlock.keys(), partOf);
+      await eachPart(byPart.keys(), (part, body) => {
+        for (const block of byPart.get(part) ?? []) {
+          const before = blocks[block - 1];
+          const start = before?.[0] === part ? before[1] : 0;
+          const bytes = body.subarray(start, blocks[block]?.[1]);
+          const listed = JSON.parse(decompressed(bytes).toString()) as LedgerUnit[];
+          for (const unit of byBlock.get(block) ?? [])
+            views.set(unit, listed[placeOf(unit) % BLOCK_UNITS] as LedgerUnit);
+        }
+      });
+      return some.flatMap((unit) => views.get(unit) ?? []);
+    },
+  };
+}
+
+function unitsOf({ columns, flags, writers }: Head): ListedUnit[] {
+  return columns.name.map((name, place) => ({
+    name,
+    isHeld: columns.isHeld[place] === 1,
+    firstAt: columns.firstAt[place] as number,
+    changedAt: columns.changedAt[place] as number,
+    versions: columns.versions[place] as number,
+    reads: columns.reads[place] as number,
+    answers: columns.answers[place] as number,
+    flags: flags[columns.flags[place] as number] ?? [],
+    writers: writers[columns.writers[place] as number] ?? [],
+  }));
+}
