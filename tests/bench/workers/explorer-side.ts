@@ -7,12 +7,15 @@ import { storeAt } from "../../../src/graph/memory/store.ts";
 import { flowAnswer } from "../../../src/http/graphs/flow-answer.ts";
 import { derivedPage } from "../../../src/http/graphs/ledger/derived-answer.ts";
 import { ledgerEntry, ledgerPage } from "../../../src/http/graphs/ledger/ledger-answers.ts";
+import { ledgerOfGraph } from "../../../src/http/graphs/ledger/ledger-source.ts";
+import { encodeLedger, storedLedger } from "../../../src/http/graphs/ledger/stored-ledger.ts";
 import { madeOfAnswer } from "../../../src/http/graphs/made-of-answer.ts";
 import { viewVariableDetail } from "../../../src/http/graphs/variable-detail.ts";
 import type { Flow } from "../../../src/protocol/api/explorer/flow.ts";
 import { MAX_FLOW_LANES } from "../../../src/protocol/api/explorer/flow-bounds.ts";
 import { decodeCursor } from "../../../src/protocol/cursor.ts";
 import type { ExplorerAnswer } from "../explorer-answer.ts";
+import { StoredParts } from "./stored-parts.ts";
 
 const ROUNDS = 25;
 const [folder = ""] = process.argv.slice(2);
@@ -82,15 +85,26 @@ for (let round = 0; round < ROUNDS; round += 1) {
 
 const LISTED = { sort: "changed", order: "desc", limit: 100 } as const;
 const SORTS = ["reads", "answers", "versions", "first", "name", "wrong"] as const;
-const [firstLedgerMs, book] = await timed(() => ledgerPage(graph, [], LISTED));
+const [firstLedgerMs, book] = await timed(async () =>
+  ledgerPage(await ledgerOfGraph(graph), [], LISTED),
+);
+const encoding = performance.now();
+const stored = new StoredParts(atOnce(encodeLedger(graph, await ledgerOfGraph(graph))));
+const storingMs = performance.now() - encoding;
+const ofStored = () =>
+  storedLedger(stored.read([0])[0] as Buffer, async (parts) => stored.read(parts));
 let next = book.next;
 for (let round = 0; round < ROUNDS; round += 1) {
   const cursor = next === null ? undefined : decodeCursor(next);
-  const page = await note("ledger, next page", () => ledgerPage(graph, [], { ...LISTED, cursor }));
+  const page = await note("ledger, next page", () =>
+    ledgerPage(ofStored(), [], { ...LISTED, cursor }),
+  );
   next = page.next;
   const sort = SORTS[round % SORTS.length] ?? "reads";
-  await note("ledger, sorted", () => ledgerPage(graph, [], { ...LISTED, sort }));
-  await note("ledger, filtered", () => ledgerPage(graph, [], { ...LISTED, q: `${round} the` }));
+  await note("ledger, sorted", () => ledgerPage(ofStored(), [], { ...LISTED, sort }));
+  await note("ledger, filtered", () =>
+    ledgerPage(ofStored(), [], { ...LISTED, q: `${round} the` }),
+  );
   const unit = page.items[round]?.name ?? "";
   await note("ledger, one unit", () => ledgerEntry(graph, [], unit));
   await note("derived from a unit", () => derivedPage(graph, unit, { limit: 100 }));
@@ -98,6 +112,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 clearInterval(watch);
 const answer: ExplorerAnswer = {
   ...{ events: graph.rows.table.ids.size, units: book.figures.units, openMs, firstMs },
-  ...{ firstLedgerMs, nextMs, longestTurnMs, largestBytes },
+  ...{ firstLedgerMs, storingMs, storedBytes: stored.bytes },
+  ...{ nextMs, longestTurnMs, largestBytes },
 };
 console.log(JSON.stringify(answer));
