@@ -133,16 +133,12 @@ export async function dueReports(
     .where(eq(report.trigger, "schedule"))
     .groupBy(report.project)
     .as("reported");
-  // By the index `graph_first`, instead of reading the graphs of all projects.
-  const firstAt = sql<
-    number | null
-  >`(select min(${graph.createdAt}) from ${graph} where ${graph.project} = ${project.id})`;
   const rows = await database
     .select({
       project: project.id,
       schedule: project.reportSchedule,
       lastEnd: reported.end,
-      firstAt,
+      firstAt: project.firstEventAt,
     })
     .from(project)
     .leftJoin(reported, eq(reported.project, project.id))

@@ -101,7 +101,7 @@ export const createProject = async (
     organization: wanted.organization,
     name: wanted.name,
     ...{ reportSchedule: "weekly" as const, reportAfter: null, retentionDays: null },
-    ...{ packDatabase, createdAt: now, deletedAt: null },
+    ...{ packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
   };
   const held = sql`
     select count(*) from project

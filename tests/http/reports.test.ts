@@ -93,7 +93,7 @@ test("R42 without a period a report covers the last seven days; one that ends be
 test("R43 a report tells what changed since the period before, once there is one", async () => {
   await attributedCase();
   expect((await makeReport(DAY)).body.changes).toBeNull();
-  await env.DB.prepare("update graph set created_at = ? where project = ?")
+  await env.DB.prepare("update project set first_event_at = ? where id = ?")
     .bind(Date.parse(DAY_BEFORE.from), tenant.project)
     .run();
   const before = await makeReport(DAY_BEFORE);

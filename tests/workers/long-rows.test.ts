@@ -153,17 +153,14 @@ test("H312 a comparison of experiments lists only the changed items that fit int
   expect(pairs.gainedItems.length).toBeGreaterThan(3);
 });
 
-test("H313 a list of graphs reads the rows of its page, and the first event is found by an index", async () => {
+test("H313 a list of graphs reads the rows of its page, by an index", async () => {
   const graphs = new GraphRepository(database, project);
   const { next } = await graphs.list(undefined, 200);
   expect(next).toBeNull();
   await graphs.list({ time: 1, id: "g" }, 200);
-  await graphs.firstEventAt();
   const steps = await stepsOn("graph");
   expect(steps.join("\n")).toMatch(/USING INDEX graph_time .*updated_at/);
-  expect(
-    steps.filter((step) => /USING (COVERING )?INDEX graph_(time|first)/.test(step)),
-  ).toHaveLength(3);
+  expect(steps.filter((step) => step.includes("INDEX graph_time"))).toHaveLength(2);
 });
 
 test("H314 a report reads only the beginnings of the texts that it may quote", async () => {

@@ -264,7 +264,7 @@ const reports = async () => (await api("GET /reports")).items;
 
 /** As if the project's first event had been packed then. */
 const firstPackedAt = (at: number) =>
-  run("update graph set created_at = ? where project = ?", at, tenant.project);
+  run("update project set first_event_at = ? where id = ?", at, tenant.project);
 
 test("J5 a report is made once per period and delivered", async () => {
   const url = "https://hooks.example.com/";

@@ -1,5 +1,5 @@
 /** Graph rows and packs of one project. */
-import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Counts } from "../../event-store/log/incoming-events.ts";
 import { decodePack } from "../../event-store/pack/pack-codec.ts";
 import { GraphReader, linesOf, lowestChunk } from "../../event-store/pack/packed-graph.ts";
@@ -8,7 +8,7 @@ import type { Cursor } from "../../protocol/cursor.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay, runGivingWay } from "../giving-way.ts";
-import { graph, graphUser, pack } from "../schema/project.ts";
+import { graph, graphUser, pack, project } from "../schema/project.ts";
 import type { LoadedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";
 import { type PreparedSummary, summariesIn, toSummary } from "./graph-summaries.ts";
@@ -50,6 +50,8 @@ export interface StoredPack {
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
+  /** Whether the project's first event is already noted. */
+  hasStarted = false;
 }
 
 /** An attribution job that has started. */
@@ -137,7 +139,8 @@ export class GraphRepository {
         },
         setWhere: sql`${graph.revision} <= ${last}`,
       });
-    const changes = [changing, ...this.#newUsers(graphId, users)] as const;
+    const starting = known.hasStarted ? [] : [this.#start(now)];
+    const changes = [changing, ...starting, ...this.#newUsers(graphId, users)] as const;
     if (packs === this.#database) {
       await this.#database.batch([storing, ...changes]);
     } else {
@@ -145,6 +148,7 @@ export class GraphRepository {
       await this.#database.batch(changes);
     }
     known.names = names ?? known.names;
+    known.hasStarted = true;
     if (known.users.size > MOST_KNOWN_USERS) known.users.clear();
     for (const user of users) known.users.add(user);
   }
@@ -277,15 +281,21 @@ export class GraphRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Time at which the project's first event was packed; undefined if it has received none. */
-  async firstEventAt(): Promise<number | undefined> {
+  /** Time at which the project's first event was packed; null if it has received none. */
+  async firstEventAt(): Promise<number | null> {
     const [row] = await this.#database
-      .select({ at: graph.createdAt })
-      .from(graph)
-      .where(eq(graph.project, this.#project))
-      .orderBy(graph.createdAt)
-      .limit(1);
-    return row?.at;
+      .select({ at: project.firstEventAt })
+      .from(project)
+      .where(eq(project.id, this.#project));
+    return row?.at ?? null;
+  }
+
+  /** A column of the project, because an index of all graphs by time is one more row per graph. */
+  #start(now: number) {
+    return this.#database
+      .update(project)
+      .set({ firstEventAt: now })
+      .where(and(eq(project.id, this.#project), isNull(project.firstEventAt)));
   }
 
   /** Starts an attribution job of the graph and counts it. Undefined if the graph is unknown. */

@@ -41,6 +41,8 @@ export const project = sqliteTable(
     /** Binding of the database with the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
+    /** When its first event was packed; null before. It stays when that graph is deleted. */
+    firstEventAt: integer(),
     /** When a person asked to delete it; the row is deleted last. */
     deletedAt: integer(),
   },
@@ -115,7 +117,6 @@ export const graph = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
     index("graph_time").on(table.project, table.updatedAt, table.id),
-    index("graph_first").on(table.project, table.createdAt),
     index("graph_replayed").on(table.project, table.replayed).where(sql`replayed is not null`),
     index("graph_waiting")
       .on(table.project, table.updatedAt)

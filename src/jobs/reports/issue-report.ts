@@ -110,7 +110,7 @@ export async function tellReport(
 /** The period of equal length just before; null if the project had no events by then. */
 async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  if (firstEventAt === undefined || firstEventAt >= from) return null;
+  if (firstEventAt === null || firstEventAt >= from) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
     factsOf(deps, period),

@@ -26,7 +26,7 @@ export const distribution = router().openapi(operation(showDistribution), async 
       ...buildDistribution(rows, period),
       right,
       byPromptVersion,
-      firstEventAt: firstEventAt === undefined ? null : new Date(firstEventAt).toISOString(),
+      firstEventAt: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
     },
     200,
   );
