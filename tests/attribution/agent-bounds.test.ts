@@ -4,7 +4,15 @@ import { withoutOldResults } from "../../src/attribution/agent/compress.ts";
 import { boundedTranscript } from "../../src/attribution/transcript.ts";
 import { Transcript, type TranscriptStep } from "../../src/protocol/api/transcript.ts";
 import type { ModelMessage } from "../../src/protocol/model.ts";
-import { call, FLOW, investigated, script, stateIn, submit } from "./support/investigated.ts";
+import {
+  agent,
+  call,
+  FLOW,
+  investigated,
+  script,
+  stateIn,
+  submit,
+} from "./support/investigated.ts";
 import { COST, ScriptedModel } from "./support/scripted-model.ts";
 
 describe("the bounds of an agent", () => {
