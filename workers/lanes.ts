@@ -5,6 +5,9 @@ import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
 import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
+import { detectShift } from "../src/jobs/reports/detect-shift.ts";
+import { type DueInsight, dueInsights } from "../src/jobs/reports/due-insights.ts";
+import { issueReport } from "../src/jobs/reports/issue-report.ts";
 import { reportJob } from "../src/jobs/reports/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
@@ -69,15 +72,36 @@ function attributionLane(env: Bindings, databases: Databases, project: string): 
 /** Handlers by kind of job. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob };
 
+/** Jobs may wait long for a model. Reports and tests of the error mix run beside them. */
 function jobLane(env: Bindings, databases: Databases, project: string): Lane {
   const deps = jobDeps(env, databases, project);
-  return new WorkLane<string>({
+  const jobs = new WorkLane<string>({
     atOnce: JOBS_AT_ONCE,
     due: () => deps.jobs.due(Date.now(), 2 * JOBS_AT_ONCE),
     keyOf: (job) => job,
     work: (job) => runJob<typeof deps>(deps, HANDLERS, job),
     now: Date.now,
   });
+  const insights = new WorkLane<DueInsight>({
+    atOnce: 1,
+    due: () => dueInsights(databases.database, project, Date.now()),
+    keyOf: (due) => (due.kind === "shift" ? `shift ${due.system}` : `report ${due.trigger}`),
+    work: async (due) => {
+      if (due.kind === "shift") {
+        return deps.wakeDeliveries(await detectShift(deps, due.system, Date.now()));
+      }
+      const issued = await issueReport(deps, due.period, due.trigger, Date.now());
+      if (issued === undefined) return;
+      await deps.wakeDeliveries(issued.deliveries);
+      if (issued.job !== null) await jobs.wake();
+    },
+    now: Date.now,
+  });
+  return {
+    wake: async () => {
+      await Promise.all([jobs.wake(), insights.wake()]);
+    },
+  };
 }
 
 function jobDeps(env: Bindings, { database, packs }: Databases, project: string) {

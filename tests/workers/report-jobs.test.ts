@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ChatBody } from "../llm/support/chat-chunks.ts";
 import { rowsWith } from "./support/remains.ts";
 import { ScriptedModel } from "./support/scripted-model.ts";
+import { sweep } from "./support/sweep.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, QUESTION, sendPacked } from "./support/traces.ts";
 import { until } from "./support/until.ts";
@@ -206,4 +207,23 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   expect(await rowsWith(`job:${made.job}`)).toMatchObject({ model_answer: [expect.anything()] });
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
+});
+
+test("J55 due reports are made by the project's own worker, while all its jobs wait for a model", async () => {
+  await attributed(GRAPHS);
+  await configure();
+  const held: ReadableStreamDefaultController[] = [];
+  model.script = () =>
+    new Response(new ReadableStream({ start: (stream) => void held.push(stream) }));
+  const asked = [await makeReport(), await makeReport()];
+  await until(async () => held.length === 2 || undefined);
+  await api("PATCH /project", { body: { reportAfter: GRAPHS.length } });
+  await sweep(Date.now());
+  const made = await until(async () => {
+    const { items } = await api("GET /reports");
+    return items.find(({ trigger }) => trigger === "attributions");
+  });
+  expect(await jobOf(made.job)).toMatchObject({ state: "queued" });
+  for (const { job } of asked) expect(await jobOf(job)).toMatchObject({ state: "running" });
+  for (const stream of held) stream.error(new Error("the connection broke off"));
 });

@@ -1,0 +1,160 @@
+/**
+ * Finds the reports and tests of error mixes that are due. The sweep only finds the projects: each
+ * project's own worker makes its reports, so that no project waits for those of another.
+ */
+import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { attributionTally } from "../../database/schema/findings.ts";
+import { failedCase, graph, project, report } from "../../database/schema/project.ts";
+import type { Period } from "../../reports/case-row.ts";
+import { reportDue } from "../../reports/schedule.ts";
+import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
+import { MAX_ROWS } from "./issue-report.ts";
+
+/** A test of one memory system's error mix, or a report. */
+export type DueInsight =
+  | { readonly kind: "shift"; readonly system: string }
+  | {
+      readonly kind: "report";
+      readonly trigger: "attributions" | "schedule";
+      readonly period: Period;
+    };
+
+/** Maximum projects per kind that one sweep wakes. The next sweep, a minute later, takes others. */
+const MAX_PROJECTS = 500;
+/** Maximum systems of a project at once. */
+const MAX_SYSTEMS = 50;
+/** Maximum period of a report, however old the answers are. */
+const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
+/** Time after the end of a period in which its last events arrive. */
+const LATE_MS = 4 * 60_000;
+
+/** The projects with counts that are due. */
+export async function projectsWithDueCounts(database: Database): Promise<string[]> {
+  const [shifts, reports] = await Promise.all([
+    database
+      .selectDistinct({ id: project.id })
+      .from(attributionTally)
+      .innerJoin(project, eq(project.id, attributionTally.project))
+      .where(and(gte(attributionTally.sinceLook, CASES_PER_LOOK), isNull(project.deletedAt)))
+      .orderBy(sql`random()`)
+      .limit(MAX_PROJECTS),
+    countedProjects(database, undefined).orderBy(sql`random()`).limit(MAX_PROJECTS),
+  ]);
+  return [...new Set([...shifts, ...reports].map(({ id }) => id))];
+}
+
+/** The projects with a scheduled report that is due. */
+export async function projectsWithDueSchedules(database: Database, now: number): Promise<string[]> {
+  const rows = await scheduledProjects(database, undefined, now);
+  return rows.filter((row) => periodOf(row, now) !== null).map(({ id }) => id);
+}
+
+/** What is due in one project. */
+export async function dueInsights(
+  database: Database,
+  of: string,
+  now: number,
+): Promise<DueInsight[]> {
+  const [systems, counted, scheduled] = await Promise.all([
+    database
+      .select({ system: attributionTally.system })
+      .from(attributionTally)
+      .innerJoin(project, eq(project.id, attributionTally.project))
+      .where(
+        and(
+          eq(project.id, of),
+          isNull(project.deletedAt),
+          gte(attributionTally.sinceLook, CASES_PER_LOOK),
+        ),
+      )
+      .limit(MAX_SYSTEMS),
+    countedProjects(database, eq(project.id, of)),
+    scheduledProjects(database, eq(project.id, of), now),
+  ]);
+  const reports = [
+    ...counted.map(async ({ fresh }) => {
+      const period = await periodOfLatest(database, of, fresh, now);
+      return { kind: "report" as const, trigger: "attributions" as const, period };
+    }),
+    ...scheduled.flatMap((row) => {
+      const period = periodOf(row, now);
+      return period === null ? [] : [{ kind: "report", trigger: "schedule", period } as const];
+    }),
+  ];
+  return [
+    ...systems.map(({ system }) => ({ kind: "shift" as const, system })),
+    ...(await Promise.all(reports)),
+  ];
+}
+
+/** Projects that want a report after N attributions and have as many since the last one. */
+function countedProjects(database: Database, which: SQL | undefined) {
+  const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
+  return database
+    .select({ id: project.id, fresh })
+    .from(attributionTally)
+    .innerJoin(project, eq(project.id, attributionTally.project))
+    .where(and(which, isNotNull(project.reportAfter), isNull(project.deletedAt)))
+    .groupBy(project.id)
+    .having(sql`${fresh} >= ${project.reportAfter}`)
+    .$dynamic();
+}
+
+/** The period that contains the latest attributed cases. */
+async function periodOfLatest(
+  database: Database,
+  of: string,
+  count: number,
+  now: number,
+): Promise<Period> {
+  const latest = database
+    .select({ at: failedCase.occurredAt })
+    .from(failedCase)
+    .where(and(eq(failedCase.project, of), isNotNull(failedCase.attributedAt)))
+    .orderBy(sql`${failedCase.attributedAt} desc`)
+    .limit(Math.min(count, MAX_ROWS))
+    .as("latest");
+  const [row] = await database
+    .select({ first: sql<number | null>`min(${latest.at})` })
+    .from(latest);
+  const first = Math.min(row?.first ?? now, now - 1);
+  return { from: Math.max(first, now - LONGEST_PERIOD_MS), to: now };
+}
+
+interface ScheduledProject {
+  readonly schedule: Parameters<typeof reportDue>[0];
+  readonly lastEnd: number | null;
+  readonly firstAt: number | null;
+}
+
+/** Projects with a schedule, their last report, and their first event. */
+async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
+  const reported = database
+    .select({ project: report.project, end: max(report.end).as("last_end") })
+    .from(report)
+    // A clock that was ahead may have reported periods to come.
+    .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
+    .groupBy(report.project)
+    .as("reported");
+  // By the index `graph_first`, instead of reading the graphs of all projects.
+  const firstAt = sql<
+    number | null
+  >`(select min(${graph.createdAt}) from ${graph} where ${graph.project} = ${project.id})`;
+  return database
+    .select({
+      id: project.id,
+      schedule: project.reportSchedule,
+      lastEnd: reported.end,
+      firstAt,
+    })
+    .from(project)
+    .leftJoin(reported, eq(reported.project, project.id))
+    .where(and(which, ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
+}
+
+/** The period of the due report; null if the project had no event before its end. */
+function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
+  const period = reportDue(schedule, lastEnd, now - LATE_MS);
+  return period !== null && firstAt !== null && firstAt < period.to ? period : null;
+}
