@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
 import {
+  beginDeletion,
   deleteProjectRows,
   doomedProjects,
   someGraphs,
@@ -32,9 +33,9 @@ export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Pr
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    if (deletedAt !== null && deletedAt <= now - SETTLED_AFTER_MS) {
-      await deleteProjectRows(deps.database, id);
-    }
+    // A clock that was ahead when the deletion began must not hold it up: the wait begins again.
+    if (deletedAt > now) await beginDeletion(deps.database, id, now);
+    else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }
 }
 

@@ -56,7 +56,10 @@ export async function deliverWebhook<Signal>(
   }
   if (result.kind === "gone") await disable(deps, leased, GONE_REASON);
   if (result.kind === "exhausted") {
-    const reason = disableReason(await deps.webhooks.failedRun(leased.endpoint.id), deps.now());
+    const reason = disableReason(
+      await deps.webhooks.failedRun(leased.endpoint.id, deps.now()),
+      deps.now(),
+    );
     if (reason !== null) await disable(deps, leased, reason);
   }
 }

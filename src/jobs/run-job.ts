@@ -172,7 +172,7 @@ export function afterFailure(
   { job, model }: JobRun,
   now: number,
 ): JobOutcome {
-  const age = now - job.createdAt;
+  const age = Math.max(0, now - job.createdAt);
   const hasAnswered = model !== undefined && model.model.paid.calls > job.spent.calls;
   const failingSince = hasAnswered ? null : job.failingSince;
   if (model?.model.limit === "time") {
@@ -182,7 +182,7 @@ export function afterFailure(
   if (model?.model.limit === "day" && age < MAX_AGE_MS) {
     return { state: "postponed", afterMs: DAY_MS - (now % DAY_MS), reason: message };
   }
-  const outage = now - (failingSince ?? now);
+  const outage = Math.max(0, now - (failingSince ?? now));
   const isTemporary = reason === "unavailable" || reason === "rate_limited";
   if (!isTemporary || outage >= MAX_OUTAGE_MS) return { state: "failed", message };
   const afterMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, outage));

@@ -2,20 +2,12 @@
  * Finds work whose wake-up was lost. A queue message only wakes a worker; the database holds the
  * work. Everything here can repeat, and an extra wake-up finds nothing to do.
  */
-import { and, eq, exists, isNull, lt, max, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
 import type { Database } from "../database/database.ts";
 import { job } from "../database/schema/jobs.ts";
-import {
-  delivery,
-  endpoint,
-  failedCase,
-  graph,
-  project,
-  report,
-} from "../database/schema/project.ts";
-import type { Period } from "../reports/case-row.ts";
-import { reportDue } from "../reports/schedule.ts";
+import { delivery, endpoint, failedCase, graph } from "../database/schema/project.ts";
+import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
 /** A normal wake-up works within seconds. */
 const LOST_AFTER_MS = 60_000;
@@ -42,25 +34,27 @@ export async function findLostWork(database: Database, now: number): Promise<Los
       state: sql`case when ${failedCase.attempts} >= ${MAX_ATTEMPTS} then 'failed' else 'queued' end`,
       failure: "The attribution did not end; its worker was lost.",
     })
-    .where(and(sql`${failedCase.state} = 'running'`, lt(failedCase.stateAt, now - DEAD_AFTER_MS)));
+    .where(
+      and(sql`${failedCase.state} = 'running'`, isOver(failedCase.stateAt, now, DEAD_AFTER_MS)),
+    );
   const waiting = await database.all<{ project: string; graph: string }>(
     firstOfEach(
       { from: failedCase, key: sql`graph`, at: sql`state_at`, where: sql`state = 'queued'` },
-      lostAt,
+      now,
     ),
   );
   const unexamined = await database.all<{ project: string; graph: string }>(
-    firstOfEach({ from: graph, key: sql`id`, at: sql`updated_at`, where: UNEXAMINED }, lostAt),
+    firstOfEach(
+      { from: graph, key: sql`id`, at: sql`updated_at`, where: UNEXAMINED, aheadMs: LOST_AFTER_MS },
+      now,
+    ),
   );
   await database
     .update(job)
     .set({ state: "queued", stateAt: now })
-    .where(and(sql`${job.state} = 'running'`, lt(job.stateAt, now - DEAD_AFTER_MS)));
+    .where(and(sql`${job.state} = 'running'`, isOver(job.stateAt, now, DEAD_AFTER_MS)));
   const jobs = await database.all<{ project: string; graph: string }>(
-    firstOfEach(
-      { from: job, key: sql`id`, at: sql`wake_at`, where: sql`state = 'queued'` },
-      lostAt,
-    ),
+    firstOfEach({ from: job, key: sql`id`, at: sql`wake_at`, where: sql`state = 'queued'` }, now),
   );
   const due = database
     .select({ id: delivery.id })
@@ -69,7 +63,7 @@ export async function findLostWork(database: Database, now: number): Promise<Los
       and(
         eq(delivery.endpoint, endpoint.id),
         sql`${delivery.state} = 'queued'`,
-        lt(delivery.nextAttemptAt, lostAt),
+        or(lt(delivery.nextAttemptAt, lostAt), isBeyondWaits(delivery.nextAttemptAt, now)),
       ),
     );
   const deliveries = await database
@@ -101,52 +95,33 @@ interface Waiting {
    * needed rows.
    */
   readonly where: SQL;
+  /** A time further ahead is a wrong clock's; by default, one beyond all waits. */
+  readonly aheadMs?: number;
 }
 
-/** The first rows of each project that has waited since before `lostAt`. */
-function firstOfEach({ from, key, at, where }: Waiting, lostAt: number): SQL {
+/**
+ * The first rows of each project that has waited too long, or since a time that no clock has reached:
+ * two conditions, so that SQLite finds both at the ends of the index.
+ */
+function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
+  const lost = sql`${at} < ${now - LOST_AFTER_MS}`;
+  const ahead = aheadMs === undefined ? isBeyondWaits(at, now) : sql`${at} > ${now + aheadMs}`;
+  const waits = (condition: SQL) =>
+    sql`exists (select 1 from ${from} where ${where} and project = owner.id and ${condition})`;
+  const first = (condition: SQL) => sql`waiting.rowid in (
+    select rowid from ${from}
+    where ${where} and project = some.id and ${condition}
+    order by ${at} limit ${GRAPHS_OF_PROJECT}
+  )`;
   return sql`with recursive owner(id) as (
     select min(project) from ${from} where ${where}
     union all
     select (select min(project) from ${from} where ${where} and project > owner.id)
     from owner where owner.id is not null
   ), some(id) as (
-    select id from owner where exists (
-      select 1 from ${from} where ${where} and project = owner.id and ${at} < ${lostAt}
-    ) order by random() limit ${MAX_PROJECTS}
+    select id from owner where ${waits(lost)} or ${waits(ahead)} order by random() limit ${MAX_PROJECTS}
   )
-  select waiting.project, waiting.${key} as graph from some join ${from} as waiting on waiting.rowid in (
-    select rowid from ${from}
-    where ${where} and project = some.id and ${at} < ${lostAt}
-    order by ${at} limit ${GRAPHS_OF_PROJECT}
-  )`;
-}
-
-/** Projects with a due report, that had events before the period's end. */
-export async function dueReports(
-  database: Database,
-  now: number,
-): Promise<{ project: string; period: Period }[]> {
-  const reported = database
-    .select({ project: report.project, end: max(report.end).as("last_end") })
-    .from(report)
-    .where(eq(report.trigger, "schedule"))
-    .groupBy(report.project)
-    .as("reported");
-  const rows = await database
-    .select({
-      project: project.id,
-      schedule: project.reportSchedule,
-      lastEnd: reported.end,
-      firstAt: project.firstEventAt,
-    })
-    .from(project)
-    .leftJoin(reported, eq(reported.project, project.id))
-    .where(and(ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
-  return rows.flatMap(({ project: id, schedule, lastEnd, firstAt }) => {
-    const period = reportDue(schedule, lastEnd, now);
-    return period !== null && firstAt !== null && firstAt < period.to
-      ? [{ project: id, period }]
-      : [];
-  });
+  select waiting.project, waiting.${key} as graph from some join ${from} as waiting on ${first(lost)}
+  union
+  select waiting.project, waiting.${key} as graph from some join ${from} as waiting on ${first(ahead)}`;
 }

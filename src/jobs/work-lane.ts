@@ -84,7 +84,10 @@ export class WorkLane<Item> {
 
   #isWaiting(key: string): boolean {
     const until = this.#restsUntil.get(key);
-    if (until !== undefined && until <= this.#deps.now()) this.#restsUntil.delete(key);
+    const now = this.#deps.now();
+    // A clock that was ahead must not make an item rest longer.
+    const isRested = until !== undefined && (until <= now || until > now + REST_MS);
+    if (isRested) this.#restsUntil.delete(key);
     return !this.#inHand.has(key) && !this.#restsUntil.has(key);
   }
 }

@@ -1,10 +1,14 @@
 /**
  * The last use of a key or sign-in. It is written at most once an hour, so reading costs no write.
  */
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { isOver } from "../database/stored-times.ts";
+
 const WRITTEN_EVERY_MS = 3_600_000;
 
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
-  lastUsedAt === null || lastUsedAt <= now - WRITTEN_EVERY_MS;
+  lastUsedAt === null || Math.abs(now - lastUsedAt) > WRITTEN_EVERY_MS;
 
-/** The latest recorded use that still has to be replaced; another isolate may have written meanwhile. */
-export const dueSince = (now: number): number => now - WRITTEN_EVERY_MS;
+/** The same for a stored use; another isolate may have written meanwhile. */
+export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
+  isOver(lastUsedAt, now, WRITTEN_EVERY_MS);

@@ -133,3 +133,23 @@ test("J52 failed work rests for a minute and blocks no other work", async () => 
   await lane.wake();
   expect(begun).toEqual(["fails", "other", "fails"]);
 });
+
+test("J56 work that failed while the clock was far ahead rests no longer than a minute", async () => {
+  let now = 1e15;
+  const begun: string[] = [];
+  const lane = new WorkLane<string>({
+    atOnce: 1,
+    due: async () => ["fails"],
+    keyOf: (key) => key,
+    work: async (key) => {
+      begun.push(key);
+      throw new Error("by a fault");
+    },
+    now: () => now,
+  });
+  await lane.wake();
+  await settled();
+  now = 1e12;
+  await lane.wake();
+  expect(begun).toEqual(["fails", "fails"]);
+});

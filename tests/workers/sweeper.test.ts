@@ -2,17 +2,23 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { findLostWork } from "../../src/jobs/sweep.ts";
+import { bucketStart } from "../../src/reports/over-time.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { Receiver } from "./support/receiver.ts";
-import { sweep } from "./support/sweep.ts";
+import { sweep, sweepInsights } from "./support/sweep.ts";
 import { clientOf, newProject, type OwnProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
 import { until } from "./support/until.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A Monday, five minutes past an hour: when reports are made. */
-const MONDAY = Date.parse("2026-03-09T00:05:00.000Z");
+const DAY = 24 * HOUR;
+/** When scheduled reports are looked for. */
+const REPORTING = Math.floor(Date.now() / HOUR) * HOUR + 5 * MINUTE;
+/** The ends of the last day and week of which all events came. */
+const TODAY = bucketStart(Date.now() - 4 * MINUTE, "day");
+const MONDAY = bucketStart(Date.now() - 4 * MINUTE, "week");
+const iso = (at: number) => new Date(at).toISOString();
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
@@ -271,32 +277,36 @@ test("J5 a report is made once per period and delivered", async () => {
   await api("POST /webhooks", { body: { url, events: ["report.ready"] } });
   await attributedCase();
   await firstPackedAt(MONDAY - HOUR);
-  for (const at of [MONDAY - HOUR / 2, MONDAY, MONDAY + HOUR, MONDAY + 6 * 24 * HOUR])
-    await sweep(at);
+  await sweep(REPORTING + HOUR / 2);
+  expect(await reports()).toEqual([]);
+  for (const at of [REPORTING, REPORTING + HOUR]) await sweepInsights(tenant.project, at);
   expect(await reports()).toMatchObject([
-    { from: "2026-03-02T00:00:00.000Z", to: "2026-03-09T00:00:00.000Z", trigger: "schedule" },
+    { from: iso(MONDAY - 7 * DAY), to: iso(MONDAY), trigger: "schedule" },
   ]);
   const told = await until(async () => receiver.ofType("report.ready")[0]);
   const [report] = await reports();
   expect(JSON.parse(told.body).data).toMatchObject({ report: report?.id, trigger: "schedule" });
-  await sweep(MONDAY + 7 * 24 * HOUR);
-  expect((await reports()).map(({ from }) => from)).toEqual([
-    "2026-03-09T00:00:00.000Z",
-    "2026-03-02T00:00:00.000Z",
-  ]);
+  // As if it had been made a week ago.
+  await run(
+    'update report set start = start - ?1, "end" = "end" - ?1 where project = ?2',
+    7 * DAY,
+    tenant.project,
+  );
+  await sweepInsights(tenant.project, REPORTING);
+  expect((await reports()).map(({ to }) => to)).toEqual([iso(MONDAY), iso(MONDAY - 7 * DAY)]);
 });
 
 test("J6 a period before the first event gets no report, and neither does a project without a schedule", async () => {
-  await sweep(MONDAY);
+  await sweepInsights(tenant.project, REPORTING);
   expect(await reports()).toEqual([]);
   await attributedCase();
-  await sweep(MONDAY);
+  await sweepInsights(tenant.project, REPORTING);
   expect(await reports()).toEqual([]);
   await firstPackedAt(MONDAY - HOUR);
   await api("PATCH /project", { body: { reportSchedule: "off" } });
-  await sweep(MONDAY);
+  await sweepInsights(tenant.project, REPORTING);
   expect(await reports()).toEqual([]);
   await api("PATCH /project", { body: { reportSchedule: "daily" } });
-  await sweep(MONDAY);
-  expect(await reports()).toMatchObject([{ from: "2026-03-08T00:00:00.000Z" }]);
+  await sweepInsights(tenant.project, REPORTING);
+  expect(await reports()).toMatchObject([{ from: iso(TODAY - DAY) }]);
 });

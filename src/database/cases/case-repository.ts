@@ -32,6 +32,7 @@ import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
+import { hasCome } from "../stored-times.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
@@ -391,7 +392,7 @@ export class CaseRepository {
 
 /** Must have the same wording as the index `failed_case_waiting`, so that SQLite uses it. */
 export const isDue = (now: number): SQL =>
-  sql`(${failedCase.state} = 'queued' and ${failedCase.stateAt} <= ${now})`;
+  sql`(${failedCase.state} = 'queued' and ${hasCome(failedCase.stateAt, now)})`;
 
 /** Binds any number of ids as one parameter. */
 function isOneOf(column: Column, ids: readonly string[]): SQL {

@@ -12,11 +12,19 @@ const ROWS_AT_ONCE = 1_000;
 /** Picks other projects each time, so that a large project does not delay the rest. */
 export function doomedProjects(database: Database, limit: number) {
   return database
-    .select({ id: project.id, deletedAt: project.deletedAt })
+    .select({ id: project.id, deletedAt: sql<number>`${project.deletedAt}` })
     .from(project)
     .where(isNotNull(project.deletedAt))
     .orderBy(sql`random()`)
     .limit(limit);
+}
+
+/** Stores when the wait for the last accepted events begins. */
+export async function beginDeletion(database: Database, of: string, now: number): Promise<void> {
+  await database
+    .update(project)
+    .set({ deletedAt: now })
+    .where(and(eq(project.id, of), isNotNull(project.deletedAt)));
 }
 
 export async function someGraphs(database: Database, of: string, limit: number): Promise<string[]> {

@@ -1,8 +1,9 @@
 /** The graphs of one project that have something to attribute. */
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isDue } from "../cases/case-repository.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
+import { isOver } from "../stored-times.ts";
 
 /** Right answers are counted once the graph has received no pack for this long. */
 const QUIET_MS = 60_000;
@@ -27,7 +28,7 @@ export async function waitingGraphs(
         eq(graph.project, project),
         // Must have the same wording as the index `graph_waiting`, so that SQLite uses it.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
-        sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${lt(graph.updatedAt, now - QUIET_MS)})`,
+        sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
       ),
     )
     .orderBy(graph.updatedAt)

@@ -22,7 +22,8 @@ export interface FindingChange {
 
 /** Maximum findings listed: a project has one per kind of failure. */
 const MAX_LISTED = 500;
-const WEEK_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 export class FindingRepository {
   readonly #database: Database;
@@ -76,14 +77,17 @@ export class FindingRepository {
     return trends;
   }
 
-  /** The finding after the change. It reopens at once if a case came after `fixedAt`. */
+  /**
+   * The finding after the change. It reopens at once if a case came after `fixedAt`. A case that a
+   * sender's clock puts more than a day ahead does not count, or the finding could never be closed.
+   */
   async change(
     id: string,
     { state, note, by, fixedAt }: FindingChange,
     now: number,
   ): Promise<Finding | undefined> {
     const event = { at: new Date(now).toISOString(), state, by, note };
-    const isBack = sql`exists (select 1 from ${failedCase} where ${isCaseOfFinding} and ${failedCase.occurredAt} >= ${finding.fixedAt})`;
+    const isBack = sql`exists (select 1 from ${failedCase} where ${isCaseOfFinding} and ${failedCase.occurredAt} >= ${finding.fixedAt} and ${failedCase.occurredAt} < ${now + DAY_MS})`;
     await this.#database.batch([
       this.#database
         .update(finding)

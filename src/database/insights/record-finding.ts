@@ -1,6 +1,6 @@
 /** Opens findings: the first case of a kind opens one, a later case may reopen it. */
 import { createHash } from "node:crypto";
-import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { FindingEvent } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -58,7 +58,11 @@ export function seenAsFinding(
       .onConflictDoUpdate({
         target: finding.id,
         set: reopened(now),
-        setWhere: and(eq(finding.state, "fixed"), lte(finding.fixedAt, occurredAt)),
+        setWhere: and(
+          eq(finding.state, "fixed"),
+          // A clock that was ahead may have closed it.
+          or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
+        ),
       }),
   ];
 }

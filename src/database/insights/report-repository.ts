@@ -10,6 +10,7 @@ import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
 import { creatingJob, type NewJob } from "../jobs/job-repository.ts";
 import type { NewDelivery } from "../jobs/webhook-repository.ts";
 import { delivery, report } from "../schema/project.ts";
+import { isWithin } from "../stored-times.ts";
 import { sinceReport } from "./attribution-tally.ts";
 import { withoutLostQuotes } from "./redact-reports.ts";
 
@@ -53,7 +54,7 @@ export class ReportRepository {
   /** Fails the transaction if the report exceeds the limit. */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
-      and ${report.trigger} = 'request' and ${report.createdAt} > ${createdAt - HOUR_MS}`;
+      and ${report.trigger} = 'request' and ${isWithin(report.createdAt, createdAt, HOUR_MS)}`;
     const headline = sql`case when (${ofHour}) <= ${MAX_REPORTS_PER_HOUR} then ${report.headline} end`;
     return this.#database.update(report).set({ headline }).where(eq(report.id, id));
   }

@@ -1,5 +1,5 @@
 /** Shifts of the error mix of one project, and the start of the next check's period. */
-import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import type { SequentialTestResult, SequentialTestState } from "../../reports/sequential-test.ts";
@@ -22,13 +22,24 @@ export class ShiftRepository {
     this.#project = project;
   }
 
-  async lookState(system: string): Promise<SequentialTestState | undefined> {
+  /** Without times after now, which a clock that was ahead stored: no case would come after them. */
+  async lookState(system: string, now: number): Promise<SequentialTestState | undefined> {
     const [row] = await this.#database.select().from(attributionTally).where(this.#of(system));
-    return row;
+    if (row === undefined) return undefined;
+    const { baseline, lookCount, looks } = row;
+    return {
+      ...{ baseline: Math.min(baseline, now), lookCount },
+      looks: looks.filter((at) => at <= now),
+    };
   }
 
-  /** Cases with a verdict, newest first. */
-  async rowsSince(system: string, baseline: number, limit: number): Promise<ShiftRow[]> {
+  /** Cases with a verdict that were opened after the baseline and by now, newest first. */
+  async rowsSince(
+    system: string,
+    { baseline }: SequentialTestState,
+    now: number,
+    limit: number,
+  ): Promise<ShiftRow[]> {
     return this.#database
       .select({
         id: failedCase.id,
@@ -46,6 +57,7 @@ export class ShiftRepository {
           isNotNull(failedCase.outcome),
           sql`coalesce(${failedCase.system}, '') = ${system}`,
           gt(failedCase.createdAt, baseline),
+          lte(failedCase.createdAt, now),
         ),
       )
       .orderBy(desc(failedCase.createdAt))

@@ -1,11 +1,12 @@
 /** Jobs of one project. Queues only wake workers; these rows list the work. */
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { NOTHING_SPENT } from "../../protocol/model.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { job } from "../schema/jobs.ts";
+import { hasCome } from "../stored-times.ts";
 import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";
 
 export type JobRow = typeof job.$inferSelect;
@@ -81,7 +82,7 @@ export class JobRepository {
       .select({ id: job.id })
       .from(job)
       .where(
-        and(eq(job.project, this.#project), sql`${job.state} = 'queued'`, lte(job.wakeAt, now)),
+        and(eq(job.project, this.#project), sql`${job.state} = 'queued'`, hasCome(job.wakeAt, now)),
       )
       .orderBy(job.wakeAt)
       .limit(limit);
@@ -93,7 +94,7 @@ export class JobRepository {
     const [row] = await this.#database
       .update(job)
       .set({ state: "running", stateAt: now, attempts: sql`${job.attempts} + 1`, failure: null })
-      .where(and(this.#own(id), eq(job.state, "queued"), lte(job.wakeAt, now)))
+      .where(and(this.#own(id), eq(job.state, "queued"), hasCome(job.wakeAt, now)))
       .returning();
     return row;
   }

@@ -21,6 +21,7 @@ import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { delivery, endpoint } from "../schema/project.ts";
+import { hasCome, isWithin } from "../stored-times.ts";
 
 export type EndpointRow = typeof endpoint.$inferSelect;
 export type NewDelivery = typeof delivery.$inferInsert;
@@ -231,7 +232,7 @@ export class WebhookRepository {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test };
     const held = sql`
       select count(*) from delivery
-      where project = ${this.#project} and event = 'test' and created_at > ${now - HOUR_MS}`;
+      where project = ${this.#project} and event = 'test' and ${isWithin(delivery.createdAt, now, HOUR_MS)}`;
     const limit = MAX_TEST_EVENTS_PER_HOUR;
     return insertWithin(this.#database, delivery, row, { held, limit });
   }
@@ -245,7 +246,7 @@ export class WebhookRepository {
         and(
           eq(delivery.endpoint, endpoint.id),
           sql`${delivery.state} = 'queued'`,
-          lte(delivery.nextAttemptAt, now),
+          hasCome(delivery.nextAttemptAt, now),
         ),
       )
       .orderBy(delivery.nextAttemptAt)
@@ -265,7 +266,11 @@ export class WebhookRepository {
       .update(delivery)
       .set({ nextAttemptAt: now + LEASE_MS })
       .where(
-        and(this.#ownDelivery(id), eq(delivery.state, "queued"), lte(delivery.nextAttemptAt, now)),
+        and(
+          this.#ownDelivery(id),
+          eq(delivery.state, "queued"),
+          hasCome(delivery.nextAttemptAt, now),
+        ),
       )
       .returning();
     if (row === undefined) return undefined;
@@ -305,7 +310,10 @@ export class WebhookRepository {
   }
 
   /** Deliveries to the endpoint that failed for good since the last success. */
-  async failedRun(endpointId: string): Promise<{ deliveries: number; since: number | null }> {
+  async failedRun(
+    endpointId: string,
+    now: number,
+  ): Promise<{ deliveries: number; since: number | null }> {
     const received = this.#database
       .select({ at: sql`coalesce(max(${delivery.createdAt}), 0)` })
       .from(delivery)
@@ -314,6 +322,7 @@ export class WebhookRepository {
           eq(delivery.project, this.#project),
           eq(delivery.endpoint, endpointId),
           eq(delivery.state, "delivered"),
+          lte(delivery.createdAt, now),
         ),
       );
     const [row] = await this.#database

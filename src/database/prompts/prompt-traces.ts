@@ -43,7 +43,8 @@ export async function recordPrompts(
     const byName = Map.groupBy(read, ({ opName }) => opName);
     const names = byName.size > 0 ? [...byName].slice(0, MAX_OWNERS) : [["", []] as const];
     return names.map(([opName, calls]) => {
-      const lastAt = calls.reduce((last, { at }) => Math.max(last, at), 0) || now;
+      // A sender's clock may be ahead; later uses must still become the last ones.
+      const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
       return { ...{ prompt, hash, served, calls: calls.length, lastAt }, opName: well(opName) };
     });
   });

@@ -5,6 +5,7 @@ import { insertWithin } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
+import { isOver } from "../stored-times.ts";
 
 type Row = typeof publicLink.$inferSelect;
 
@@ -87,7 +88,7 @@ export async function openLink(
   const { link, name } = found;
   const isDue = or(
     isNull(publicLink.lastOpenedAt),
-    lt(publicLink.lastOpenedAt, now - OPENED_EVERY_MS),
+    isOver(publicLink.lastOpenedAt, now, OPENED_EVERY_MS),
   );
   await database
     .update(publicLink)

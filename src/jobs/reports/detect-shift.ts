@@ -23,9 +23,9 @@ export async function detectShift(
   now: number,
 ): Promise<readonly string[]> {
   const { project, shifts, webhooks, publicUrl, newId } = deps;
-  const state = await shifts.lookState(system);
+  const state = await shifts.lookState(system, now);
   if (state === undefined) return [];
-  const rows = await shifts.rowsSince(system, state.baseline, MAX_ROWS);
+  const rows = await shifts.rowsSince(system, state, now, MAX_ROWS);
   const { found, next, left } = runSequentialTest(rows, state);
   if (found === null) {
     await shifts.looked(system, next);

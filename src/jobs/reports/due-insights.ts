@@ -137,16 +137,12 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
-  // By the index `graph_first`, instead of reading the graphs of all projects.
-  const firstAt = sql<
-    number | null
-  >`(select min(${graph.createdAt}) from ${graph} where ${graph.project} = ${project.id})`;
   return database
     .select({
       id: project.id,
       schedule: project.reportSchedule,
       lastEnd: reported.end,
-      firstAt,
+      firstAt: project.firstEventAt,
     })
     .from(project)
     .leftJoin(reported, eq(reported.project, project.id))

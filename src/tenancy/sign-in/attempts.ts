@@ -15,6 +15,8 @@ const LONGEST_WAIT_MS = 3_600_000;
 const MAX_DOUBLINGS = 8;
 /** Time without an attempt after which failures are forgotten. */
 export const FORGET_AFTER_MS = 24 * 3_600_000;
+/** Clocks of workers differ by less. */
+const CLOCKS_APART_MS = 60_000;
 /** Networks that are remembered for one person. */
 const MAX_NETWORKS = 20;
 
@@ -54,7 +56,7 @@ export async function claimAttempt(
           failures: sql`case when ${isOld} then 1 else sign_in_attempt.failures + 1 end`,
           lastAt: sql`excluded.last_at`,
         },
-        setWhere: sql`${NEXT_AT} <= ${now}`,
+        setWhere: sql`(${NEXT_AT} <= ${now} or ${isAhead(now)})`,
       })
       .returning({ email: signInAttempt.email }),
     database
@@ -67,6 +69,9 @@ export async function claimAttempt(
   if (claimed.length > 0 || state?.known === 1) return { ok: true };
   return { ok: false, waitMs: Math.max(1, (state?.next ?? now) - now) };
 }
+
+/** Counted by a clock that was ahead. The account must not wait until that time comes. */
+const isAhead = (now: number): SQL => sql`sign_in_attempt.last_at > ${now + CLOCKS_APART_MS}`;
 
 /** When the next attempt is allowed. */
 const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case

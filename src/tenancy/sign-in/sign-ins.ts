@@ -1,9 +1,9 @@
 /** A person's signed-in browsers. Their tokens stay in the database and the cookies. */
-import { and, desc, eq, gt, lte, ne } from "drizzle-orm";
+import { and, desc, eq, gt, ne } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { session } from "../../database/schema/identity.ts";
 import type { SignedInBrowser } from "../../protocol/people.ts";
-import { dueSince } from "../last-use.ts";
+import { isStoredUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 
 /** Conditional, because another isolate may have written within the same hour. */
@@ -11,7 +11,7 @@ export const writeSignInUse = (database: Database, id: string, now: number): Pro
   database
     .update(session)
     .set({ updatedAt: new Date(now) })
-    .where(and(eq(session.id, id), lte(session.updatedAt, new Date(dueSince(now)))))
+    .where(and(eq(session.id, id), isStoredUseDue(session.updatedAt, now)))
     .run();
 
 export class SignIns {
