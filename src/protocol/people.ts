@@ -1,5 +1,6 @@
 /** People, their sign-in and organizations: what each endpoint under `/api/auth` takes. */
 import * as z from "zod";
+import { PageQuery } from "./routes/declaration.ts";
 
 /** From the one that may most to the one that may least. */
 export const ROLES = ["owner", "admin", "member", "viewer"] as const;
@@ -66,6 +67,7 @@ export const PEOPLE_ENDPOINTS = {
     memberId: z.string().min(1).max(254),
     /** Lists only keys with more scopes than this role may give. */
     beyond: Role.optional(),
+    ...PageQuery.shape,
   }),
   "POST /organization/update-member-role": z.strictObject({
     organizationId: Id,
@@ -138,6 +140,13 @@ export interface MemberKey {
   readonly projectName: string;
 }
 
+/** One page of the keys, newest first, and the number of all. */
+export interface MemberKeys {
+  readonly items: MemberKey[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
 export interface Invitation {
   /** The token that accepts the invitation; null if the reader may not give its role. */
   readonly id: string | null;
@@ -166,7 +175,7 @@ export interface PeopleAnswers {
   readonly "POST /organization/create": Organization;
   readonly "GET /organization/list": Organization[];
   readonly "GET /organization/list-members": { readonly members: Member[] };
-  readonly "GET /organization/list-member-keys": MemberKey[];
+  readonly "GET /organization/list-member-keys": MemberKeys;
   readonly "POST /organization/update-member-role": Member;
   readonly "POST /organization/remove-member": unknown;
   readonly "GET /organization/list-invitations": Invitation[];

@@ -1,15 +1,17 @@
 /** A project's keys, and the authentication of a presented key. */
 
-import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
+import { afterCursor, pageOf } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { user } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
 import type { CreateKey, Key, KeyWithSecret, Scope } from "../protocol/api/api.ts";
+import type { Cursor } from "../protocol/cursor.ts";
 import { MAX_ENDED_KEYS, MAX_KEYS } from "../protocol/limits.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import { idIn, newApiKey, parseApiKey, sameText, secretMatches } from "./api-key.ts";
-import { dueSince, isUseDue } from "./last-use.ts";
+import { isStoredUseDue, isUseDue } from "./last-use.ts";
 
 /** Time for which an isolate caches a key. A revocation in another isolate takes effect after it. */
 const CACHE_MS = 30_000;
@@ -54,7 +56,7 @@ export class KeyRepository {
     const isStored = await insertWithin(this.#database, apiKey, row, { held, limit: MAX_KEYS });
     if (!isStored) return undefined;
     await this.#deleteOld(now);
-    const [made] = await this.#select(eq(apiKey.id, id));
+    const made = await this.#find(id);
     return made && { ...made, key };
   }
 
@@ -69,9 +71,13 @@ export class KeyRepository {
     );
   }
 
-  /** Newest first; also the newest revoked and expired keys, so the list is bounded. */
-  async list(): Promise<Key[]> {
-    return this.#select(undefined);
+  /** Newest first; also the newest revoked and expired keys. */
+  async list(cursor: Cursor | undefined, limit: number) {
+    const after = afterCursor(cursor, apiKey.createdAt, apiKey.id);
+    const rows = await this.#rows(after)
+      .orderBy(desc(apiKey.createdAt), desc(apiKey.id))
+      .limit(limit + 1);
+    return pageOf(rows, limit, toKey, ({ key }) => ({ time: key.createdAt, id: key.id }));
   }
 
   /** The revoked key; null if the project has no key of this id. A second call changes nothing. */
@@ -83,18 +89,21 @@ export class KeyRepository {
       .returning();
     if (!row) return null;
     cache.delete(id);
-    const [revoked] = await this.#select(eq(apiKey.id, id));
-    return revoked ?? null;
+    return (await this.#find(id)) ?? null;
   }
 
-  async #select(where: SQL | undefined): Promise<Key[]> {
-    const rows = await this.#database
+  async #find(id: string): Promise<Key | undefined> {
+    const [row] = await this.#rows(eq(apiKey.id, id));
+    return row && toKey(row);
+  }
+
+  #rows(where: SQL | undefined) {
+    return this.#database
       .select({ key: apiKey, creator: user.name })
       .from(apiKey)
       .leftJoin(user, eq(user.id, apiKey.creator))
       .where(and(eq(apiKey.project, this.#project), where))
-      .orderBy(desc(apiKey.createdAt), apiKey.id);
-    return rows.map(({ key, creator }) => toKey(key, creator));
+      .$dynamic();
   }
 }
 
@@ -161,7 +170,9 @@ const proveKey = async (
   return known.row;
 };
 
-const isOld = ({ loadedAt }: CachedKey, now: number): boolean => now - loadedAt >= CACHE_MS;
+/** Also if a clock that was ahead loaded it: otherwise its revocation would wait for that time. */
+const isOld = ({ loadedAt }: CachedKey, now: number): boolean =>
+  Math.abs(now - loadedAt) >= CACHE_MS;
 
 /** Drops the project's keys from this isolate's cache. */
 export const forgetKeys = (ofProject: string): void => {
@@ -192,11 +203,16 @@ const writeUse = (database: Database, id: string, now: number): Promise<unknown>
     .update(apiKey)
     .set({ lastUsedAt: now })
     .where(
-      and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), lte(apiKey.lastUsedAt, dueSince(now)))),
+      and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), isStoredUseDue(apiKey.lastUsedAt, now))),
     )
     .run();
 
-const toKey = (row: KeyRow, creator: string | null): Key => ({
+interface MadeKeyRow {
+  readonly key: KeyRow;
+  readonly creator: string | null;
+}
+
+const toKey = ({ key: row, creator }: MadeKeyRow): Key => ({
   id: row.id,
   name: row.name,
   hint: row.hint,

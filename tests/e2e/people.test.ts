@@ -66,6 +66,7 @@ describe("people", () => {
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Remove Ada" }).click();
     await dialog.getByText("ada-ci").waitFor();
+    await dialog.getByRole("button", { name: "Show older keys" }).click();
     await dialog.getByText("mt_live_2Cc3…s9W").waitFor();
     await dialog.getByText("they go on working").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -94,6 +95,7 @@ describe("people", () => {
       );
       await keys.waitFor();
       expect(await keys.isChecked()).toBe(true);
+      await dialog.getByRole("button", { name: "Show older keys" }).click();
       await dialog.getByText("mt_live_2Cc3…s9W").waitFor();
       if (isKept) await keys.uncheck();
       await dialog.getByRole("button", { name: "Change the role" }).click();

@@ -4,7 +4,7 @@ import { MAX_KEYS } from "../../src/protocol/limits.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { made } from "../workers/support/made.ts";
-import { newKey, newProject, send } from "../workers/support/tenants.ts";
+import { clientOf, newKey, newProject, send } from "../workers/support/tenants.ts";
 
 const mint = (key: string, scopes: readonly Scope[], expiresAt: string | null = null) =>
   send("/v1/keys", {
@@ -58,7 +58,26 @@ test("T57 a project has a bounded number of working keys, also by requests at on
   const answers = await Promise.all(Array.from({ length: 6 }, () => mint(key, ["read"])));
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([201, 201, 409, 409, 409, 409]);
-  const [one] = await keys.list();
+  const [one] = (await keys.list(undefined, 1)).items;
   await keys.revoke(one?.id ?? "", Date.now());
   expect((await mint(key, ["read"])).status).toBe(201);
+});
+
+test("H319 keys are listed page by page, newest first", async () => {
+  const { project, key } = await newProject();
+  const keys = new KeyRepository(database, project);
+  for (let count = 0; count < 6; count++) {
+    await keys.create({ name: `${count}`, scopes: ["read"], expiresAt: null }, count);
+  }
+  const api = clientOf(key);
+  const names: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = cursor === undefined ? { limit: 3 } : { limit: 3, cursor };
+    const { items, next } = await api("GET /keys", { query });
+    expect(items.length).toBeLessThanOrEqual(3);
+    names.push(...items.map(({ name }) => name));
+    if (next === null) break;
+    cursor = next;
+  }
+  expect(names).toEqual(["tests", "5", "4", "3", "2", "1", "0"]);
 });

@@ -93,7 +93,7 @@ test("T3 neither the stored row nor the list contains the secret", async () => {
   const secret = key.slice(`mt_live_${id}_`.length, -6);
   expect(secret).toHaveLength(43);
   expect(JSON.stringify(await storedRow(id))).not.toContain(secret);
-  const listed = (await repository().list()).find((item) => item.id === id);
+  const listed = (await repository().list(undefined, 200)).items.find((item) => item.id === id);
   expect(listed).toEqual({
     id,
     name: "CI",
@@ -191,7 +191,7 @@ test("T6 a refused key is not used", async () => {
 
 test("T7 another project's keys are neither listed nor revoked", async () => {
   const { key, id } = await newKey();
-  expect((await repository(1).list()).map((item) => item.id)).not.toContain(id);
+  expect((await repository(1).list(undefined, 200)).items.map((item) => item.id)).not.toContain(id);
   expect(await repository(1).revoke(id, NOW)).toBeNull();
   expect((await present(key)).answer.ok).toBe(true);
 });
@@ -202,7 +202,10 @@ test("T7 keys are listed newest first, revoked ones too", async () => {
   const older = await create(NOW);
   const newer = await create(NOW + 1);
   await repository(1).revoke(newer.id, NOW + 2);
-  expect((await repository(1).list()).map((item) => item.id)).toEqual([newer.id, older.id]);
+  expect((await repository(1).list(undefined, 200)).items.map((item) => item.id)).toEqual([
+    newer.id,
+    older.id,
+  ]);
 });
 
 test("T66 a project keeps a bounded number of ended keys, and those that ended first go", async () => {
@@ -217,7 +220,7 @@ test("T66 a project keeps a bounded number of ended keys, and those that ended f
     await keys.revoke((await make(`${turn}`, now)).id, now);
   }
   await make("another", NOW + (last + 1) * HOUR);
-  const listed = await keys.list();
+  const { items: listed } = await keys.list(undefined, 200);
   const ended = listed.filter(({ revokedAt }) => revokedAt !== null);
   expect(ended).toHaveLength(MAX_ENDED_KEYS);
   expect(ended.at(-1)?.name).toBe("6");

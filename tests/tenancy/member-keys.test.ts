@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { member } from "../../src/database/schema/identity.ts";
+import { apiKey } from "../../src/database/schema/project.ts";
+import type { MemberKeys } from "../../src/protocol/people.ts";
+import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { newTenant, send } from "../workers/support/tenants.ts";
 import { database, joinAs, type Person, signUp } from "./support/browser.ts";
 
@@ -39,7 +42,7 @@ test("T55 a removal lists the keys that the member made, and revokes them on req
     const memberId = await memberIdOf(admin);
     const query = `organizationId=${organizationId}&memberId=${memberId}`;
     const listed = await owner.browser.get(`/organization/list-member-keys?${query}`);
-    const names = (await listed.json<{ name: string }[]>()).map(({ name }) => name);
+    const names = (await listed.json<MemberKeys>()).items.map(({ name }) => name);
     expect(names.sort()).toEqual(["first", "second"]);
     const removal = { organizationId, memberIdOrEmail: memberId, revokeKeys };
     expect((await owner.browser.post("/organization/remove-member", removal)).status).toBe(200);
@@ -51,7 +54,7 @@ test("T55 a removal lists the keys that the member made, and revokes them on req
     const former = `organizationId=${organizationId}&memberId=${admin.id}`;
     const left = await owner.browser.get(`/organization/list-member-keys?${former}`);
     expect(left.status).toBe(200);
-    expect((await left.json<unknown[]>()).length).toBe(revokeKeys ? 0 : 2);
+    expect((await left.json<MemberKeys>()).total).toBe(revokeKeys ? 0 : 2);
   }
 });
 
@@ -67,7 +70,7 @@ test.each([true, false])(
     const memberId = await memberIdOf(admin);
     const query = `organizationId=${organizationId}&memberId=${memberId}&beyond=member`;
     const listed = await owner.browser.get(`/organization/list-member-keys?${query}`);
-    expect(await listed.json()).toEqual([expect.objectContaining({ name: "wide" })]);
+    expect(await listed.json()).toMatchObject({ items: [{ name: "wide" }], total: 1, next: null });
     const change = { organizationId, memberId, role: "member", revokeKeys };
     const viewer = await joinAs("viewer", owner, organizationId);
     const refused = await viewer.browser.post("/organization/update-member-role", change);
@@ -114,7 +117,7 @@ test("T65 only owners and admins list the keys of former members", async () => {
   expect((await owner.browser.post("/organization/remove-member", removal)).status).toBe(200);
   const query = `organizationId=${organizationId}&memberId=${encodeURIComponent(admin.email)}`;
   const listed = await owner.browser.get(`/organization/list-member-keys?${query}`);
-  expect(await listed.json()).toEqual([expect.objectContaining({ name: "left" })]);
+  expect(await listed.json()).toMatchObject({ items: [{ name: "left" }], total: 1, next: null });
   const refused = await plain.browser.get(`/organization/list-member-keys?${query}`);
   expect(refused.status).toBe(404);
   const stranger = await signUp("stranger");
@@ -138,4 +141,37 @@ test("T55 a person who may not remove a member cannot list or revoke their keys"
   const authorization = `Bearer ${key}`;
   expect((await send("/v1/whoami", { headers: { authorization } })).status).toBe(200);
   expect(project).not.toBe("");
+});
+
+test("T67 the keys of a former member are listed page by page, and a removal ends those of every page", async () => {
+  const { owner, organization: organizationId, project } = await newTenant();
+  const admin = await joinAs("admin", owner, organizationId);
+  const keys = new KeyRepository(database, project);
+  for (let count = 0; count < 120; count++) {
+    const wanted = { name: `${count}`, scopes: ["read" as const], expiresAt: null };
+    await keys.create({ ...wanted, creator: admin.id }, count);
+  }
+  const pages = async (named: string) => {
+    const names: string[] = [];
+    const query = `organizationId=${organizationId}&memberId=${named}`;
+    for (let at = ""; ; ) {
+      const listed = await owner.browser.get(`/organization/list-member-keys?${query}${at}`);
+      const { items, total, next } = await listed.json<MemberKeys>();
+      names.push(...items.map(({ name }) => name));
+      if (next === null) return { names, total };
+      expect(items.length).toBeLessThanOrEqual(50);
+      at = `&cursor=${next}`;
+    }
+  };
+  const all = Array.from({ length: 120 }, (_, index) => `${119 - index}`);
+  expect(await pages(await memberIdOf(admin))).toEqual({ names: all, total: 120 });
+  const removal = { organizationId, memberIdOrEmail: admin.id };
+  await owner.browser.post("/organization/remove-member", { ...removal, revokeKeys: false });
+  expect(await pages(admin.id)).toEqual({ names: all, total: 120 });
+
+  const other = await joinAs("admin", owner, organizationId);
+  await database.update(apiKey).set({ creator: other.id }).where(eq(apiKey.creator, admin.id));
+  const again = { organizationId, memberIdOrEmail: other.id, revokeKeys: true };
+  expect((await owner.browser.post("/organization/remove-member", again)).status).toBe(200);
+  expect(await pages(other.id)).toEqual({ names: [], total: 0 });
 });

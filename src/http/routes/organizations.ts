@@ -89,10 +89,15 @@ organizations.get("/list-members", async (c) => {
 });
 
 organizations.get("/list-member-keys", async (c) => {
-  const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /organization/list-member-keys"]);
-  const members = await membersOf(c, input.organizationId);
+  const { organizationId, memberId, beyond, cursor, limit } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["GET /organization/list-member-keys"],
+  );
+  const members = await membersOf(c, organizationId);
   const now = c.get("services").now();
-  return c.json(answered(await members.keysOf(input.memberId, input.beyond, now)));
+  return c.json(
+    answered(await members.keysOf({ named: memberId, beyond }, { cursor, limit }, now)),
+  );
 });
 
 organizations.post("/update-member-role", async (c) => {

@@ -3,11 +3,19 @@
  * that checks its own conditions: two simultaneous requests cannot remove the last owner.
  */
 
-import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { afterCursor, pageOf } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
-import { type Member, type MemberKey, mayManage, type Role } from "../../protocol/people.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
+import {
+  type Member,
+  type MemberKey,
+  type MemberKeys,
+  mayManage,
+  type Role,
+} from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 import { roleScopes } from "../roles.ts";
@@ -118,16 +126,16 @@ export class Members {
   }
 
   /**
-   * Working keys that somebody made. Allowed for people who may remove the member, and for the member.
+   * Working keys that somebody made, newest first. Allowed for people who may remove the member, and for the member.
    * Owners and admins also list the keys of people who are no longer members.
    * @param named a member's id, or the user id or e-mail address of a member or a former one
    * @param beyond only keys with more scopes than this role may give
    */
   async keysOf(
-    named: string,
-    beyond: Role | undefined,
+    { named, beyond }: { readonly named: string; readonly beyond: Role | undefined },
+    { cursor, limit }: { readonly cursor: Cursor | undefined; readonly limit: number },
     now: number,
-  ): Promise<OrganizationResult<MemberKey[]>> {
+  ): Promise<OrganizationResult<MemberKeys>> {
     const role = await roleIn(this.#database, this.#person, this.#organization);
     if (role === null) return failure("unknown_organization");
     const target = await this.find(named);
@@ -137,14 +145,25 @@ export class Members {
     const maker =
       target?.userId ?? (mayManage(role, "admin") ? await this.#former(named) : undefined);
     if (maker === undefined) return failure("unknown_member");
-    const { id, name, hint } = apiKey;
-    const keys = await this.#database
-      .select({ id, name, hint, project: project.id, projectName: project.name })
-      .from(apiKey)
-      .innerJoin(project, eq(project.id, apiKey.project))
-      .where(and(this.#madeBy(maker, now), beyond && beyondRole(beyond)))
-      .orderBy(project.name, apiKey.createdAt);
-    return success(keys);
+    const meant = and(this.#madeBy(maker, now), beyond && beyondRole(beyond));
+    const { id, name, hint, createdAt } = apiKey;
+    const [rows, [counted]] = await Promise.all([
+      this.#database
+        .select({ id, name, hint, project: project.id, projectName: project.name, createdAt })
+        .from(apiKey)
+        .innerJoin(project, eq(project.id, apiKey.project))
+        .where(and(meant, afterCursor(cursor, createdAt, id)))
+        .orderBy(desc(createdAt), desc(id))
+        .limit(limit + 1),
+      this.#database.select({ total: count() }).from(apiKey).where(meant),
+    ]);
+    const page = pageOf(
+      rows,
+      limit,
+      ({ createdAt: _, ...key }): MemberKey => key,
+      (row) => ({ time: row.createdAt, id: row.id }),
+    );
+    return success({ ...page, total: counted?.total ?? 0 });
   }
 
   /** The user id of somebody who is no member and made a key in one of the organization's projects. */

@@ -1,7 +1,8 @@
 /** Sign-in and organizations. */
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Role } from "../../protocol/people.ts";
 import { callPeople } from "./request.ts";
+import { PAGES } from "./resources.ts";
 
 export const signedInQuery = queryOptions({
   queryKey: ["signed-in"],
@@ -51,13 +52,15 @@ export const membersQuery = (organizationId: string) =>
 
 /** The working keys that a member created; of a role, those with more scopes than it may give. */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["member-keys", organizationId, memberId, beyond],
-    queryFn: () =>
+    queryFn: ({ pageParam: cursor }) =>
       callPeople("GET /organization/list-member-keys", {
         ...{ organizationId, memberId },
         ...(beyond === undefined ? {} : { beyond }),
+        ...(cursor === undefined ? {} : { cursor }),
       }),
+    ...PAGES,
     // A decision on keys needs the present list.
     staleTime: 0,
     gcTime: 0,

@@ -194,9 +194,11 @@ export const deliveryQuery = (project: string, id: string) =>
   });
 
 export const keysQuery = (project: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [project, "keys"],
-    queryFn: ({ signal }) => call("GET /keys", { query: { project } }, { signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call("GET /keys", { query: { project, cursor: pageParam } }, { signal }),
+    ...PAGES,
   });
 
 export const reportsQuery = (project: string) =>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Key, KeyWithSecret } from "../../protocol/api/api.ts";
@@ -7,6 +7,7 @@ import { keysQuery } from "../api/resources.ts";
 import { Confirm } from "../components/form/dialog.tsx";
 import { SecretOnce } from "../components/form/secret-once.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
+import { ShowMore } from "../components/page/show-more.tsx";
 import { Empty, Failure, Loaded } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
@@ -16,7 +17,8 @@ const route = getRouteApi("/p/$project/keys");
 
 export function KeysPage() {
   const { project } = route.useParams();
-  const query = useQuery(keysQuery(project));
+  const query = useInfiniteQuery(keysQuery(project));
+  const keys = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<KeyWithSecret | null>(null);
   const [revoking, setRevoking] = useState<Key | null>(null);
@@ -27,22 +29,23 @@ export function KeysPage() {
   );
   return (
     <>
-      <PageHeader title="Keys">{query.data?.items.length ? create : null}</PageHeader>
+      <PageHeader title="Keys">{keys.length > 0 ? create : null}</PageHeader>
       <p className="lead-line muted">
         Machines sign in with a key. Keep one per place, so that one can be revoked alone.
       </p>
       <Loaded query={query} what="The keys could not be loaded">
-        {({ items }) =>
-          items.length === 0 ? (
+        {() =>
+          keys.length === 0 ? (
             <Empty title="No keys yet">
               <p>The SDK needs a key to send events to this project.</p>
               <p>{create}</p>
             </Empty>
           ) : (
-            <KeyTable keys={items} onRevoke={setRevoking} />
+            <KeyTable keys={keys} onRevoke={setRevoking} />
           )
         }
       </Loaded>
+      <ShowMore query={query}>Show older keys</ShowMore>
       {creating ? (
         <CreateKeyDialog
           project={project}

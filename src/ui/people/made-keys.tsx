@@ -1,17 +1,25 @@
 /** Keys that somebody made, and whether they end with the change. */
-import type { MemberKey } from "../../protocol/people.ts";
+import type { ComponentProps } from "react";
+import type { MemberKeys } from "../../protocol/people.ts";
+import { ShowMore } from "../components/page/show-more.tsx";
 import { count } from "../text/time.ts";
 
+/** The pages of a list of keys. */
+type KeyPages = ComponentProps<typeof ShowMore>["query"] & {
+  readonly data: { readonly pages: readonly MemberKeys[] } | undefined;
+};
+
 interface MadeKeysProps {
-  readonly keys: readonly MemberKey[];
+  readonly query: KeyPages;
   readonly label: string;
   readonly isRevoked: boolean;
   /** Undefined if the keys end in any case. */
   readonly onChange: ((isRevoked: boolean) => void) | undefined;
 }
 
-export function MadeKeys({ keys, label, isRevoked, onChange }: MadeKeysProps) {
-  const they = keys.length === 1 ? "it goes" : "they go";
+export function MadeKeys({ query, label, isRevoked, onChange }: MadeKeysProps) {
+  const keys = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const they = keysIn(query) === 1 ? "it goes" : "they go";
   return (
     <>
       {onChange === undefined ? (
@@ -29,6 +37,7 @@ export function MadeKeys({ keys, label, isRevoked, onChange }: MadeKeysProps) {
           </li>
         ))}
       </ul>
+      <ShowMore query={query}>Show older keys</ShowMore>
       <p className="muted">
         {isRevoked
           ? "Everything that uses them stops within a minute. This cannot be undone."
@@ -38,7 +47,13 @@ export function MadeKeys({ keys, label, isRevoked, onChange }: MadeKeysProps) {
   );
 }
 
+/** Of all pages, also those that are not loaded. */
+export function keysIn({ data }: Pick<KeyPages, "data">): number {
+  return data?.pages[0]?.total ?? 0;
+}
+
 /** "1 key", "2 keys" */
-export function keysCounted({ length }: readonly MemberKey[]): string {
-  return length === 1 ? "1 key" : `${count(length)} keys`;
+export function keysCounted(query: Pick<KeyPages, "data">): string {
+  const total = keysIn(query);
+  return total === 1 ? "1 key" : `${count(total)} keys`;
 }

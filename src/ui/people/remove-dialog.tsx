@@ -1,12 +1,12 @@
 /** Removes a member, or leaves, after a decision on the keys that the member made. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Member, Organization } from "../../protocol/people.ts";
 import { memberKeysQuery, removeMember } from "../api/people.ts";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure, Loaded, Skeleton } from "../components/page/states.tsx";
-import { keysCounted, MadeKeys } from "./made-keys.tsx";
+import { keysCounted, keysIn, MadeKeys } from "./made-keys.tsx";
 
 interface RemoveDialogProps {
   readonly organization: Organization;
@@ -16,7 +16,7 @@ interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ organization, member, isMe, onClose }: RemoveDialogProps) {
-  const keys = useQuery(memberKeysQuery(organization.id, member.id));
+  const keys = useInfiniteQuery(memberKeysQuery(organization.id, member.id));
   const [revokeKeys, setRevokeKeys] = useState(false);
   const remove = useRemoval({ organization, member, isMe, onClose });
   const who = isMe ? "You" : member.user.name;
@@ -33,16 +33,16 @@ export function RemoveDialog({ organization, member, isMe, onClose }: RemoveDial
         invitations that {isMe ? "you" : who} sent end too.
       </p>
       <Loaded query={keys} what="The keys could not be loaded" skeleton={<Skeleton rows={2} />}>
-        {(items) =>
-          items.length === 0 ? (
+        {() =>
+          keysIn(keys) === 0 ? (
             <p>{who} made no key that still works.</p>
           ) : (
             <MadeKeys
-              keys={items}
+              query={keys}
               label={
                 isMe
-                  ? `The ${keysCounted(items)} that you made will be revoked.`
-                  : `Also revoke the ${keysCounted(items)} that ${who} made`
+                  ? `The ${keysCounted(keys)} that you made will be revoked.`
+                  : `Also revoke the ${keysCounted(keys)} that ${who} made`
               }
               isRevoked={isMe || revokeKeys}
               onChange={isMe ? undefined : setRevokeKeys}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../api/people.ts";
 import { FormDialog } from "../components/form/form-dialog.tsx";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
-import { keysCounted, MadeKeys } from "./made-keys.tsx";
+import { keysCounted, keysIn, MadeKeys } from "./made-keys.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface RoleDialogProps {
@@ -24,7 +24,7 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
   const client = useQueryClient();
   const [role, setRole] = useState(member.role);
   const [revokeKeys, setRevokeKeys] = useState(true);
-  const keys = useQuery(memberKeysQuery(organization.id, member.id, role));
+  const keys = useInfiniteQuery(memberKeysQuery(organization.id, member.id, role));
   const change = useMutation({
     mutationFn: () =>
       changeRole({ organizationId: organization.id, memberId: member.id, role, revokeKeys }),
@@ -55,11 +55,11 @@ export function RoleDialog({ organization, member, isMe, onClose }: RoleDialogPr
       ) : null}
       {role === member.role ? null : (
         <Loaded query={keys} what="The keys could not be loaded" skeleton={<Skeleton rows={1} />}>
-          {(items) =>
-            items.length === 0 ? null : (
+          {() =>
+            keysIn(keys) === 0 ? null : (
               <MadeKeys
-                keys={items}
-                label={`Also revoke the ${keysCounted(items)} that ${isMe ? "you" : member.user.name} made with more scopes than the new role gives`}
+                query={keys}
+                label={`Also revoke the ${keysCounted(keys)} that ${isMe ? "you" : member.user.name} made with more scopes than the new role gives`}
                 isRevoked={revokeKeys}
                 onChange={setRevokeKeys}
               />

@@ -6,9 +6,10 @@ import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 export const keys = router()
-  .openapi(operation(listKeys), async (c) =>
-    c.json({ items: await c.get("project").keys.list() }, 200),
-  )
+  .openapi(operation(listKeys), async (c) => {
+    const { cursor, limit } = c.req.valid("query");
+    return c.json(await c.get("project").keys.list(cursor, limit), 200);
+  })
   .openapi(operation(createKey), async (c) => {
     const input = c.req.valid("json");
     const now = c.get("services").now();
