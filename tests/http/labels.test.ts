@@ -278,6 +278,36 @@ describe("what ends with what", () => {
     });
   });
 
+  test("H320 the rows of a case are listed page by page, current ones first, whatever their length", async () => {
+    await label(first, { ...EXTRACTION, reason: "never extracted" });
+    const long = JSON.stringify({ ...EXTRACTION, reason: "x".repeat(30_000) });
+    await env.DB.prepare(
+      `insert into case_label select ?1, ?2, value, 'key:x', 0, ?3, 0 from json_each(?4)`,
+    )
+      .bind(
+        tenant.project,
+        id,
+        long,
+        JSON.stringify(Array.from({ length: 498 }, (_, at) => at + 2)),
+      )
+      .run();
+    const numbers: number[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const query = cursor === undefined ? { limit: 200 } : { limit: 200, cursor };
+      const answer = await first("GET /cases/{case}/labels", { params, query });
+      expect(JSON.stringify(answer).length).toBeLessThan(4_100_000);
+      expect(answer.newest).toBe(499);
+      numbers.push(...answer.items.map(({ number }) => number));
+      if (answer.next === null) break;
+      cursor = answer.next;
+    }
+    const earlier = Array.from({ length: 497 }, (_, at) => 498 - at);
+    expect(numbers).toEqual([499, 1, ...earlier]);
+    const outdated = await adjudicate(owner, 1);
+    expect(outdated.status).toBe(409);
+    expect(await outdated.text()).toContain("495 changes came before these.");
+  });
+
   test("H153 a case holds a bounded number of changes, and a further one is refused", async () => {
     await env.DB.prepare(
       `insert into case_label select ?, ?, value, 'key:x', 0, null, 0 from json_each(?)`,

@@ -51,6 +51,8 @@ function counted(changes: readonly Change[]): {
 
 const same = (a: Label | null, b: Label | null) => JSON.stringify(a) === JSON.stringify(b);
 
+const PAGE = { cursor: undefined, limit: 200 };
+
 test("H143 whatever people do in whatever order, the newest adjudication counts, else what all agree on", async () => {
   const { project } = await newProject();
   const labels = new LabelRepository(database, project);
@@ -74,13 +76,13 @@ test("H143 whatever people do in whatever order, the newest adjudication counts,
     fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
       const id = await opened();
       for (const { author, label, isAdjudication } of changes) {
-        const seen = (await labels.of(id, author))?.newest ?? 0;
+        const seen = (await labels.of(id, author, PAGE))?.newest ?? 0;
         if (isAdjudication) await labels.adjudicate(id, author, { label, seen }, at);
         else await labels.set(id, author, label, at);
       }
       const rule = counted(changes);
       expect(await cases.find(id)).toMatchObject(rule);
-      expect(await labels.of(id, "")).toMatchObject({ label: rule.label });
+      expect(await labels.of(id, "", PAGE)).toMatchObject({ label: rule.label });
       const agreement = rule.label && labelAgrees({ ...verdict, label: rule.label });
       for (const filter of ["agrees", "differs"] as const) {
         const page = await cases.list({ agreement: filter }, undefined, 200);

@@ -16,7 +16,7 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
-import { labelRowsOf, withCurrent } from "./label-views.ts";
+import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
 /** Labels that one answer compares. */
 const MAX_COMPARED = 20_000;
@@ -83,7 +83,7 @@ export class AgreementRepository {
       differs,
       afterCursor(cursor, failedCase.occurredAt, failedCase.id),
     );
-    const { sizes, rows } = longCases(this.#database, where);
+    const { sizes, rows } = longCases(this.#database, where, CURRENT_BYTES);
     return pageOfLongRows(limit, {
       sizes,
       rows: async (count) => {
@@ -101,19 +101,16 @@ export class AgreementRepository {
   async #labelsOf(ids: readonly string[], you: string) {
     const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`;
     const rows = await this.#database
-      .select()
+      .select(ROW_VIEW)
       .from(caseLabel)
-      .where(and(eq(caseLabel.project, this.#project), inArray(caseLabel.case, wanted)))
+      .where(and(eq(caseLabel.project, this.#project), inArray(caseLabel.case, wanted), IS_CURRENT))
       .orderBy(desc(caseLabel.number));
-    const current = [...Map.groupBy(rows, (row) => row.case).values()].flatMap((own) =>
-      withCurrent(own).filter((row) => row.isCurrent),
-    );
-    const authors = current.map(({ author }) => author);
+    const authors = rows.map(({ author }) => author);
     const authorOf = await labelAuthors(this.#database, this.#project, authors, you);
     return new Map(
-      [...Map.groupBy(current, (row) => row.case)].map(([id, own]) => [
+      [...Map.groupBy(rows, (row) => row.case)].map(([id, own]) => [
         id,
-        labelRowsOf(own, authorOf),
+        own.map((row) => toLabelRow(row, authorOf(row.author))),
       ]),
     );
   }

@@ -1,7 +1,9 @@
 /** Labels of the cases of one project. Each change is one row, added with what counts afterwards. */
-import { and, desc, eq, type SQL } from "drizzle-orm";
-import type { CaseLabels, Label } from "../../protocol/api/annotation/labels.ts";
+import { and, type Column, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { CaseLabels, Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
+import type { Cursor } from "../../protocol/cursor.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import { bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
@@ -14,7 +16,7 @@ import {
   isOwnChange,
   type NewLabelRow,
 } from "./label-rows.ts";
-import { labelRowsOf, withCurrent } from "./label-views.ts";
+import { PLACE, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
 export interface Adjudication {
   /** Null withdraws it. */
@@ -27,7 +29,23 @@ export type LabelFault =
   | { readonly kind: "unknown_case" }
   | { readonly kind: "too_many_rows" }
   /** Rows came since the person looked. */
-  | { readonly kind: "outdated"; readonly seen: number; readonly labels: CaseLabels };
+  | {
+      readonly kind: "outdated";
+      readonly case: string;
+      readonly seen: number;
+      readonly newest: number;
+      /** The newest of these rows, oldest first. */
+      readonly news: readonly LabelRow[];
+    };
+
+interface LabelPage {
+  readonly cursor: Cursor | undefined;
+  readonly limit: number;
+}
+
+const FIRST_PAGE: LabelPage = { cursor: undefined, limit: 50 };
+/** Rows that a refusal names. */
+const TOLD_ROWS = 3;
 
 export class LabelRepository {
   readonly #database: Database;
@@ -66,34 +84,67 @@ export class LabelRepository {
     const row = { author, label, createdAt: now, isAdjudication: true };
     const hasEffect = label === null ? isAdjudicated : undefined;
     const isAdded = await this.#add(id, row, and(hasSeen(seen), hasEffect));
-    const labels = await this.of(id, author);
+    const labels = await this.of(id, author, FIRST_PAGE);
     if (labels === undefined) return failure({ kind: "unknown_case" });
     if (isAdded) return success(labels);
-    if (labels.newest !== seen) return failure({ kind: "outdated", seen, labels });
+    if (labels.newest !== seen) return failure(await this.#outdated(labels, seen, author));
     return label === null ? success(labels) : failure({ kind: "too_many_rows" });
   }
 
   /**
-   * Everybody's labels with their history.
+   * Everybody's labels with their history, current ones first.
    * @param you the author who reads
    */
-  async of(id: string, you: string): Promise<CaseLabels | undefined> {
-    const [[found], rows] = await this.#database.batch([
-      this.#database
-        .select({ labelState: failedCase.labelState, label: failedCase.label })
-        .from(failedCase)
-        .where(this.#own(id)),
-      this.#database
-        .select()
-        .from(caseLabel)
-        .where(and(eq(caseLabel.project, this.#project), eq(caseLabel.case, id)))
-        .orderBy(desc(caseLabel.number)),
-    ]);
+  async of(id: string, you: string, { cursor, limit }: LabelPage): Promise<CaseLabels | undefined> {
+    const newest = sql<number>`(select coalesce(max(number), 0) from case_label where "case" = ${id})`;
+    const { labelState, label } = failedCase;
+    const [found] = await this.#database
+      .select({ labelState, label, newest })
+      .from(failedCase)
+      .where(this.#own(id));
     if (found === undefined) return undefined;
+    const where = and(this.#rowsOf(id), cursor && lt(PLACE, cursor.time));
+    const page = await pageOfLongRows(limit, {
+      sizes: (count) =>
+        this.#database
+          .select({ bytes: bytesOf(caseLabel.label) })
+          .from(caseLabel)
+          .where(where)
+          .orderBy(desc(PLACE))
+          .limit(count),
+      rows: (count) => this.#rows(where, PLACE, count),
+      toItem: (row) => row,
+      cursorOf: (row) => ({ time: row.place, id }),
+    });
+    const authorOf = await this.#authorsOf(page.items, you);
+    const items = page.items.map((row) => toLabelRow(row, authorOf(row.author)));
+    return { case: id, ...found, items, next: page.next };
+  }
+
+  async #outdated({ case: id, newest }: CaseLabels, seen: number, you: string) {
+    const since = and(this.#rowsOf(id), gt(caseLabel.number, seen));
+    const rows = (await this.#rows(since, caseLabel.number, TOLD_ROWS)).toReversed();
+    const authorOf = await this.#authorsOf(rows, you);
+    const news = rows.map((row) => toLabelRow(row, authorOf(row.author)));
+    return { kind: "outdated" as const, case: id, seen, newest, news };
+  }
+
+  #rows(where: SQL | undefined, order: Column | SQL, limit: number) {
+    return this.#database
+      .select(ROW_VIEW)
+      .from(caseLabel)
+      .where(where)
+      .orderBy(desc(order))
+      .limit(limit);
+  }
+
+  #authorsOf(rows: readonly { readonly author: string }[], you: string) {
     const authors = rows.map(({ author }) => author);
-    const authorOf = await labelAuthors(this.#database, this.#project, authors, you);
-    const items = labelRowsOf(withCurrent(rows), authorOf);
-    return { case: id, ...found, newest: rows[0]?.number ?? 0, items };
+    return labelAuthors(this.#database, this.#project, authors, you);
+  }
+
+  #rowsOf(id: string): SQL | undefined {
+    return and(eq(caseLabel.project, this.#project), eq(caseLabel.case, id));
   }
 
   async #add(id: string, row: NewLabelRow, condition: SQL | undefined): Promise<boolean> {

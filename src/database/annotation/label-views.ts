@@ -1,31 +1,38 @@
 /** The shapes in which label rows are read. */
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelAuthor, LabelRow } from "../../protocol/api/annotation/labels.ts";
-import type { caseLabel } from "../schema/annotation/labels.ts";
+import { caseLabel } from "../schema/annotation/labels.ts";
+import { failedCase } from "../schema/project.ts";
+import { isCurrent } from "./label-rows.ts";
 
-type StoredRow = typeof caseLabel.$inferSelect;
-type CurrentRow = StoredRow & { readonly isCurrent: boolean };
+const later = alias(caseLabel, "later");
 
-/** @param rows of one case, newest first */
-export function withCurrent(rows: readonly StoredRow[]): CurrentRow[] {
-  const met = new Set<string>();
-  return rows.map((row) => {
-    const slot = row.isAdjudication ? "" : row.author;
-    const isNewest = !met.has(slot);
-    met.add(slot);
-    return { ...row, isCurrent: isNewest && row.label !== null };
-  });
-}
+/** Whether a row is its author's own newest label, or the newest adjudication, and not withdrawn. */
+export const IS_CURRENT: SQL<number> = sql`(${isCurrent(caseLabel)} or ${caseLabel.isAdjudication} = 1
+  and ${caseLabel.label} is not null and not exists (
+    select 1 from ${caseLabel} ${later}
+    where ${later.case} = ${caseLabel.case} and ${later.isAdjudication} = 1
+      and ${later.number} > ${caseLabel.number}))`;
 
-export function labelRowsOf(
-  rows: readonly CurrentRow[],
-  authorOf: (id: string) => LabelAuthor,
-): LabelRow[] {
-  return rows.map((row) => ({
-    number: row.number,
-    author: authorOf(row.author),
-    createdAt: new Date(row.createdAt).toISOString(),
-    label: row.label,
-    isAdjudication: row.isAdjudication,
-    isCurrent: row.isCurrent,
-  }));
+/** More than the rows of any case. */
+const CURRENT_FIRST = 1_000_000;
+
+/** Bytes of the current labels of a case. */
+export const CURRENT_BYTES: SQL<number> = sql`(select coalesce(sum(octet_length(${caseLabel.label})), 0)
+  from ${caseLabel} where ${caseLabel.case} = ${failedCase.id} and ${IS_CURRENT})`;
+
+/** Orders current rows before the others, and each newest first. */
+export const PLACE: SQL<number> = sql`(${caseLabel.number} + iif(${IS_CURRENT}, ${CURRENT_FIRST}, 0))`;
+
+export const ROW_VIEW = { ...getTableColumns(caseLabel), place: PLACE.as("place") };
+
+type ViewedRow = typeof caseLabel.$inferSelect & { readonly place: number };
+
+export function toLabelRow(row: ViewedRow, author: LabelAuthor): LabelRow {
+  const { number, createdAt, label, isAdjudication, place } = row;
+  return {
+    ...{ number, author, label, isAdjudication, isCurrent: place > CURRENT_FIRST },
+    createdAt: new Date(createdAt).toISOString(),
+  };
 }

@@ -81,11 +81,18 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
   };
 }
 
-/** For a page of summaries, newest first: their sizes, and the rows. */
-export function longCases(database: Database, where: SQL | undefined) {
+/**
+ * For a page of summaries, newest first: their sizes, and the rows.
+ * @param shownBeside bytes that the page shows with a case
+ */
+export function longCases(
+  database: Database,
+  where: SQL | undefined,
+  shownBeside: SQL<number> = sql`0`,
+) {
   const order = [desc(failedCase.occurredAt), desc(failedCase.id)] as const;
   const { query, expected, prediction, label } = failedCase;
-  const bytes = bytesOf(query, expected, prediction, label);
+  const bytes = sql<number>`${bytesOf(query, expected, prediction, label)} + ${shownBeside}`;
   return {
     sizes: (count: number) =>
       database

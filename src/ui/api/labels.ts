@@ -1,17 +1,29 @@
 /** Requests of labels, adjudications and agreement. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
-import type { Label } from "../../protocol/api/annotation/labels.ts";
+import type { CaseLabels, Label } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import { call } from "./request.ts";
 import { caseQuery, PAGES } from "./resources.ts";
 
+const LABELS_AT_ONCE = 200;
+
 export const labelsQuery = (project: string, id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [project, "labels", id],
-    queryFn: ({ signal }) =>
-      call("GET /cases/{case}/labels", { params: { case: id }, query: { project } }, { signal }),
+    queryFn: ({ signal, pageParam: cursor }) =>
+      call(
+        "GET /cases/{case}/labels",
+        { params: { case: id }, query: { project, cursor, limit: LABELS_AT_ONCE } },
+        { signal },
+      ),
+    ...PAGES,
   });
+
+/** The labels with the rows of all loaded pages. Current rows come first, so the first page has them. */
+export function joinedLabels([first, ...others]: readonly CaseLabels[]): CaseLabels | undefined {
+  return first && { ...first, items: [first, ...others].flatMap(({ items }) => items) };
+}
 
 /** Sets the signed-in person's label; null withdraws it. */
 export const setLabel = (project: string, id: string, label: Label | null) => {

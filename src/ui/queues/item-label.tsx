@@ -1,10 +1,10 @@
 /** One's own label of an item: one key for the type, enter for the next case. */
-import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QueueItem } from "../../protocol/api/annotation/queues.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { madeOfQuery } from "../api/graph-queries.ts";
-import { labelsQuery, setLabel } from "../api/labels.ts";
+import { joinedLabels, labelsQuery, setLabel } from "../api/labels.ts";
 import {
   type Choice,
   choiceOf,
@@ -112,8 +112,8 @@ export function ItemLabel({ project, item, onLabelled }: ItemLabelProps) {
 /** What the person said before. */
 function Given({ project, item }: { project: string; item: QueueItem }) {
   const isDone = item.mine?.state === "done";
-  const labels = useQuery({ ...labelsQuery(project, item.case.id), enabled: isDone }).data;
-  const own = labels?.items.find(
+  const labels = useInfiniteQuery({ ...labelsQuery(project, item.case.id), enabled: isDone }).data;
+  const own = joinedLabels(labels?.pages ?? [])?.items.find(
     ({ author, isCurrent, isAdjudication }) => author.isYou && isCurrent && !isAdjudication,
   );
   if (item.mine?.state === "skipped") {

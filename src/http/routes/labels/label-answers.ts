@@ -1,12 +1,10 @@
 /** The author of a request's labels, and why a label was refused. */
 import type { Context } from "hono";
 import type { LabelFault } from "../../../database/annotation/label-repository.ts";
-import type { CaseLabels, LabelRow } from "../../../protocol/api/annotation/labels.ts";
+import type { LabelRow } from "../../../protocol/api/annotation/labels.ts";
 import { MAX_LABEL_ROWS } from "../../../protocol/limits.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit, notFound } from "../../errors.ts";
-
-const MAX_NEW_ROWS = 3;
 
 /** Each person and each key labels for itself. */
 export function authorOf(c: Context<HttpEnv>): string {
@@ -20,14 +18,13 @@ export function refusedLabel(fault: LabelFault): ApiError {
     const remedy = "The labels that are there stay, and count as before.";
     return atLimit(MAX_LABEL_ROWS, "changes of labels of one case", remedy);
   }
-  return new ApiError("conflict", outdated(fault.labels, fault.seen));
+  return new ApiError("conflict", outdated(fault));
 }
 
-function outdated({ case: id, newest, items }: CaseLabels, seen: number): string {
-  const news = items.filter(({ number }) => number > seen).toReversed();
-  const told = news.slice(0, MAX_NEW_ROWS).map(sentenceOf);
-  const rest = news.length - told.length;
-  if (rest > 0) told.push(`${rest} more changes followed.`);
+function outdated({ case: id, newest, seen, news }: LabelFault & { kind: "outdated" }): string {
+  const told = news.map(sentenceOf);
+  const rest = newest - seen - told.length;
+  if (rest > 0) told.unshift(`${rest} changes came before these.`);
   if (news.length === 0) told.push(`seen: the newest row of this case is ${newest}, not ${seen}.`);
   return `Nothing was changed. ${told.join(" ")} Read \`/v1/cases/${id}/labels\`, then send the request again with \`seen\` ${newest}.`;
 }

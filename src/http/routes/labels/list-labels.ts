@@ -4,7 +4,9 @@ import { operation, router } from "../../route.ts";
 import { authorOf } from "./label-answers.ts";
 
 export const listLabels = router().openapi(operation(declaration), async (c) => {
-  const labels = await c.get("project").labels.of(c.req.valid("param").case, authorOf(c));
+  const { case: id } = c.req.valid("param");
+  const { cursor, limit } = c.req.valid("query");
+  const labels = await c.get("project").labels.of(id, authorOf(c), { cursor, limit });
   if (labels === undefined) throw notFound("case");
   return c.json(labels, 200);
 });

@@ -33,7 +33,7 @@ export const listLabels = declare("read", ["not_found"], {
   path: "/cases/{case}/labels",
   tags: ["Labels"],
   summary: "List everybody's labels of a case, with their history",
-  request: { params: CaseParam },
+  request: { params: CaseParam, query: PageQuery },
   responses: { 200: json(CaseLabels, "The labels.") },
 });
 

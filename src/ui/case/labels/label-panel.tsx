@@ -1,10 +1,11 @@
 /** What people say about the verdict: your label, everybody's, and the one that counts. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
-import { labelsQuery, refreshLabels, setLabel } from "../../api/labels.ts";
+import { joinedLabels, labelsQuery, refreshLabels, setLabel } from "../../api/labels.ts";
 import { whoamiQuery } from "../../api/resources.ts";
 import { Icon } from "../../components/page/icon.tsx";
+import { ShowMore } from "../../components/page/show-more.tsx";
 import { Failure, Loaded } from "../../components/page/states.tsx";
 import { Adjudication } from "./adjudication.tsx";
 import { LabelFields } from "./label-fields.tsx";
@@ -15,17 +16,30 @@ import "./labels.css";
 
 export function LabelPanel(props: LabelPanelProps) {
   const { project, item } = props;
-  const query = useQuery(labelsQuery(project, item.id));
+  const query = useInfiniteQuery(labelsQuery(project, item.id));
+  const labels = joinedLabels(query.data?.pages ?? []);
   return (
     <section className="label-panel" aria-label="Labels">
       <Loaded query={query} what="The labels could not be loaded">
-        {(labels) => <Labels {...props} labels={labels} />}
+        {() =>
+          labels === undefined ? null : (
+            <Labels {...props} labels={labels}>
+              <ShowMore query={query}>Show older labels</ShowMore>
+            </Labels>
+          )
+        }
       </Loaded>
     </section>
   );
 }
 
-function Labels({ labels, ...props }: LabelPanelProps & { labels: CaseLabels }) {
+interface LabelsProps extends LabelPanelProps {
+  readonly labels: CaseLabels;
+  /** Shown below the history. */
+  readonly children: ReactNode;
+}
+
+function Labels({ labels, children, ...props }: LabelsProps) {
   const { project, item, attribution } = props;
   const scopes = useQuery(whoamiQuery(project)).data?.scopes ?? [];
   const current = labels.items.filter(({ isCurrent }) => isCurrent);
@@ -62,6 +76,7 @@ function Labels({ labels, ...props }: LabelPanelProps & { labels: CaseLabels }) 
               </li>
             ))}
           </ul>
+          {children}
         </details>
       )}
     </>
@@ -70,7 +85,7 @@ function Labels({ labels, ...props }: LabelPanelProps & { labels: CaseLabels }) 
 
 interface OwnLabelProps extends LabelPanelProps {
   readonly own: Label | null;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function OwnLabel({ project, item, attribution, own, children }: OwnLabelProps) {
