@@ -14,6 +14,8 @@ export interface GraphChoice {
   readonly user?: string;
   /** The conversation, else the trace. */
   readonly session: string;
+  /** The memory system. */
+  readonly system?: string;
 }
 
 const GRAPH_KEYS = ["memtrace.graph"];
@@ -27,6 +29,7 @@ const USER_KEYS = [
   "mastra.metadata.userId",
   "langfuse.trace.metadata.owner_id",
 ];
+const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
 const CONVERSATION_KEYS = [
   "gen_ai.conversation.id",
   "session.id",
@@ -49,26 +52,34 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
+  // Spans share the texts of their resource, which may be as long as the request.
+  const usable = remembered(isUsableId);
+  const ofUser = remembered((user) => isUsableId(`user:${user}`));
+  const ofConversation = remembered((text) => isUsableId(`conversation:${text}`));
   return (span) => {
     const [named, user, conversation] = lookups.map((lookup) => lookup(span));
-    const session = conversation ?? span.traceId;
-    const who = user === undefined ? {} : { user: isUsableId(user) };
-    if (named !== undefined) {
-      return { graph: isUsableId(named), by: "attribute", session: isUsableId(session), ...who };
-    }
-    if (user !== undefined) {
-      return {
-        graph: isUsableId(`user:${user}`),
-        by: "user",
-        session: isUsableId(session),
-        ...who,
-      };
-    }
+    const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
+    const about = {
+      session: usable(conversation ?? span.traceId),
+      ...(user === undefined ? {} : { user: usable(user) }),
+      ...(system === undefined ? {} : { system: usable(system) }),
+    };
+    if (named !== undefined) return { graph: usable(named), by: "attribute", ...about };
+    if (user !== undefined) return { graph: ofUser(user), by: "user", ...about };
     if (conversation === undefined) {
-      return { graph: `trace:${span.traceId}`, by: "trace", session };
+      return { graph: `trace:${span.traceId}`, by: "trace", ...about };
     }
-    const graph = isUsableId(`conversation:${conversation}`);
-    return { graph, by: "conversation", session: isUsableId(session) };
+    return { graph: ofConversation(conversation), by: "conversation", ...about };
+  };
+}
+
+/** Works an id out once for each text. */
+function remembered(idOf: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const id = known.get(text) ?? idOf(text);
+    known.set(text, id);
+    return id;
   };
 }
 

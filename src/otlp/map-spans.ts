@@ -19,6 +19,8 @@ export interface MappedSpan {
 }
 
 export interface MappedSpans {
+  /** Number of graphs that the spans belong to. */
+  readonly graphs: number;
   /**
    * One graph at a time, generated once while iterated, because all events together are several
    * times as large as the request.
@@ -51,12 +53,13 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
     const whose = contained(span, () => (isTraced(span) ? belonging(span) : undefined));
     return whose === undefined ? [] : [{ span, whose }];
   });
+  const byGraph = Map.groupBy(placed, ({ whose }) => whose.graph);
   let silent = 0;
   let large = 0;
   let misread = 0;
   const unreadNames = new Set<string>();
   function* steps() {
-    for (const [graph, group] of Map.groupBy(placed, ({ whose }) => whose.graph)) {
+    for (const [graph, group] of byGraph) {
       for (const { span, whose } of group) {
         const read = contained(span, () => eventsOfSpan(span, whose));
         if (read === undefined) continue;
@@ -73,6 +76,7 @@ export function mapSpans(spans: readonly Span[]): MappedSpans {
   const of = (count: number, said: string) =>
     count === 0 ? [] : [`${count} of ${placed.length} steps ${said}`];
   return {
+    graphs: byGraph.size,
     steps: steps(),
     failed: () => failed,
     notes: () => [

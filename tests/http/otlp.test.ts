@@ -196,6 +196,31 @@ test("B33 graphs are opened a few at a time; with more than a request may write,
   expect(most).toBe(6);
 });
 
+test("B43 a request that names very many graphs is refused whole", async () => {
+  let appended = 0;
+  const send = withAppend(async (_graph, _batch, events) => {
+    appended += 1;
+    return success({ accepted: events.length, duplicates: 0, repeated: false });
+  });
+  const naming = (count: number) =>
+    send(
+      JSON.stringify(
+        requestOf(
+          Array.from({ length: count }, (_, index) =>
+            chatIn(`named-${index}`, { spanId: `${index + 1}`.padStart(16, "0") }),
+          ),
+        ),
+      ),
+    );
+  expect(await refusal(await naming(1_001))).toMatchObject({
+    ...{ status: 413, code: "too_large" },
+    message: expect.stringContaining("belong to 1001 graphs; one request may name 1000"),
+  });
+  expect(appended).toBe(0);
+  expect((await naming(1_000)).status).toBe(503);
+  expect(appended).toBeGreaterThanOrEqual(600);
+});
+
 test("B32 what an exporter may repeat is 429 or 503, with Retry-After", async () => {
   const body = JSON.stringify(requestOf([chatIn("g5")]));
   const failing = async (append: () => Promise<AppendResult>) => {

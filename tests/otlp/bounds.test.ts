@@ -5,8 +5,9 @@ import { readSpans, type Span } from "../../src/otlp/encoding/spans.ts";
 import { TRACE_MESSAGES, TRACE_REQUEST } from "../../src/otlp/encoding/trace-messages.ts";
 import { readJsonRequest, readProtobufRequest } from "../../src/otlp/encoding/trace-request.ts";
 import { chooseGraph } from "../../src/otlp/graph-rule.ts";
+import { mapSpans } from "../../src/otlp/map-spans.ts";
 import { graphOf, mapped, step } from "./support/mapped.ts";
-import { requestOf } from "./support/otlp-request.ts";
+import { attributesOf, requestOf } from "./support/otlp-request.ts";
 import { encodeMessage } from "./support/protobuf-writer.ts";
 
 const messages = (role: string, texts: readonly string[]) =>
@@ -176,3 +177,50 @@ test("B4 reading an id of a million bytes stops as soon as it is invalid", () =>
   });
 });
 const LONG = "5b".repeat(1_000_000);
+
+test("B44 a long text of the resource, the scope or the span is not read again for every span or verdict", () => {
+  const long = "x".repeat(1_000_000);
+  const evaluation = {
+    name: "gen_ai.evaluation.result",
+    attributes: attributesOf({
+      "gen_ai.evaluation.name": "correctness",
+      "gen_ai.evaluation.score.value": 0,
+    }),
+  };
+  const judged = step(
+    "chat",
+    { "memtrace.query": long, "memtrace.prediction": long, "memtrace.expected": [long, long] },
+    { events: Array.from({ length: 5_000 }, () => evaluation) },
+  );
+  const plain = Array.from({ length: 2_000 }, (_, index) =>
+    step("chat", {}, { spanId: `${index + 10}`.padStart(16, "0"), attributes: [] }),
+  );
+  const request = {
+    resourceSpans: [
+      {
+        resource: {
+          attributes: attributesOf({
+            ...{ "user.id": `u${long}`, "session.id": `s${long}`, "memtrace.system": `m${long}` },
+          }),
+        },
+        scopeSpans: [{ scope: { name: `openinference ${long}` }, spans: [judged, ...plain] }],
+      },
+    ],
+  };
+  const read = readSpans(request);
+  if (!("spans" in read)) throw new Error(JSON.stringify(read));
+  const started = performance.now();
+  const { steps, graphs, notes } = mapSpans(read.spans);
+  let verdicts = 0;
+  for (const { events } of steps) {
+    verdicts += events.filter(({ type }) => type === "verdict").length;
+    for (const event of events) {
+      if (event.type !== "verdict") expect(JSON.stringify(event).length).toBeLessThan(10_000);
+    }
+  }
+  // Reading the texts for every span would take minutes.
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(graphs).toBe(2);
+  expect(verdicts).toBeLessThanOrEqual(101);
+  expect(notes().join(" ")).toContain("more values");
+});

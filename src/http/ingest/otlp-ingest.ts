@@ -11,6 +11,8 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  * below it.
  */
 const MAX_GRAPHS = 600;
+/** Maximum graphs that one request names, so that no repetition reaches more graph objects. */
+export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {
@@ -36,24 +38,27 @@ export async function appendMapped(
   let held = new Map<string, LogEvent[]>();
   let [chars, cut, damaged] = [0, 0, 0];
   for (const { graph, events } of steps) {
-    const bounded = events.map((event) => ({ id: event.id, ...boundEvent(event) }));
-    if (bounded.some(({ ok }) => !ok)) damaged++;
-    const kept = held.get(graph) ?? [];
-    for (const result of bounded) {
+    let isDamaged = false;
+    for (const event of events) {
+      // One by one, because each may repeat a text of the whole span.
+      const result = boundEvent(event);
       if (!result.ok) {
-        tooLarge.push(`Of ${result.id}, ${result.fault}`);
+        tooLarge.push(`Of ${event.id}, ${result.fault}`);
+        isDamaged = true;
         continue;
       }
       cut += result.value.cut.length;
       chars += result.value.json.length;
+      const kept = held.get(graph) ?? [];
       kept.push(toLogEvent(result.value));
+      held.set(graph, kept);
+      if (chars > PART_CHARS) {
+        await appendByGraph(project, undefined, held, allowance);
+        held = new Map();
+        chars = 0;
+      }
     }
-    if (kept.length > 0) held.set(graph, kept);
-    if (chars > PART_CHARS) {
-      await appendByGraph(project, undefined, held, allowance);
-      held = new Map();
-      chars = 0;
-    }
+    if (isDamaged) damaged++;
   }
   await appendByGraph(project, undefined, held, allowance);
   const notes = tooLarge.slice(0, TOLD_EVENTS);

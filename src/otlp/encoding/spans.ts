@@ -57,6 +57,8 @@ export type ReadSpans =
 
 /** Maximum resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
+/** Every span repeats the name of its scope. */
+const MAX_SCOPE_CHARS = 512;
 /** Rejections that are kept. */
 const MAX_TOLD = 10;
 
@@ -81,7 +83,10 @@ export function readSpans(request: unknown): ReadSpans {
       const scopePath = `${path}.scopeSpans[${s}]`;
       const { scope, spans: listed } = whole.object(inner, scopePath);
       const { name } = whole.object(scope ?? {}, `${scopePath}.scope`);
-      const whence = { scope: typeof name === "string" ? name : "", resource: about };
+      const whence = {
+        scope: typeof name === "string" ? name.slice(0, MAX_SCOPE_CHARS) : "",
+        resource: about,
+      };
       for (const [n, given] of whole.list(listed, `${scopePath}.spans`).entries()) {
         const fields = new Fields(whole.parts);
         const span = readSpan(fields, given, whence);

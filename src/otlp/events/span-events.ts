@@ -20,25 +20,29 @@ export interface SpanEvents {
   readonly lacksContent: boolean;
   /** An attribute with content that no convention knows. */
   readonly unread: string | undefined;
-  /** Values, statements and links over the limits. */
+  /** Values, statements, links and verdicts over the limits. */
   readonly leftOut: number;
 }
 
 const STORE_KEYS = ["gen_ai.memory.store.id", "gen_ai.data_source.id", "memory.store.id"];
-const SYSTEM_KEYS = ["memtrace.system", "memory.sut.name"];
 const NO_CONTENT =
   "No content was captured of this step, so nothing can be followed through it. Switch the capture of content on where the span is made.";
 const IDS_ONLY = "Only ids of units were captured, not what they say.";
 const NOT_READ =
   "is not read: no convention that is known here has it. Send it as gen_ai.input.messages and gen_ai.output.messages.";
 const LEFT_OUT =
-  "of its values, the statements within them and the links between them are left out: it has more than a step may have.";
+  "of its values, the statements within them, the links between them and its evaluations are left out: it has more than a step may have.";
 
-export function eventsOfSpan(span: Span, { graph, session, user }: GraphChoice): SpanEvents {
+export function eventsOfSpan(
+  span: Span,
+  { graph, session, user, system }: GraphChoice,
+): SpanEvents {
   const step = stepOf(span);
   const content = contentOfSpan(span, step.kind);
   const base = { graph, session };
-  const values = new RecordedValues(span, base, textOf(span.attributes, ...STORE_KEYS) ?? "");
+  const store = textOf(span.attributes, ...STORE_KEYS);
+  // Every unit's name begins with it.
+  const values = new RecordedValues(span, base, store === undefined ? "" : isUsableId(store));
   recordFlow(values, span, step.kind, content);
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
   const isSilent = all.length === 0 && content.outputs === undefined;
@@ -47,7 +51,8 @@ export function eventsOfSpan(span: Span, { graph, session, user }: GraphChoice):
   const lacksContent = isBare && unread === undefined;
   const told = content.outputs ?? content.inputs ?? [];
   const idsOnly = told.length > 0 && told.every(({ text }) => text === undefined);
-  const { leftOut } = values;
+  const verdicts = verdictsInSpan(span, base, content);
+  const leftOut = values.leftOut + verdicts.leftOut;
   const said = [
     ...(lacksContent ? [NO_CONTENT] : idsOnly ? [IDS_ONLY] : []),
     ...(unread === undefined ? [] : [`Content in the attribute ${unread} ${NOT_READ}`]),
@@ -57,13 +62,12 @@ export function eventsOfSpan(span: Span, { graph, session, user }: GraphChoice):
   const events: TraceEvent[] = [
     operationEvent(span, step, base, comment),
     ...values.events,
-    ...verdictsInSpan(span, base, content),
+    ...verdicts.events,
   ];
   if (span.parentSpanId === undefined) events.push(sessionEvent(span, base));
-  const system = textOf(span.attributes, ...SYSTEM_KEYS) ?? textOf(span.resource, ...SYSTEM_KEYS);
   if (user !== undefined || system !== undefined) {
     const who = user === undefined ? {} : { user };
-    const what = system === undefined ? {} : { system: isUsableId(system) };
+    const what = system === undefined ? {} : { system };
     const id = `${spanKey(span)}/graph`;
     events.push({ type: "graph", id, graph, at: span.startedAt, ...who, ...what });
   }
@@ -111,7 +115,7 @@ function sessionEvent(span: Span, base: { graph: string; session: string }): Tra
 
 /** Excludes texts that are already variables. */
 const CONTENT_KEYS =
-  /^__proto__$|messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
+  /messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 

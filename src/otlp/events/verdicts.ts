@@ -16,29 +16,49 @@ const OF_CORRECTNESS =
 /** Correctness of something other than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 
+const EXPECTED = "memtrace.expected";
+/** Every verdict repeats the texts of its span. */
+const MAX_EVALUATIONS = 100;
+
+interface VerdictsInSpan {
+  readonly events: readonly VerdictEvent[];
+  /** Evaluations over the limit. */
+  readonly leftOut: number;
+}
+
 export function verdictsInSpan(
   span: Span,
   base: { graph: string; session: string },
   content: SpanContent,
-): VerdictEvent[] {
+): VerdictsInSpan {
+  const evaluations = span.events.filter(({ attributes }) =>
+    attributes.has("gen_ai.evaluation.name"),
+  );
   const said = [
     { at: span.endedAt, attributes: span.attributes },
-    ...span.events.filter(({ attributes }) => attributes.has("gen_ai.evaluation.name")),
+    ...evaluations.slice(0, MAX_EVALUATIONS),
   ];
-  return said.flatMap(({ at, attributes: own }, index) => {
+  const shared = expectedIn(span.attributes);
+  const events = said.flatMap(({ at, attributes: own }, index): VerdictEvent[] => {
     const attributes = new Map([...span.attributes, ...own]);
     const score = scoreOf(attributes);
     const query = textOf(attributes, "memtrace.query") ?? lastSaid(content.inputs);
     const prediction = textOf(attributes, "memtrace.prediction") ?? lastSaid(content.outputs);
     if (score === undefined || query === undefined || prediction === undefined) return [];
     const reason = textOf(attributes, "gen_ai.evaluation.explanation");
-    const expected = [dataOf(attributes, "memtrace.expected") ?? []].flat();
-    return {
+    const expected = own.has(EXPECTED) ? expectedIn(own) : shared;
+    const verdict: VerdictEvent = {
       ...{ type: "verdict", id: `${spanKey(span)}/verdict.${index}`, ...base, at },
-      ...{ query, prediction, score, expected: expected.slice(0, MAX_EXPECTED).map(writtenText) },
+      ...{ query, prediction, score, expected: [...expected] },
       ...(reason === undefined ? {} : { reason }),
-    } as const;
+    };
+    return [verdict];
   });
+  return { events, leftOut: Math.max(0, evaluations.length - MAX_EVALUATIONS) };
+}
+
+function expectedIn(attributes: Attributes): readonly string[] {
+  return [dataOf(attributes, EXPECTED) ?? []].flat().slice(0, MAX_EXPECTED).map(writtenText);
 }
 
 /** From 0 to 1: by a label of right or wrong, else by the value of a correctness score. */

@@ -13,7 +13,7 @@ import { type FailedSpan, mapSpans } from "../../../otlp/map-spans.ts";
 import { MAX_EVENTS_BODY_BYTES } from "../../../protocol/limits.ts";
 import { ingestSpans, JSON_TYPE, PROTOBUF } from "../../../protocol/routes/ingest.ts";
 import { ApiError } from "../../errors.ts";
-import { type AppendedSpans, appendMapped } from "../../ingest/otlp-ingest.ts";
+import { type AppendedSpans, appendMapped, MAX_NAMED_GRAPHS } from "../../ingest/otlp-ingest.ts";
 import { readBytes, readText } from "../../ingest/request-body.ts";
 import { operation, router } from "../../route.ts";
 
@@ -37,7 +37,13 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
     const code = kind === "malformed" ? "invalid_json" : "too_large";
     throw new ApiError(code, `${message} Nothing of it was stored.`);
   }
-  const { steps, notes, failed } = mapSpans(request.value.spans);
+  const { graphs, steps, notes, failed } = mapSpans(request.value.spans);
+  if (graphs > MAX_NAMED_GRAPHS) {
+    throw new ApiError(
+      "too_large",
+      `The spans belong to ${graphs} graphs; one request may name ${MAX_NAMED_GRAPHS}. Send smaller batches. Nothing of it was stored.`,
+    );
+  }
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
     // Some exporters retry after 503 but not after 429, and all of these spans must be sent again.
