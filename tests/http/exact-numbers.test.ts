@@ -95,3 +95,22 @@ test.each([
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(said)]);
   },
 );
+
+test("P36 a key of metadata called __proto__ is data, in events, files and spans", async () => {
+  const metadata = '{"__proto__":{"a":1},"b":2}';
+  const event = (type: string, more: string) =>
+    `{"type":"${type}","id":"${type}","graph":"keys","at":1,"metadata":${metadata},${more}}`;
+  const events = [
+    event("session", '"session":"s"'),
+    event("operation", '"op":"o","name":"o","session":"s"'),
+    event("variable", '"ref":"r","name":"n","value":"x","session":"s"'),
+  ];
+  for (const body of [events.join("\n"), `[${events.join(",")}]`]) {
+    expect((await post("/v1/events", body)).status).toBe(202);
+    expect((await exportOf("keys")).split(metadata).length).toBe(4);
+  }
+  expect((await post("/v1/graphs", fileOf(metadata))).status).toBe(201);
+  expect((await exportOf("g")).split(metadata)).toHaveLength(
+    fileOf(metadata).split(metadata).length,
+  );
+});

@@ -69,3 +69,8 @@ test("H282 a column called __proto__ rejects its items, and no two items become 
   ]);
   expect(read.value.items).toMatchObject([{ item: { question: "b" } }]);
 });
+
+test("P36 an attribute called __proto__ is metadata like any other", () => {
+  const { events } = mapped([step("chat", { ...MODEL_STEP, ["__proto__"]: "kept" })]);
+  expect(JSON.stringify(events[0])).toContain('"__proto__":"kept"');
+});

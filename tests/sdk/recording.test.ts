@@ -320,6 +320,14 @@ describe("recording", () => {
     expect(problems).toEqual([]);
   });
 
+  test("P36 a key of metadata called __proto__ is recorded as data", async () => {
+    const metadata = JSON.parse('{"__proto__":{"a":1},"b":2}');
+    const { graph } = await trace((memtrace) => {
+      memtrace.variable("kept", { name: "v", metadata });
+    });
+    expect(JSON.stringify(graph.variables.get("v@1")?.metadata)).toBe(JSON.stringify(metadata));
+  });
+
   test("S58 metadata over the limit is replaced by a marker", async () => {
     const { graph, collector } = await trace((memtrace) => {
       memtrace.variable("kept as it is", { name: "v", metadata: { big: "x".repeat(100_000) } });

@@ -80,14 +80,13 @@ function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
 function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
   // An unchanged event keeps its digits; any other event is written again.
-  const parsed = isAsSent
-    ? { success: true as const, data: item }
-    : TraceEvent.safeParse(line === undefined ? item : restoreDigits(line, item));
+  const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
+  const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(given);
   if (!parsed.success) {
     batch.rejected.push(rejection(item, index, parsed.error.issues));
     return;
   }
-  const event = parsed.data;
+  const event = isAsSent ? parsed.data : withEveryKey(parsed.data, given);
   if (event.type === "link" && event.from === event.to) {
     batch.rejected.push({
       index,
@@ -116,6 +115,15 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
   const { cut: cuts, ...stored } = bounded.value;
   for (const cut of cuts) batch.cut.push({ index, ...cut });
   batch.events.push({ index, ...stored });
+}
+
+/** The schema's copy of a record drops a key called `__proto__`, which is data like any other. */
+function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
+  const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
+  const kept = Object.entries({ metadata, origin }).filter(
+    ([, record]) => typeof record === "object" && Object.hasOwn(Object(record), "__proto__"),
+  );
+  return kept.length === 0 ? event : { ...event, ...Object.fromEntries(kept) };
 }
 
 /**
