@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod/mini";
+import { fieldsOf } from "../protocol/json/json-text.ts";
 import {
   type Completed,
   type ModelMessage,
@@ -52,12 +53,8 @@ export async function askStructured<T>(
 /** The JSON object in a model's text, also inside a fence or a sentence. */
 function readAnswer<T>(text: string, schema: z.core.$ZodType<T>): Result<T, string> {
   const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return failure("It is not a JSON object.");
-  }
+  const value = fieldsOf(json);
+  if (value === undefined) return failure("It is not a JSON object.");
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return success(parsed.data);
   return failure(`${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ")}.`);

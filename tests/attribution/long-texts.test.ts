@@ -7,6 +7,7 @@ import { tellingDetails } from "../../src/attribution/source/wrong-part.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { memoryUnits } from "../../src/graph/memory/memory-units.ts";
 import { piecesOf } from "../../src/otlp/events/pieces.ts";
+import { fieldsOf } from "../../src/protocol/json/json-text.ts";
 import { durations } from "../../src/text/durations.ts";
 import { bareWord, isNegated, polarityOf, saysUnknown } from "../../src/text/polarity.ts";
 import { Sentences } from "../../src/text/sentences.ts";
@@ -112,4 +113,16 @@ test.each(READERS)("J54 %s: time grows with the text", (_, read, openings) => {
     }
   }
   expect(slow).toEqual([]);
+});
+
+test("H283 JSON inside a message or a unit is not parsed below the deepest level", () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const record = (levels: number) =>
+    `{"speaker":"Ann","content":"Rex is my dog.","raw":${deep(levels)}}`;
+  expect(message(record(3))).toMatchObject({ speaker: "Ann", content: "Rex is my dog." });
+  // Far beyond the depth that a recursive parser survives.
+  expect(message(record(100_000))).toMatchObject({ speaker: "Ann", content: "Rex is my dog." });
+  expect(fieldsOf(record(300))).toMatchObject({ speaker: "Ann" });
+  expect(JSON.stringify(fieldsOf(deep(300)))).toContain("null");
+  expect(fieldsOf(JSON.stringify([1]))).toBeUndefined();
 });

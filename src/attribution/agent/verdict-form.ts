@@ -1,6 +1,7 @@
 /** The shape of the agent's answer, and the checks of an answer that has this shape. */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { parseJson } from "../../protocol/json/json-text.ts";
 import { comparableQuote } from "../cases/comparable-text.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -117,9 +118,6 @@ function refused(complaint: string): ReadVerdict {
 }
 
 export function jsonOrUndefined(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(json);
+  return parsed.ok ? parsed.value : undefined;
 }

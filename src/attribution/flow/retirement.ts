@@ -4,6 +4,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
+import { fieldsOf } from "../../protocol/json/json-text.ts";
 import type { Loss } from "./flow.ts";
 
 /** The last version change of the unit that left its text and filled an empty field. */
@@ -25,21 +26,11 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 
 /** Whether both are records with the same fields, except that the second fills empty ones. */
 function marks(before: string, after: string): boolean {
-  const [old, now] = [recordIn(before), recordIn(after)];
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   if (old === undefined || now === undefined) return false;
   const changed = Object.keys(now).filter((key) => !isSame(old[key], now[key]));
   const isComplete = Object.keys(old).every((key) => key in now);
   return isComplete && changed.length > 0 && changed.every((key) => isEmpty(old[key]));
-}
-
-function recordIn(text: string): Record<string, unknown> | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isSame(a: unknown, b: unknown): boolean {

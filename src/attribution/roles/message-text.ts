@@ -1,5 +1,6 @@
 /** Extracts the text, the speaker and the day of a message, from plain text or recorded JSON. */
 import type { Variable } from "../../graph/model.ts";
+import { fieldsOf } from "../../protocol/json/json-text.ts";
 import { firstDate } from "../../text/times.ts";
 
 export interface MessageText {
@@ -22,7 +23,7 @@ const HEADED =
 const ELEMENT = /^\s*<(?<tag>[\w:-]+)(?<attributes>(?:\s+[\w:-]+="[^"]*")+)\s*>/u;
 
 export function readMessage(variable: Variable): MessageText {
-  const record = asRecord(variable.value) ?? markedUp(variable.value) ?? {};
+  const record = fieldsOf(variable.value) ?? markedUp(variable.value) ?? {};
   const metadata = variable.metadata ?? {};
   const content = pick(record, CONTENT_KEYS) ?? variable.value;
   const written = pick(record, TIME_KEYS) ?? pick(metadata, TIME_KEYS);
@@ -66,14 +67,4 @@ function pick(
     if (typeof value === "string" && value.trim() !== "") return value;
   }
   return undefined;
-}
-
-function asRecord(value: string): Record<string, unknown> | undefined {
-  if (!value.trimStart().startsWith("{")) return undefined;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return typeof parsed === "object" && parsed !== null ? { ...parsed } : undefined;
-  } catch {
-    return undefined;
-  }
 }

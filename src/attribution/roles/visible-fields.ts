@@ -7,6 +7,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
+import { fieldsOf } from "../../protocol/json/json-text.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
 
@@ -127,14 +128,8 @@ interface Field {
 
 /** The texts inside a recorded JSON object, with the path of each; undefined for other values. */
 function leaves(value: string): Field[] | undefined {
-  const trimmed = value.trimStart();
-  if (!trimmed.startsWith("{")) return undefined;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(trimmed);
-  } catch {
-    return undefined;
-  }
+  const parsed = fieldsOf(value);
+  if (parsed === undefined) return undefined;
   const found: Field[] = [];
   const walk = (node: unknown, path: string, depth: number): void => {
     if (typeof node === "string") found.push({ path, text: node });
