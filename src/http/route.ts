@@ -43,7 +43,7 @@ export function operation<C extends RouteContract>({
   errors,
   contract,
 }: Declaration<C>): C {
-  const { isRepeatable = contract.method !== "post", ...described }: RouteContract = contract;
+  const { isRepeatable = true, ...described }: RouteContract = contract;
   const failures = Object.fromEntries(
     [...new Set([...impliedErrors(contract), ...errors].map((code) => ERROR_STATUS[code]))].map(
       (status) => [

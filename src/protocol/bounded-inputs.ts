@@ -1,8 +1,15 @@
 /**
- * Lists and records of requests, events and files. The maximum is checked before the elements:
- * zod would otherwise keep an error for each of millions of wrong ones.
+ * Texts, lists and records of requests, events and files. The maximum of a list is checked before
+ * the elements: zod would otherwise keep an error for each of millions of wrong ones.
  */
 import * as z from "zod";
+import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
+
+/** An id or a name. */
+export const idText = z.string().max(MAX_RECORD_ID_CHARS);
+
+/** A question, an answer or a reason; a longer one than is stored is cut there. */
+export const spokenText = z.string().max(MAX_VALUE_CHARS);
 
 export const listOf = <T extends z.ZodType>(element: T, most: number) =>
   z.array(element).max(most, `must have at most ${most} elements. Send fewer`);

@@ -27,6 +27,8 @@ export const MAX_EXPECTED = 100;
 export const MAX_EVIDENCE = 1_000;
 /** Characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
+/** Characters of the id of any record: a variable's id joins its class, name and version. */
+export const MAX_RECORD_ID_CHARS = 2 * MAX_NAME_CHARS + 16;
 /** Characters of a graph's id. It names an object; the platform allows names up to 1,024 bytes. */
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Records of each kind in one rendering of a graph. */

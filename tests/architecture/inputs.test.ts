@@ -23,17 +23,23 @@ async function inputs(): Promise<Input[]> {
     { name: "acknowledgement", schema: LiveAck },
     ...Object.entries(PEOPLE_ENDPOINTS).map(([name, schema]) => ({ name, schema })),
   ];
+  for (const { contract } of await declarations()) {
+    const { method, path, request } = contract;
+    const name = `${method.toUpperCase()} ${path}`;
+    const bodies = Object.values(request?.body?.content ?? {}).map(({ schema }) => schema);
+    for (const schema of [request?.params, request?.query, ...bodies]) {
+      if (schema !== undefined) found.push({ name, schema });
+    }
+  }
+  return found;
+}
+
+async function declarations(): Promise<Declaration[]> {
+  const found: Declaration[] = [];
   for (const file of readdirSync(ROUTES, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts")) continue;
     const declared: object = await import(join(ROUTES, file));
-    for (const route of Object.values(declared).filter(isDeclaration)) {
-      const { method, path, request } = route.contract;
-      const name = `${method.toUpperCase()} ${path}`;
-      const bodies = Object.values(request?.body?.content ?? {}).map(({ schema }) => schema);
-      for (const schema of [request?.params, request?.query, ...bodies]) {
-        if (schema !== undefined) found.push({ name, schema });
-      }
-    }
+    found.push(...Object.values(declared).filter(isDeclaration));
   }
   return found;
 }
@@ -99,6 +105,81 @@ function issuesOfWrongRecord(schema: z.core.$ZodType): number {
   const read = z.core.safeParse(schema, WRONG_RECORD);
   return read.success ? 0 : read.error.issues.length;
 }
+
+/**
+ * The places of the texts without a maximum. Dates are bounded by their form, and other forms by their
+ * pattern; the texts of events and dataset items are cut visibly instead.
+ */
+function unboundedTexts(
+  schema: z.core.$ZodType,
+  place: string,
+  seen = new Set<z.core.$ZodType>(),
+): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const inner = (part: z.core.$ZodType, name = "") => unboundedTexts(part, place + name, seen);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "string": {
+      const checks = (def.checks ?? []).map(({ _zod }) => _zod.def.check);
+      const hasForm = "format" in def || checks.includes("string_format");
+      return hasForm || checks.includes("max_length") ? [] : [place];
+    }
+    case "array":
+      return inner(def.element, "[]");
+    case "object":
+      return Object.entries(def.shape).flatMap(([key, field]) => inner(field, `.${key}`));
+    case "record":
+      return [...inner(def.keyType, "{}"), ...inner(def.valueType, "{}")];
+    case "tuple":
+      return def.items.flatMap((item) => inner(item));
+    case "union":
+      return def.options.flatMap((option) => inner(option));
+    case "intersection":
+      return [...inner(def.left), ...inner(def.right)];
+    case "pipe":
+      return [...inner(def.in), ...inner(def.out)];
+    case "lazy":
+      return inner(def.getter());
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "catch":
+    case "readonly":
+    case "nonoptional":
+      return inner(def.innerType);
+    default:
+      return [];
+  }
+}
+
+test("H316 every text of a JSON body has a maximum", async () => {
+  const places: string[] = [];
+  let count = 0;
+  for (const { contract } of await declarations()) {
+    const { method, path, request } = contract;
+    const schema = request?.body?.content["application/json"]?.schema;
+    if (schema === undefined || isStream(schema)) continue;
+    count += 1;
+    places.push(...unboundedTexts(schema, `${method.toUpperCase()} ${path}`));
+  }
+  expect(count).toBeGreaterThan(25);
+  expect(places).toEqual([]);
+});
+
+/** Declared as text, because the operation reads it in parts and bounds it itself. */
+function isStream(schema: z.ZodType): boolean {
+  return schema.type === "string";
+}
+
+test("H317 every POST declares whether it can be repeated", async () => {
+  const declared = await declarations();
+  const posts = declared.filter(({ contract }) => contract.method === "post");
+  expect(posts.length).toBeGreaterThan(30);
+  const undecided = posts.filter(({ contract }) => typeof contract.isRepeatable !== "boolean");
+  expect(undecided.map(({ contract }) => contract.path)).toEqual([]);
+});
 
 test("H280 every list of an input has a maximum", async () => {
   const found = await inputs();

@@ -1,6 +1,6 @@
 /** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
-import { listOf } from "../bounded-inputs.ts";
+import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
@@ -198,14 +198,14 @@ export const Case = CaseSummary.extend({
 
 export const OpenCase = z
   .object({
-    graph: z.string().min(1),
-    query: z.string().min(1),
-    queryId: z.string().optional().describe("variable id of the query, if it is in the graph"),
-    prediction: z.string(),
-    predictionId: z.string().optional(),
-    expected: listOf(z.string(), MAX_EXPECTED).default([]),
-    evidence: listOf(z.string(), MAX_EVIDENCE).default([]).describe("variable ids of the messages"),
-    reason: z.string().optional().describe("the judge's own words"),
+    graph: idText.min(1),
+    query: spokenText.min(1),
+    queryId: idText.optional().describe("variable id of the query, if it is in the graph"),
+    prediction: spokenText,
+    predictionId: idText.optional(),
+    expected: listOf(spokenText, MAX_EXPECTED).default([]),
+    evidence: listOf(idText, MAX_EVIDENCE).default([]).describe("variable ids of the messages"),
+    reason: spokenText.optional().describe("the judge's own words"),
   })
   .meta({ id: "OpenCase" });
 
@@ -221,14 +221,14 @@ export const CaseFilter = z.object({
   to: Time.optional(),
   outcome: Outcome.optional(),
   errorType: ErrorType.optional(),
-  opName: z.string().optional(),
-  system: z.string().optional(),
-  sessionCategory: z.string().optional(),
-  graph: z.string().optional(),
+  opName: idText.optional(),
+  system: idText.optional(),
+  sessionCategory: idText.optional(),
+  graph: idText.optional(),
   state: CaseState.optional(),
   proof: ReplayOutcome.optional(),
-  finding: z.string().optional().describe("only cases of this finding"),
-  shift: z.string().optional().describe("only cases behind this shift"),
+  finding: idText.optional().describe("only cases of this finding"),
+  shift: idText.optional().describe("only cases behind this shift"),
   labelled: z
     .enum(["true", "false"])
     .optional()
@@ -236,9 +236,9 @@ export const CaseFilter = z.object({
   agreement: AgreementFilter.optional().describe(
     "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
   ),
-  author: z.string().optional().describe("cases with a label by this author: its `id`"),
+  author: idText.optional().describe("cases with a label by this author: its `id`"),
   search: z.string().max(200).optional().describe("words in question, expected or given answer"),
-  prompt: z.string().optional().describe("id or name of a prompt behind the decisive operation"),
+  prompt: idText.optional().describe("id or name of a prompt behind the decisive operation"),
   promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
 });
 
@@ -341,7 +341,7 @@ export const Project = z
   })
   .meta({ id: "Project" });
 export const CreateProject = z
-  .object({ organization: z.string(), name: z.string().min(1).max(100) })
+  .object({ organization: idText, name: z.string().min(1).max(100) })
   .meta({ id: "CreateProject" });
 export const UpdateProject = z
   .object({

@@ -1,6 +1,6 @@
 /** Datasets of questions, and experiments on them. */
 import * as z from "zod";
-import { listOf } from "../bounded-inputs.ts";
+import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
 import { CaseFilter } from "./api.ts";
 
@@ -76,7 +76,7 @@ export const ItemsAdded = z
   .meta({ id: "ItemsAdded" });
 
 export const AddCases = CaseFilter.extend({
-  cases: z.array(z.string()).max(MAX_NAMED_CASES).optional().describe("ids of cases"),
+  cases: z.array(idText).max(MAX_NAMED_CASES).optional().describe("ids of cases"),
 })
   .describe("cases by ids or by the filters of the case list; all cases by default")
   .meta({ id: "AddCases" });
@@ -115,18 +115,18 @@ export const Experiment = z
 
 export const CreateExperiment = z
   .object({
-    dataset: z.string().min(1).describe("id or name"),
+    dataset: idText.min(1).describe("id or name"),
     name: z.string().trim().max(200).default(""),
   })
   .meta({ id: "CreateExperiment" });
 
 export const NewResult = z.object({
   item: z.string().min(1).max(MAX_NAME_CHARS),
-  answer: z.string().nullable().default(null),
+  answer: spokenText.nullable().default(null),
   score: z.number().min(0).max(1).nullable().default(null),
-  reason: z.string().nullable().default(null).describe("the judge's own words"),
-  error: z.string().nullable().default(null).describe("why there is no answer"),
-  graph: z.string().nullable().default(null).describe("the graph that the item was traced in"),
+  reason: spokenText.nullable().default(null).describe("the judge's own words"),
+  error: spokenText.nullable().default(null).describe("why there is no answer"),
+  graph: idText.nullable().default(null).describe("the graph that the item was traced in"),
   milliseconds: Count.default(0),
 });
 

@@ -1,5 +1,6 @@
 /** Proposals of rewritten prompts, and the wrong answers behind them. */
 import * as z from "zod";
+import { idText } from "../bounded-inputs.ts";
 import { MAX_PROMPT_CHARS } from "./prompts.ts";
 import { Spent } from "./spent.ts";
 
@@ -15,7 +16,7 @@ export const BlameMode = z
 export const CreateProposals = z
   .object({
     prompts: z
-      .array(z.string().min(1))
+      .array(idText.min(1))
       .min(1)
       .max(50)
       .optional()

@@ -1,5 +1,6 @@
 /** Replays: the plan to run part of a graph again, and the results. */
 import * as z from "zod";
+import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
 
 /** Maximum characters of each text in a replay, because a list of replays is one answer. */
@@ -94,24 +95,24 @@ const RunAnswer = z.object({
 /** Observations of the process that ran the replay. */
 export const ReplayFacts = z
   .object({
-    op: z.string().nullable().describe("decisive operation of the tested verdict"),
+    op: idText.nullable().describe("decisive operation of the tested verdict"),
     errorType: ErrorType.nullable(),
     correction: z
       .object({
         source: z.enum(["given", "evidence", "model"]),
-        op: z.string().describe("id of the operation whose output was corrected"),
-        opName: z.string(),
+        op: idText.describe("id of the operation whose output was corrected"),
+        opName: idText,
         values: z.array(Text).max(100),
-        kept: z.array(z.string()).max(100).describe("memory units that were not deleted"),
+        kept: z.array(idText).max(100).describe("memory units that were not deleted"),
       })
       .nullable(),
     control: RunAnswer.extend({
       isSame: z.boolean().describe("whether it equals the recorded wrong answer"),
     }).nullable(),
     corrected: RunAnswer.nullable(),
-    graph: z.string().nullable().describe("graph of the corrected run"),
+    graph: idText.nullable().describe("graph of the corrected run"),
     judgedBy: z.enum(["match", "function"]),
-    ran: z.array(z.string()).max(200).describe("names of the operations that ran again"),
+    ran: z.array(idText).max(200).describe("names of the operations that ran again"),
     reused: z.number().int().min(0).describe("calls that returned their recorded result"),
     needed: z.array(Text).max(20).describe("why the replay decided nothing, and what is missing"),
   })

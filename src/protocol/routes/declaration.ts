@@ -6,12 +6,18 @@ import type { ErrorCode } from "../error-codes.ts";
 
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
+/** Other methods change nothing more if they are repeated. */
+type Repetition =
+  | { readonly method: "get" | "put" | "patch" | "delete"; readonly isRepeatable?: undefined }
+  | {
+      readonly method: "post";
+      /** Whether a repetition changes nothing more and answers the same. Errors tell the sender. */
+      readonly isRepeatable: boolean;
+    };
+
 /** A type alias, because the router's own type of a route has an index signature. */
-export type RouteContract = {
-  readonly method: "get" | "post" | "put" | "patch" | "delete";
+export type RouteContract = Repetition & {
   readonly path: `/${string}`;
-  /** Set by a POST that changes nothing more if it is repeated. Other methods never do. */
-  readonly isRepeatable?: boolean;
   readonly tags: string[];
   readonly summary: string;
   readonly description?: string;

@@ -28,6 +28,7 @@ export const listExperiments = declare("read", ["not_found"], {
 export const createExperiment = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/experiments",
+  isRepeatable: false,
   tags,
   summary: "Start an experiment: a pipeline answers the questions of a dataset",
   description: "The team runs the pipeline itself and sends the result of each item here.",

@@ -71,6 +71,7 @@ export const showGraph = declare("read", ["not_found"], {
 export const examineGraph = declare("write", ["not_found"], {
   method: "post",
   path: "/graphs/{graph}/examine",
+  isRepeatable: true,
   tags: ["Graphs"],
   summary: "Search a graph for wrong answers again",
   description:

@@ -61,6 +61,7 @@ export const listReports = declare("read", [], {
 export const createReport = declare("write", ["conflict"], {
   method: "post",
   path: "/reports",
+  isRepeatable: false,
   tags: ["Reports"],
   summary: "Make a report",
   description:

@@ -53,6 +53,7 @@ export const listProjects = declare("person", [], {
 export const createProject = declare("person", ["not_found", "conflict"], {
   method: "post",
   path: "/projects",
+  isRepeatable: false,
   tags: ["Project"],
   summary: "Create a project in one of your organizations",
   request: { body: jsonBody(CreateProject) },
@@ -89,6 +90,7 @@ export const removeModel = declare("admin", [], {
 export const testModel = declare("admin", ["not_found"], {
   method: "post",
   path: "/project/model/test",
+  isRepeatable: false,
   tags: ["Model"],
   summary: "Ask every endpoint one question",
   responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
@@ -99,17 +101,15 @@ export const listKeys = declare("admin", [], {
   path: "/keys",
   tags: ["Keys"],
   summary: "List keys, newest first",
-  responses: {
-    200: json(
-      z.object({ items: z.array(Key) }),
-      `The working keys, and up to ${MAX_ENDED_KEYS + MAX_KEYS} revoked or expired ones. A new key deletes all but the ${MAX_ENDED_KEYS} that ended last.`,
-    ),
-  },
+  description: `The working keys, and up to ${MAX_ENDED_KEYS + MAX_KEYS} revoked or expired ones. A new key deletes all but the ${MAX_ENDED_KEYS} that ended last.`,
+  request: { query: PageQuery },
+  responses: { 200: json(Page(Key), "One page.") },
 });
 
 export const createKey = declare("keys", ["conflict"], {
   method: "post",
   path: "/keys",
+  isRepeatable: false,
   tags: ["Keys"],
   summary: "Create a key",
   description:

@@ -30,6 +30,7 @@ export const listPrompts = declare("read", [], {
 export const writePrompt = declare("write", ["conflict"], {
   method: "post",
   path: "/prompts",
+  isRepeatable: true,
   tags: ["Prompts"],
   summary: "Write a version of a prompt",
   description:

@@ -21,6 +21,7 @@ const ProposalParam = z.object({ proposal: z.string() });
 export const startRound = declare("write", ["not_found", "no_model", "conflict"], {
   method: "post",
   path: "/proposals",
+  isRepeatable: false,
   tags,
   summary: "Start a round: look for prompts that would have prevented wrong answers",
   description:
@@ -50,6 +51,7 @@ export const showProposal = declare("read", ["not_found"], {
 export const acceptProposal = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/proposals/{proposal}/accept",
+  isRepeatable: false,
   tags,
   summary: "Accept a proposal, unchanged or edited",
   description:
@@ -61,6 +63,7 @@ export const acceptProposal = declare("write", ["not_found", "conflict"], {
 export const rejectProposal = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/proposals/{proposal}/reject",
+  isRepeatable: false,
   tags,
   summary: "Reject a proposal, with the reason",
   request: { params: ProposalParam, body: jsonBody(RejectProposal) },

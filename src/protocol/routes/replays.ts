@@ -21,6 +21,7 @@ export const showReplayPlan = declare("read", ["not_found"], {
 export const addReplay = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/replays",
+  isRepeatable: false,
   tags,
   summary: "Report the result of a replay",
   description:
@@ -53,6 +54,7 @@ export const writeCorrection = declare(
   {
     method: "post",
     path: "/cases/{case}/correction",
+    isRepeatable: true,
     tags,
     summary: "Let the project's model write the right output of the operation at fault",
     description:

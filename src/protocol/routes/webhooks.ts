@@ -26,6 +26,7 @@ export const listEndpoints = declare("read", [], {
 export const createEndpoint = declare("admin", ["url_not_allowed", "conflict"], {
   method: "post",
   path: "/webhooks",
+  isRepeatable: false,
   tags: ["Webhooks"],
   summary: "Create an endpoint",
   description:
@@ -55,6 +56,7 @@ export const deleteEndpoint = declare("admin", ["not_found"], {
 export const rotateSecret = declare("admin", ["not_found", "conflict"], {
   method: "post",
   path: "/webhooks/{endpoint}/secret",
+  isRepeatable: false,
   tags: ["Webhooks"],
   summary: "Rotate an endpoint's secret",
   description: `For a day, the previous secret signs messages too. After several rotations within a day, each earlier secret signs for its own day, at most ${MAX_EARLIER_SECRETS} of them.`,
@@ -65,6 +67,7 @@ export const rotateSecret = declare("admin", ["not_found", "conflict"], {
 export const sendTestEvent = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/webhooks/{endpoint}/test",
+  isRepeatable: false,
   tags: ["Webhooks"],
   summary: "Send a test event",
   request: { params: EndpointParam },
@@ -97,6 +100,7 @@ export const showDelivery = declare("read", ["not_found"], {
 export const replayDelivery = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/deliveries/{delivery}/replay",
+  isRepeatable: false,
   tags: ["Webhooks"],
   summary: "Send a delivery again, under the same id",
   request: { params: DeliveryParam },

@@ -1,5 +1,6 @@
 /** Comments on cases and findings, and mentions of people. */
 import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
 import { MAX_COMMENT_CHARS, MAX_UNREAD } from "../../limits.ts";
 
 const Time = z.iso.datetime();
@@ -74,7 +75,7 @@ export const Mentions = z.object({
 });
 
 export const SeeMentions = z
-  .object({ comments: z.array(z.string()).min(1).max(200).describe("ids of the opened comments") })
+  .object({ comments: z.array(idText).min(1).max(200).describe("ids of the opened comments") })
   .meta({ id: "SeeMentions" });
 
 export type WriteComment = z.infer<typeof WriteComment>;

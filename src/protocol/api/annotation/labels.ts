@@ -1,5 +1,6 @@
 /** Labels: what people, keys and imported files say about a case. Nobody's label replaces another's. */
 import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
 import { ErrorType } from "../../error-type-schema.ts";
 import { MAX_LABEL_CAUSES, MAX_TEXT_CHARS } from "../../limits.ts";
 
@@ -13,11 +14,11 @@ const MAX_EVIDENCE = 500;
 export const Label = z
   .object({
     errorType: ErrorType,
-    op: z.string().nullable(),
-    link: z.string().nullable().default(null),
-    reason: z.string().default(""),
+    op: idText.nullable(),
+    link: idText.nullable().default(null),
+    reason: z.string().max(MAX_TEXT_CHARS).default(""),
     also: z
-      .array(z.object({ errorType: ErrorType, op: z.string().nullable() }))
+      .array(z.object({ errorType: ErrorType, op: idText.nullable() }))
       .max(MAX_LABEL_CAUSES)
       .default([])
       .describe("other causes that are right too; a verdict that names one agrees"),
@@ -29,13 +30,13 @@ export const Label = z
       .optional()
       .describe("how the error came about, such as `overwritten` or `ranked out`"),
     expected: z
-      .array(z.string().min(1))
+      .array(z.string().min(1).max(MAX_TEXT_CHARS))
       .min(1)
       .max(MAX_EXPECTED)
       .optional()
       .describe("the corrected expected answers; leave it out if those of the case are right"),
     evidence: z
-      .array(z.string())
+      .array(idText)
       .min(1)
       .max(MAX_EVIDENCE)
       .optional()
@@ -81,7 +82,10 @@ export const CaseLabels = z
     labelState: LabelState,
     label: Label.nullable().describe("the label that counts"),
     newest: Count.describe("number of the newest row; 0 without rows. Send it as `seen`"),
-    items: z.array(LabelRow).describe("all rows, newest first"),
+    items: z
+      .array(LabelRow)
+      .describe("one page of the rows: current ones first, each newest first"),
+    next: z.string().nullable().describe("pass as `cursor` for the next page"),
   })
   .meta({ id: "CaseLabels" });
 

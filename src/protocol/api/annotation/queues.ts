@@ -1,5 +1,6 @@
 /** Queues: cases that people are to label, and how far they are. */
 import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
 import {
   MAX_QUEUE_CASES,
   MAX_QUEUE_LABELS,
@@ -24,7 +25,7 @@ const Sample = z
   .describe("a random sample of the matching cases; by default all of them");
 
 export const QueueCases = CaseFilter.extend({
-  cases: z.array(z.string()).max(MAX_QUEUE_CASES).optional().describe("only cases with these ids"),
+  cases: z.array(idText).max(MAX_QUEUE_CASES).optional().describe("only cases with these ids"),
   confidenceBelow: z
     .number()
     .min(0)
@@ -36,7 +37,7 @@ export const QueueCases = CaseFilter.extend({
   .describe("the cases that match all of it; the filters are those of the case list")
   .meta({ id: "QueueCases" });
 
-const People = z.array(z.string()).min(1).max(MAX_QUEUE_PEOPLE);
+const People = z.array(idText).min(1).max(MAX_QUEUE_PEOPLE);
 
 export const CreateQueue = z
   .object({

@@ -17,6 +17,7 @@ export const listAnswers = declare("read", [], {
 export const disputeAnswer = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/answers/{answer}/case",
+  isRepeatable: true,
   tags: ["Cases"],
   summary: "Open a case for an answer that was judged right and is wrong",
   description: "The answer is then listed as wrong. The case is attributed like any other.",

@@ -30,6 +30,7 @@ export const listBenchmarks = declare("read", [], {
 export const createBenchmark = declare("write", ["conflict"], {
   method: "post",
   path: "/benchmarks",
+  isRepeatable: false,
   tags,
   summary: "Create a benchmark: a draft of selected cases",
   description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. A name that exists gives the next version.`,
@@ -68,6 +69,7 @@ export const listBenchmarkCases = declare("read", ["not_found"], {
 export const addBenchmarkCases = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/benchmarks/{benchmark}/cases",
+  isRepeatable: true,
   tags,
   summary: "Add cases to a draft",
   description: "By ids, or by the filters of the case list.",
@@ -87,6 +89,7 @@ export const removeBenchmarkCase = declare("write", ["not_found", "conflict"], {
 export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/benchmarks/{benchmark}/freeze",
+  isRepeatable: true,
   tags,
   summary: "Freeze a benchmark",
   description: `Keeps each case, its label and the state of its graph as they are now. Later events and labels do not change them, and the retention period does not delete its graphs. A case is refused, with the reason, if it has no label, or if its graph lacks a record that its label or annotation names. The graphs' values may have ${MAX_BENCHMARK_CHARS} characters in total. One request reads graphs for some seconds: repeat it while the state is \`freezing\`.`,
@@ -97,6 +100,7 @@ export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
 export const createBenchmarkVersion = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/benchmarks/{benchmark}/versions",
+  isRepeatable: false,
   tags,
   summary: "Create a new version from a benchmark",
   description: "A draft with the cases that still exist, refused ones included.",

@@ -26,6 +26,7 @@ export const listCaseComments = declare("read", ["not_found"], {
 export const commentOnCase = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/comments",
+  isRepeatable: false,
   tags: ["Comments"],
   summary: "Comment on a case",
   description:
@@ -46,6 +47,7 @@ export const listFindingComments = declare("read", ["not_found"], {
 export const commentOnFinding = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/findings/{finding}/comments",
+  isRepeatable: false,
   tags: ["Comments"],
   summary: "Comment on a finding",
   description: "The comment is deleted with the finding.",

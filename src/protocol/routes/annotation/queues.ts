@@ -30,6 +30,7 @@ export const listQueues = declare("read", [], {
 export const createQueue = declare("write", ["conflict", "invalid_request"], {
   method: "post",
   path: "/queues",
+  isRepeatable: false,
   tags: ["Queues"],
   summary: "Create a queue of cases for people to label",
   description:
@@ -71,6 +72,7 @@ export const deleteQueue = declare("write", ["not_found"], {
 export const addQueueCases = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/queues/{queue}/cases",
+  isRepeatable: true,
   tags: ["Queues"],
   summary: "Add cases to a queue",
   description: "Cases that the queue has already stay as they are.",
@@ -119,6 +121,7 @@ export const showQueueItem = declare("read", ["not_found"], {
 export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid_request"], {
   method: "post",
   path: "/queues/{queue}/items/{case}/skip",
+  isRepeatable: true,
   tags: ["Queues"],
   summary: "Skip an item, with the reason",
   description: "The item counts as done again once the person labels its case.",

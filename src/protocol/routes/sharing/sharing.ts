@@ -24,6 +24,7 @@ export const listViews = declare("read", [], {
 export const createView = declare("write", ["conflict"], {
   method: "post",
   path: "/views",
+  isRepeatable: false,
   tags: ["Sharing"],
   summary: "Save a view: named filters of the case list",
   description: "Everyone in the project sees it. A name that another view has is refused.",
@@ -61,6 +62,7 @@ export const listLinks = declare("read", [], {
 export const createLink = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/links",
+  isRepeatable: false,
   tags: ["Sharing"],
   summary: "Make a public link to a case, a report or a view",
   description: `Anyone with the link can read this one thing until it expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores a hash of the link, so its address is shown only once.`,
