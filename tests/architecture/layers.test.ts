@@ -212,6 +212,19 @@ describe("L architecture", () => {
     expect(helpers).toEqual([]);
   });
 
+  test("L13 every folder of tests is under type checks", () => {
+    const tests = join(ROOT, "tests");
+    const checked = ["tsconfig.json", "tsconfig.workers.json"].flatMap(
+      (name): string[] => JSON.parse(readFileSync(join(tests, name), "utf8")).include,
+    );
+    const folders = readdirSync(tests, { withFileTypes: true }).filter((one) => one.isDirectory());
+    const unchecked = folders.filter(
+      ({ name }) =>
+        !checked.includes(name) && !readdirSync(join(tests, name)).includes("tsconfig.json"),
+    );
+    expect(unchecked.map(({ name }) => name)).toEqual([]);
+  });
+
   test("L11 a room is entered through its doors", () => {
     const doors = new Map(
       Object.entries(DOORS).map(([room, names]) => [room, new Set(names.split(" "))]),

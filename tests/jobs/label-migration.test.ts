@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 
-const FOLDER = new URL("../../migrations/", import.meta.url);
+const FOLDER = resolve(import.meta.dirname, "../../migrations");
 const statements = (file: string) =>
-  readFileSync(new URL(file, FOLDER), "utf8").split("--> statement-breakpoint");
+  readFileSync(join(FOLDER, file), "utf8").split("--> statement-breakpoint");
 
 test("H154 labels from before the migration keep counting, with an author", () => {
   const database = new DatabaseSync(":memory:");
@@ -42,5 +43,36 @@ test("H154 labels from before the migration keep counting, with an author", () =
     { label_state: "one", labelled_by: 1 },
     { label_state: "one", labelled_by: 1 },
     { label_state: "none", labelled_by: 0 },
+  ]);
+});
+
+test("H318 results from before the migration keep their outcome", () => {
+  const database = new DatabaseSync(":memory:");
+  const files = readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
+  const before = files.findIndex((file) =>
+    statements(file).join().includes("`outcome` text DEFAULT"),
+  );
+  expect(before).toBeGreaterThan(0);
+  const apply = (some: readonly string[]) => {
+    for (const file of some) for (const statement of statements(file)) database.exec(statement);
+  };
+  apply(files.slice(0, before));
+  database.exec(`
+    insert into organization values ('o', 'O', 'o', 0);
+    insert into project (id, organization, name, created_at) values ('p', 'o', 'P', 0);
+    insert into dataset values ('d', 'p', 'D', 0);
+    insert into experiment values ('e', 'p', 'd', 'E', 'done', 4, 0, 0);
+    insert into experiment_result (project, experiment, item, score, error, milliseconds)
+    values ('p', 'e', '1', 0.5, null, 0), ('p', 'e', '2', 0.4, null, 0),
+      ('p', 'e', '3', 0.9, 'broke off', 0), ('p', 'e', '4', null, null, 0);`);
+  apply(files.slice(before));
+  const rows = database.prepare("select item, outcome, score from experiment_result order by item");
+  expect(rows.all()).toMatchObject([
+    { outcome: "right", score: 0.5 },
+    { outcome: "wrong", score: 0.4 },
+    { outcome: "failed", score: 0.9 },
+    { outcome: "unjudged", score: null },
   ]);
 });
