@@ -54,7 +54,10 @@ beforeAll(async () => {
   const begun = { dataset, name: "''", state: "'done'", items: "1", created_at: "i" };
   await fill("experiment", { id: `'${project}' || i`, ...begun });
   const result = { experiment: `'${project}0'`, item: "i", milliseconds: "0" };
-  await fill("experiment_result", { ...result, answer: LONG, score: "i % 2" });
+  await fill("experiment_result", {
+    ...{ ...result, answer: LONG, score: "i % 2" },
+    outcome: "iif(i % 2, 'right', 'wrong')",
+  });
   await fill("replay", {
     ...{ id: `'${project}' || i`, case: `'${project}0'`, graph: "'g'", outcome: "'proved'" },
     ...{ reason: "''", facts: `json_object('needed', json_array(${LONG}))`, created_at: "i" },
@@ -132,7 +135,9 @@ test("H311 figures of datasets are counted without reading a text", async () => 
   const listed = await experiments.list(undefined, undefined, 200);
   const half = { right: COUNT / 2, wrong: COUNT / 2, failed: 0, unjudged: 0 };
   expect(listed.items.at(-1)).toMatchObject({ id: `${project}0`, figures: half });
-  await stepsOn("");
+  expect(await stepsOn("SEARCH experiment_result")).toEqual([
+    expect.stringContaining("USING COVERING INDEX experiment_result_outcome"),
+  ]);
   const datasets = new DatasetRepository(database, project);
   expect(await datasets.find(`${project}0`)).toMatchObject({ items: COUNT, withoutAnswer: 0 });
   const steps = await stepsOn("item");
@@ -143,12 +148,17 @@ test("H311 figures of datasets are counted without reading a text", async () => 
 test("H312 a comparison of experiments lists only the changed items that fit into one answer", async () => {
   const experiments = new ExperimentRepository(database, project);
   await env.DB.prepare(
-    "insert into experiment_result (project, experiment, item, answer, score, milliseconds) select project, ?, item, answer, 1 - score, 0 from experiment_result where experiment = ?",
+    "insert into experiment_result (project, experiment, item, answer, score, milliseconds, outcome) select project, ?, item, answer, 1 - score, 0, iif(score, 'wrong', 'right') from experiment_result where experiment = ?",
   )
     .bind(`${project}1`, `${project}0`)
     .run();
   const pairs = await experiments.pairs(`${project}0`, `${project}1`, 100);
   expect(pairs).toMatchObject({ gained: COUNT / 2, lost: COUNT / 2 });
+  // Only the changed items that are shown are read whole.
+  const steps = (await stepsOn("experiment_result")).filter((step) => step.startsWith("SEARCH"));
+  const compared = steps.filter((step) => step.includes("experiment_result_outcome"));
+  expect(compared.length).toBeGreaterThan(5);
+  for (const step of compared) expect(step).toContain("COVERING INDEX");
   expect(taken()).toBeLessThan(2 * PAGE);
   expect(pairs.gainedItems.length).toBeGreaterThan(3);
 });

@@ -11,6 +11,7 @@ import type {
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import type { PairedCounts } from "../../statistics/mcnemar.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 import { cutText } from "../../text/cut-text.ts";
@@ -110,19 +111,20 @@ export class ExperimentRepository {
       answer: shortened(result.answer),
       reason: shortened(result.reason),
       error: shortened(result.error),
+      outcome: outcomeOf(result),
     }));
     const field = (name: string) => sql`result.value ->> ${`$.${name}`}`;
     const stored = await this.#database.all<{ item: string }>(sql`
-      insert into ${experimentResult} (project, experiment, item, answer, score, reason, error, graph, milliseconds)
+      insert into ${experimentResult} (project, experiment, item, answer, score, reason, error, graph, milliseconds, outcome)
       select ${this.#project}, ${id}, item.id, ${field("answer")}, ${field("score")}, ${field("reason")},
-        ${field("error")}, ${field("graph")}, ${field("milliseconds")}
+        ${field("error")}, ${field("graph")}, ${field("milliseconds")}, ${field("outcome")}
       from json_each(${JSON.stringify(rows)}) as result
       join ${experiment} on experiment.id = ${id} and experiment.project = ${this.#project}
       join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = ${field("item")}
       where true
       on conflict (experiment, item) do update set answer = excluded.answer, score = excluded.score,
         reason = excluded.reason, error = excluded.error, graph = excluded.graph,
-        milliseconds = excluded.milliseconds
+        milliseconds = excluded.milliseconds, outcome = excluded.outcome
       returning item
     `);
     return new Set(stored.map(({ item }) => item));
@@ -182,10 +184,13 @@ export class ExperimentRepository {
    * and as many as fit into one answer.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
-    const both = sql`${experimentResult} as now join ${experimentResult} as before on before.item = now.item
-      where now.project = ${this.#project} and now.experiment = ${id}
-        and before.project = ${this.#project} and before.experiment = ${against}
-        and now.outcome <> 'unjudged' and before.outcome <> 'unjudged'`;
+    const own = (experiment: string) =>
+      sql`(select id from experiment where project = ${this.#project} and id = ${experiment})`;
+    // The index holds all that is compared. By the primary key, SQLite would read whole rows.
+    const both = sql`${experimentResult} as now indexed by experiment_result_outcome
+      join ${experimentResult} as before indexed by experiment_result_outcome on before.item = now.item
+      where now.experiment = ${own(id)} and now.outcome in ${JUDGED}
+        and before.experiment = ${own(against)} and before.outcome in ${JUDGED}`;
     const counted = this.#database.all<{ was: number; is: number; items: number }>(
       sql`select before.outcome = 'right' as was, now.outcome = 'right' as "is", count(*) as items from ${both} group by 1, 2`,
     );
@@ -193,18 +198,20 @@ export class ExperimentRepository {
       const first = <Row>(fields: SQL, count: number) =>
         this.#database.all<Row>(sql`
           select ${fields} from (
-            select now.item as item, before.answer as before, now.answer as now from ${both}
+            select now.item as item from ${both}
               and (now.outcome = 'right') = ${isGain ? 1 : 0} and (before.outcome = 'right') = ${isGain ? 0 : 1}
             order by now.item limit ${count}
           ) as pair
+          join ${experimentResult} as now on now.experiment = ${id} and now.item = pair.item
+          join ${experimentResult} as before on before.experiment = ${against} and before.item = pair.item
           left join ${experiment} on experiment.id = ${id}
           left join ${datasetItem} as item on item.dataset = experiment.dataset and item.id = pair.item
           order by pair.item`);
-      const texts = ["pair.before", "pair.now", "item.question", "item.expected"];
+      const texts = ["before.answer", "now.answer", "item.question", "item.expected"];
       const bytes = texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(" + ");
       const { items } = await pageOfLongRows<ChangedRow, ChangedItem>(limit, {
         sizes: (count) => first(sql.raw(`${bytes} as bytes`), count),
-        rows: (count) => first(sql.raw("pair.*, item.question, item.expected"), count),
+        rows: (count) => first(sql.raw(CHANGED), count),
         toItem: toChanged,
         cursorOf: (row) => ({ time: 0, id: row.item }),
       });
@@ -279,12 +286,24 @@ function toResult({ place: _, expected, ...row }: ResultRow): ExperimentResult {
   return { ...row, expected: expected ?? [] };
 }
 
+const CHANGED =
+  "pair.item, before.answer as before, now.answer as now, item.question, item.expected";
+
 interface ChangedRow extends Omit<ChangedItem, "expected"> {
   readonly expected: string | null;
 }
 
 function toChanged({ expected, ...row }: ChangedRow): ChangedItem {
   return { ...row, expected: expected === null ? [] : JSON.parse(expected) };
+}
+
+/** Outcomes that count in a comparison. */
+const JUDGED = sql.raw("('right', 'wrong', 'failed')");
+
+function outcomeOf({ error, score }: NewResult): ItemOutcome {
+  if (error !== null) return "failed";
+  if (score === null) return "unjudged";
+  return score >= PASSING_SCORE ? "right" : "wrong";
 }
 
 type Counted = Record<"right" | "wrong" | "failed" | "unjudged", number>;

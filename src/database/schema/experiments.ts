@@ -10,7 +10,6 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ItemOutcome } from "../../protocol/api/experiments.ts";
-import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import { projectId } from "./project.ts";
 
 export const dataset = sqliteTable(
@@ -90,19 +89,15 @@ export const experimentResult = sqliteTable(
     error: text(),
     graph: text(),
     milliseconds: integer().notNull(),
-    /** The passing score is `PASSING_SCORE`. A new one needs a migration. */
-    outcome: text()
-      .$type<ItemOutcome>()
-      .notNull()
-      .generatedAlwaysAs(
-        sql.raw(
-          `case when error is not null then 'failed' when score is null then 'unjudged' when score >= ${PASSING_SCORE} then 'right' else 'wrong' end`,
-        ),
-        { mode: "virtual" },
-      ),
+    /**
+     * Follows from error and score; see `outcomeOf`. A plain column, because SQLite reads whole rows
+     * for a generated one even if an index holds it.
+     */
+    outcome: text().$type<ItemOutcome>().notNull().default("unjudged"),
   },
   (table) => [
     primaryKey({ columns: [table.experiment, table.item] }),
+    index("experiment_result_outcome").on(table.experiment, table.outcome, table.item),
     index("experiment_result_item").on(table.project, table.item),
     index("experiment_result_graph").on(table.project, table.graph).where(sql`graph is not null`),
   ],
