@@ -106,6 +106,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
+    // A clock that was ahead when it noted a time must not put off a pack.
+    this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
+    this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
+    this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
+    this.#packedAt = Math.min(this.#packedAt, now);
     const { isNew, isSettled } = this.#log;
     const state = {
       isNew,

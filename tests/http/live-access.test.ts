@@ -105,7 +105,8 @@ test("V10 a revoked key gets nothing more, half a minute later at the latest", a
   const key = await newKey(tenant.project, ["read"]);
   const [watch, other] = [await watching(byKey(key)), await watching(byKey(tenant.key))];
   const keys = new KeyRepository(database, tenant.project);
-  const { id = "" } = (await keys.list(undefined, 200)).items.find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
+  const { id = "" } =
+    (await keys.list(undefined, 200)).items.find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
   await keys.revoke(id, Date.now());
   later(30_000);
   await append("b");
@@ -118,7 +119,8 @@ test("V8 a watcher who may no longer read leaves its place, also on a quiet grap
   const key = await newKey(tenant.project, ["read"]);
   for (let count = 0; count < 64; count++) await watching(byKey(key));
   const keys = new KeyRepository(database, tenant.project);
-  const { id = "" } = (await keys.list(undefined, 200)).items.find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
+  const { id = "" } =
+    (await keys.list(undefined, 200)).items.find(({ hint }) => key.endsWith(hint.slice(-4))) ?? {};
   await keys.revoke(id, Date.now());
   later(30_000);
   const next = await watching(byKey(tenant.key));

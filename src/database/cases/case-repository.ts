@@ -32,11 +32,11 @@ import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
-import { hasCome } from "../stored-times.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
   FIGURES,
+  isDue,
   longCases,
   matching,
   type StoredCaseRow,
@@ -389,10 +389,6 @@ export class CaseRepository {
     return and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph));
   }
 }
-
-/** Must have the same wording as the index `failed_case_waiting`, so that SQLite uses it. */
-export const isDue = (now: number): SQL =>
-  sql`(${failedCase.state} = 'queued' and ${hasCome(failedCase.stateAt, now)})`;
 
 /** Binds any number of ids as one parameter. */
 function isOneOf(column: Column, ids: readonly string[]): SQL {

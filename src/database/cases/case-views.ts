@@ -12,6 +12,7 @@ import { promptIdOf } from "../prompts/prompt-id.ts";
 import { shift, shiftCase } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
+import { hasCome } from "../stored-times.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
@@ -124,6 +125,10 @@ export function toCase(row: StoredCaseRow): Case {
     label: row.label,
   };
 }
+
+/** Must have the same wording as the index `failed_case_waiting`, so that SQLite uses it. */
+export const isDue = (now: number): SQL =>
+  sql`(${failedCase.state} = 'queued' and ${hasCome(failedCase.stateAt, now)})`;
 
 export function matching(project: string, filter: CaseFilter): SQL | undefined {
   const { from, to, outcome, errorType, opName, system, sessionCategory, graph, state, search } =

@@ -1,6 +1,6 @@
 /** The graphs of one project that have something to attribute. */
 import { and, eq, sql } from "drizzle-orm";
-import { isDue } from "../cases/case-repository.ts";
+import { isDue } from "../cases/case-views.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { isOver } from "../stored-times.ts";
