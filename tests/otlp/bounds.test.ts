@@ -178,6 +178,9 @@ test("B4 reading an id of a million bytes stops as soon as it is invalid", () =>
 });
 const LONG = "5b".repeat(1_000_000);
 
+/** In a trace that names nobody. */
+const ELSEWHERE = { traceId: "2".padStart(32, "0"), attributes: [] };
+
 test("B44 a long text of the resource, the scope or the span is not read again for every span or verdict", () => {
   const long = "x".repeat(1_000_000);
   const evaluation = {
@@ -193,7 +196,7 @@ test("B44 a long text of the resource, the scope or the span is not read again f
     { events: Array.from({ length: 5_000 }, () => evaluation) },
   );
   const plain = Array.from({ length: 2_000 }, (_, index) =>
-    step("chat", {}, { spanId: `${index + 10}`.padStart(16, "0"), attributes: [] }),
+    step("chat", {}, { ...ELSEWHERE, spanId: `${index + 10}`.padStart(16, "0") }),
   );
   const request = {
     resourceSpans: [
