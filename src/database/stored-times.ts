@@ -7,7 +7,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 /** Longer than any intended wait: a webhook is tried again after a day and its jitter at most. */
 const LONGEST_WAIT_MS = 30 * 3_600_000;
 
-/** Whether the time to begin has come. */
+/**
+ * Whether the time to begin has come. For rows that are found otherwise: SQLite does not take two ranges
+ * from one index, so a list of due rows asks for those of `isBeyondWaits` by themselves.
+ */
 export function hasCome(time: SQLWrapper, now: number): SQL {
   return sql`(${time} <= ${now} or ${isBeyondWaits(time, now)})`;
 }

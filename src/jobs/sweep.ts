@@ -56,20 +56,22 @@ export async function findLostWork(database: Database, now: number): Promise<Los
   const jobs = await database.all<{ project: string; graph: string }>(
     firstOfEach({ from: job, key: sql`id`, at: sql`wake_at`, where: sql`state = 'queued'` }, now),
   );
-  const due = database
-    .select({ id: delivery.id })
-    .from(delivery)
-    .where(
-      and(
-        eq(delivery.endpoint, endpoint.id),
-        sql`${delivery.state} = 'queued'`,
-        or(lt(delivery.nextAttemptAt, lostAt), isBeyondWaits(delivery.nextAttemptAt, now)),
-      ),
+  const waits = (isLost: SQL) =>
+    exists(
+      database
+        .select({ id: delivery.id })
+        .from(delivery)
+        .where(and(eq(delivery.endpoint, endpoint.id), sql`${delivery.state} = 'queued'`, isLost)),
     );
   const deliveries = await database
     .selectDistinct({ project: endpoint.project })
     .from(endpoint)
-    .where(exists(due))
+    .where(
+      or(
+        waits(lt(delivery.nextAttemptAt, lostAt)),
+        waits(isBeyondWaits(delivery.nextAttemptAt, now)),
+      ),
+    )
     .orderBy(sql`random()`)
     .limit(MAX_PROJECTS);
   const graphs = new Map(

@@ -126,7 +126,6 @@ export function toCase(row: StoredCaseRow): Case {
   };
 }
 
-/** Must have the same wording as the index `failed_case_waiting`, so that SQLite uses it. */
 export const isDue = (now: number): SQL =>
   sql`(${failedCase.state} = 'queued' and ${hasCome(failedCase.stateAt, now)})`;
 

@@ -1,9 +1,8 @@
 /** The graphs of one project that have something to attribute. */
-import { and, eq, sql } from "drizzle-orm";
-import { isDue } from "../cases/case-views.ts";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
-import { isOver } from "../stored-times.ts";
+import { isBeyondWaits, isOver } from "../stored-times.ts";
 
 /** Right answers are counted once the graph has received no pack for this long. */
 const QUIET_MS = 60_000;
@@ -33,12 +32,17 @@ export async function waitingGraphs(
     )
     .orderBy(graph.updatedAt)
     .limit(limit);
-  const cases = await database
-    .select({ graph: failedCase.graph })
-    .from(failedCase)
-    .innerJoin(graph, and(eq(graph.project, failedCase.project), eq(graph.id, failedCase.graph)))
-    .where(and(eq(failedCase.project, project), isDue(now)))
-    .orderBy(failedCase.stateAt)
-    .limit(CASES);
-  return [...new Set([...unexamined, ...cases].map((row) => row.graph))];
+  const first = (isDue: SQL) =>
+    database
+      .select({ graph: failedCase.graph })
+      .from(failedCase)
+      .innerJoin(graph, and(eq(graph.project, failedCase.project), eq(graph.id, failedCase.graph)))
+      .where(and(eq(failedCase.project, project), sql`${failedCase.state} = 'queued'`, isDue))
+      .orderBy(failedCase.stateAt)
+      .limit(CASES);
+  const [due, ahead] = await database.batch([
+    first(lte(failedCase.stateAt, now)),
+    first(isBeyondWaits(failedCase.stateAt, now)),
+  ]);
+  return [...new Set([...unexamined, ...due, ...ahead].map((row) => row.graph))];
 }

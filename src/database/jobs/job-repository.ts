@@ -1,12 +1,12 @@
 /** Jobs of one project. Queues only wake workers; these rows list the work. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Job, JobFilter, JobKind } from "../../protocol/api/jobs.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { NOTHING_SPENT } from "../../protocol/model.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { job } from "../schema/jobs.ts";
-import { hasCome } from "../stored-times.ts";
+import { hasCome, isBeyondWaits } from "../stored-times.ts";
 import { endJob, type HeldJob, isHeld, type JobEnd } from "./job-end.ts";
 
 export type JobRow = typeof job.$inferSelect;
@@ -78,15 +78,18 @@ export class JobRepository {
 
   /** Due jobs, longest waiting first. */
   async due(now: number, limit: number): Promise<string[]> {
-    const rows = await this.#database
-      .select({ id: job.id })
-      .from(job)
-      .where(
-        and(eq(job.project, this.#project), sql`${job.state} = 'queued'`, hasCome(job.wakeAt, now)),
-      )
-      .orderBy(job.wakeAt)
-      .limit(limit);
-    return rows.map(({ id }) => id);
+    const first = (isDue: SQL) =>
+      this.#database
+        .select({ id: job.id })
+        .from(job)
+        .where(and(eq(job.project, this.#project), sql`${job.state} = 'queued'`, isDue))
+        .orderBy(job.wakeAt)
+        .limit(limit);
+    const [due, ahead] = await this.#database.batch([
+      first(lte(job.wakeAt, now)),
+      first(isBeyondWaits(job.wakeAt, now)),
+    ]);
+    return [...due, ...ahead].slice(0, limit).map(({ id }) => id);
   }
 
   /** Takes a due job; undefined if there is none, or another worker holds it. */

@@ -1,5 +1,5 @@
 /** Webhook endpoints of one project, and the deliveries to them. */
-import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
   CreateEndpoint,
@@ -21,7 +21,7 @@ import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { delivery, endpoint } from "../schema/project.ts";
-import { hasCome, isWithin } from "../stored-times.ts";
+import { hasCome, isBeyondWaits, isWithin } from "../stored-times.ts";
 
 export type EndpointRow = typeof endpoint.$inferSelect;
 export type NewDelivery = typeof delivery.$inferInsert;
@@ -239,25 +239,26 @@ export class WebhookRepository {
 
   /** Due deliveries; for each endpoint, the longest waiting first. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
-    const next = this.#database
-      .select({ id: delivery.id })
-      .from(delivery)
-      .where(
-        and(
-          eq(delivery.endpoint, endpoint.id),
-          sql`${delivery.state} = 'queued'`,
-          hasCome(delivery.nextAttemptAt, now),
-        ),
-      )
-      .orderBy(delivery.nextAttemptAt)
-      .limit(perEndpoint);
-    const due = alias(delivery, "due");
-    return this.#database
-      .select({ id: due.id, url: endpoint.url, failures: endpoint.failures })
-      .from(endpoint)
-      .innerJoin(due, inArray(due.id, next))
-      .where(eq(endpoint.project, this.#project))
-      .orderBy(due.nextAttemptAt);
+    const first = (isDue: SQL) => {
+      const next = this.#database
+        .select({ id: delivery.id })
+        .from(delivery)
+        .where(and(eq(delivery.endpoint, endpoint.id), sql`${delivery.state} = 'queued'`, isDue))
+        .orderBy(delivery.nextAttemptAt)
+        .limit(perEndpoint);
+      const due = alias(delivery, "due");
+      return this.#database
+        .select({ id: due.id, url: endpoint.url, failures: endpoint.failures })
+        .from(endpoint)
+        .innerJoin(due, inArray(due.id, next))
+        .where(eq(endpoint.project, this.#project))
+        .orderBy(due.nextAttemptAt);
+    };
+    const [due, ahead] = await this.#database.batch([
+      first(lte(delivery.nextAttemptAt, now)),
+      first(isBeyondWaits(delivery.nextAttemptAt, now)),
+    ]);
+    return [...due, ...ahead];
   }
 
   /** Takes a due delivery; undefined if it is not due, is done, or another worker holds it. */
