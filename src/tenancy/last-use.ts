@@ -7,8 +7,8 @@ import { isOver } from "../database/stored-times.ts";
 const WRITTEN_EVERY_MS = 3_600_000;
 
 export const isUseDue = (lastUsedAt: number | null, now: number): boolean =>
-  lastUsedAt === null || Math.abs(now - lastUsedAt) > WRITTEN_EVERY_MS;
+  lastUsedAt === null || Math.abs(now - lastUsedAt) >= WRITTEN_EVERY_MS;
 
 /** The same for a stored use; another isolate may have written meanwhile. */
 export const isStoredUseDue = (lastUsedAt: SQLWrapper, now: number): SQL =>
-  isOver(lastUsedAt, now, WRITTEN_EVERY_MS);
+  isOver(lastUsedAt, now, WRITTEN_EVERY_MS - 1);
