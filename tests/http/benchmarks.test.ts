@@ -373,3 +373,61 @@ test("H218 only a frozen benchmark is exported, and an empty draft is not frozen
     ...{ status: 409, message: expect.stringContaining("Freeze it first") },
   });
 });
+
+/** The small trace as a file, with an annotation that names several causes. */
+async function importAnnotated(graph: string): Promise<Case> {
+  await sendPacked(tenant.key, forgottenDog("source"));
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const source = await send("/v1/graphs/source/export", { headers });
+  const file = await source.json<{ data: object }>();
+  const annotation = {
+    ...{ query_id: "query:q1@1", query: QUESTION, golden_answers: ["Rex"] },
+    ...{ prediction_id: "prediction:a1@1", prediction: ANSWER },
+    ...{ source_evidence_ids: ["message:m1@1"], final_error_type: "UpdateError" },
+    ...{ final_op_id: "op-extract", also: ["RetrievalError"], alt_types: ["ExtractionError"] },
+    blame: { UpdateError: ["op-extract", "op-search"], ExtractionError: ["op-extract"] },
+  };
+  const body = JSON.stringify({
+    ...{ ...file, graph_id: graph },
+    data: { ...file.data, annotations: [annotation] },
+  });
+  const answer = await send("/v1/graphs", { method: "POST", headers, body });
+  expect(answer.status).toBe(201);
+  return attributedCase(api, graph);
+}
+
+test("H330 the freeze keeps no cause of an imported annotation that was labelled anew", async () => {
+  const found = await importAnnotated("brought");
+  const body = {
+    seen: 1,
+    label: { errorType: "UpdateError", op: "op-answer", also: [] },
+  } as const;
+  await api("PUT /cases/{case}/adjudication", { params: { case: found.id }, body });
+  const made = await draftOf([found.id]);
+  const { card } = await freeze(made.id);
+  const [annotation] = fileOf(await exported(made.id), "dev/brought.json").data.annotations;
+  expect(annotation).toMatchObject({ final_error_type: "UpdateError", final_op_id: "op-answer" });
+  for (const field of ["also", "alt_types", "blame"]) expect(annotation).not.toHaveProperty(field);
+  // Only the file's own causes accept the verdict.
+  expect(found).toMatchObject({ errorType: "ExtractionError", op: "op-extract" });
+  expect(card?.agreement).toMatchObject({ decided: 1, cause: 0 });
+});
+
+test("H331 the freeze writes the corrected answers and evidence of a label where readers look for them", async () => {
+  const [lost, wrong] = [await caseOf("lost"), await caseOf("wrong")];
+  const corrections = { subKind: "ranked out", expected: ["Max"], evidence: ["message:m1@1"] };
+  await label(lost.id, corrections);
+  await label(wrong.id, { ...corrections, errorType: "AnnotationError", op: null });
+  const made = await draftOf([lost.id, wrong.id]);
+  await freeze(made.id);
+  const files = await exported(made.id);
+  const annotationIn = (path: string) => fileOf(files, path).data.annotations[0];
+  expect(annotationIn("dev/lost.json")).toMatchObject({
+    ...{ golden_answers: ["Max"], golden_answers_id: null },
+    ...{ source_evidence_ids: ["message:m1@1"], sub_kind: "ranked out" },
+  });
+  expect(annotationIn("dev/wrong.json")).toMatchObject({
+    ...{ golden_answers: ["Rex"], source_evidence_ids: wrong.evidence },
+    ...{ sub_kind: "ranked out", corrected_golden_answers: ["Max"] },
+  });
+});

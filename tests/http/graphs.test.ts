@@ -158,6 +158,31 @@ test("C13 labelled cases stand among a graph's annotations, in place of what a f
   expect((await api("GET /cases/{case}", { params })).label).toEqual(label);
 });
 
+test("H330 a label replaces all causes of an imported annotation in the labelled export", async () => {
+  const file = await annotatedFile();
+  const [first] = file.data.annotations;
+  const causes = {
+    ...{ final_error_type: "UpdateError", final_op_id: "op-extract", sub_kind: "overwritten" },
+    ...{ also: ["ExtractionError"], alt_types: ["RetrievalError"] },
+    blame: { UpdateError: ["op-extract", "op-search"], ExtractionError: ["op-extract"] },
+  };
+  const annotations = [{ ...first, ...causes }];
+  await importFile({ ...file, data: { ...file.data, annotations } });
+  const [found] = (await api("GET /cases")).items;
+  const label = {
+    ...{ errorType: "UpdateError", op: "op-search", link: null, reason: "Decided.", also: [] },
+    expected: ["Max"],
+  } as const;
+  const params = { case: found?.id ?? "" };
+  await api("PUT /cases/{case}/adjudication", { params, body: { seen: 1, label } });
+  const [written] = (await exported("imported", { labels: "true" })).data.annotations ?? [];
+  expect(written).toEqual({
+    ...{ ...first, final_error_type: "UpdateError", final_op_id: "op-search" },
+    ...{ final_edge_id: null, reason: "Decided." },
+    ...{ golden_answers: ["Max"], golden_answers_id: null, corrected_golden_answers: ["Max"] },
+  });
+});
+
 test("H22 importing again changes nothing, and a later export of the graph adds to it", async () => {
   const file = await annotatedFile();
   const { data } = file;

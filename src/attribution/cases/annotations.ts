@@ -12,6 +12,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { type DiscoveredCase, discovered } from "./discover-cases.ts";
 import { locateAnswer } from "./find-query-and-answer.ts";
 import { type Cause, furtherCauses, readErrorType } from "./label-causes.ts";
+import { readDetails } from "./label-details.ts";
 
 export interface AnnotatedCase extends DiscoveredCase {
   /** Null if the annotation names no error type. */
@@ -115,13 +116,20 @@ function annotatedCase(
   };
   const answer = locateAnswer(graph, failed);
   const query = failed.queryId === undefined ? undefined : graph.variables.get(failed.queryId);
-  const label = read.final_error_type ? labelOf(graph, read.final_error_type, read) : null;
+  const label = read.final_error_type
+    ? labelOf(graph, read.final_error_type, read, annotation)
+    : null;
   const occurredAt = query?.at ?? answer?.at ?? graph.header.at;
   return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
 }
 
 /** Further causes whose operation the graph lacks are left out. */
-function labelOf(graph: EvolutionGraph, errorType: ErrorType, read: Read): Label {
+function labelOf(
+  graph: EvolutionGraph,
+  errorType: ErrorType,
+  read: Read,
+  annotation: Readonly<Record<string, unknown>>,
+): Label {
   const first = { errorType, op: read.final_op_id ?? null };
   const isKnown = ({ op }: Cause) => op === null || graph.operations.has(op);
   return {
@@ -129,6 +137,7 @@ function labelOf(graph: EvolutionGraph, errorType: ErrorType, read: Read): Label
     link: read.final_edge_id ?? null,
     reason: read.reason ?? "",
     also: furtherCauses(read, first).filter(isKnown).slice(0, MAX_LABEL_CAUSES),
+    ...readDetails(annotation, (id) => graph.variables.has(id)),
   };
 }
 

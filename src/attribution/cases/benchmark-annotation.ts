@@ -9,7 +9,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { casesOfAnnotations } from "./annotations.ts";
 import { locateAnswer, locateQuery } from "./find-query-and-answer.ts";
 import { judgeStep } from "./judge-step.ts";
-import { annotationOf, type broughtByAnswer } from "./write-annotations.ts";
+import { annotationOf, type broughtByAnswer, hasCorrectedAnswers } from "./write-annotations.ts";
 
 type Annotation = Readonly<Record<string, unknown>>;
 
@@ -76,7 +76,10 @@ function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Ann
     ...annotation,
     query_id: annotation.query_id ?? locateQuery(graph, failed, answer)?.id ?? null,
     prediction_id: annotation.prediction_id ?? answer?.id ?? null,
-    golden_answers_id: annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null,
+    // The graph records the answers that were expected, not the corrected ones.
+    golden_answers_id: hasCorrectedAnswers(item.label)
+      ? null
+      : (annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null),
   };
 }
 

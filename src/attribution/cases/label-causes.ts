@@ -46,6 +46,12 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
+/** A label replaces all causes of an annotation. */
+export function withoutFurtherCauses(annotation: Annotation): Annotation {
+  const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
+  return rest;
+}
+
 function blamed(blame: unknown, type: ErrorType, op: string | null): (string | null)[] {
   if (typeof blame !== "object" || blame === null) return [op];
   const ofType: unknown = Reflect.get(blame, writtenErrorType(type)) ?? Reflect.get(blame, type);

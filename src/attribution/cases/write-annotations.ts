@@ -2,9 +2,11 @@
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { broughtAnnotations } from "../../graph/smartcomment/export.ts";
+import type { Label } from "../../protocol/api/annotation/labels.ts";
 import type { Case } from "../../protocol/api/api.ts";
 import { comparableText } from "./comparable-text.ts";
-import { furtherCauseFields, writtenErrorType } from "./label-causes.ts";
+import { furtherCauseFields, withoutFurtherCauses, writtenErrorType } from "./label-causes.ts";
+import { detailFields, withoutDetails } from "./label-details.ts";
 
 /** What an annotation says of a case. */
 export type LabelledCase = Pick<
@@ -34,7 +36,7 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
 /** The annotation of one labelled case; `brought` are those of `broughtByAnswer`. */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
-  return { ...(known ?? caseOf(item)), ...truthOf(item) };
+  return withTruth(known ?? caseOf(item), item);
 }
 
 /**
@@ -51,9 +53,9 @@ export function annotationsOf(
     const key = keyOf(String(annotation.query), String(annotation.prediction));
     const item = own.get(key);
     own.delete(key);
-    return item === undefined ? annotation : { ...annotation, ...truthOf(item) };
+    return item === undefined ? annotation : withTruth(annotation, item);
   });
-  return [...kept, ...[...own.values()].map((item) => ({ ...caseOf(item), ...truthOf(item) }))];
+  return [...kept, ...[...own.values()].map((item) => withTruth(caseOf(item), item))];
 }
 
 function keyOf(query: string, prediction: string): string {
@@ -73,14 +75,36 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-function truthOf({ label }: LabelledCase): Annotation {
-  if (label === null) return {};
+/** The annotation with the label of the case in the place of its own. */
+function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
+  if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
   return {
+    ...withoutFurtherCauses(withoutDetails(annotation)),
     final_error_type: writtenErrorType(errorType),
     final_op_id: op,
     final_edge_id: link,
     reason,
     ...furtherCauseFields(label),
+    ...detailFields(label),
+    ...correctedFields(label),
+  };
+}
+
+/** Whether the annotation has the label's expected answers in the place of the case's. */
+export function hasCorrectedAnswers(label: Label | null): boolean {
+  return label?.expected !== undefined && isCorrecting(label);
+}
+
+/** The wrong answers stay if they are the error: corrected, the annotation would have none. */
+const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
+
+/** The answers and evidence that readers of MemTraceBench go by. */
+function correctedFields(label: Label): Annotation {
+  if (!isCorrecting(label)) return {};
+  const { expected, evidence } = label;
+  return {
+    ...(expected === undefined ? {} : { golden_answers: expected, golden_answers_id: null }),
+    ...(evidence === undefined ? {} : { source_evidence_ids: evidence }),
   };
 }

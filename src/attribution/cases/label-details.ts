@@ -1,0 +1,42 @@
+/**
+ * What a label says beside its causes, in fields that MemTraceBench does not have: how the error came
+ * about, the answer that should have been expected, and the variables that hold it.
+ */
+import * as z from "zod";
+import { Label } from "../../protocol/api/annotation/labels.ts";
+
+type Annotation = Readonly<Record<string, unknown>>;
+type Details = Pick<Label, "subKind" | "expected" | "evidence">;
+
+const { subKind, expected, evidence } = Label.shape;
+
+/** Other programs may use these names otherwise, so a malformed field is ignored. */
+const Fields = z.object({
+  sub_kind: subKind.nullable().catch(null),
+  corrected_golden_answers: expected.nullable().catch(null),
+  corrected_evidence_ids: evidence.nullable().catch(null),
+});
+const NAMES: readonly string[] = Object.keys(Fields.shape);
+
+export function detailFields({ subKind, expected, evidence }: Label): Annotation {
+  return {
+    ...(subKind === undefined ? {} : { sub_kind: subKind }),
+    ...(expected === undefined ? {} : { corrected_golden_answers: expected }),
+    ...(evidence === undefined ? {} : { corrected_evidence_ids: evidence }),
+  };
+}
+
+export function withoutDetails(annotation: Annotation): Annotation {
+  return Object.fromEntries(Object.entries(annotation).filter(([name]) => !NAMES.includes(name)));
+}
+
+/** @param isKnown whether the graph has a variable of this id; other evidence is left out */
+export function readDetails(annotation: Annotation, isKnown: (id: string) => boolean): Details {
+  const read = Fields.parse(annotation);
+  const known = read.corrected_evidence_ids?.filter(isKnown) ?? [];
+  return {
+    ...(read.sub_kind ? { subKind: read.sub_kind } : {}),
+    ...(read.corrected_golden_answers ? { expected: read.corrected_golden_answers } : {}),
+    ...(known.length === 0 ? {} : { evidence: known }),
+  };
+}
