@@ -11,13 +11,14 @@ import { rightAnswer } from "../schema/annotation/answers.ts";
 import { job } from "../schema/jobs.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { delivery, failedCase, graph, pack } from "../schema/project.ts";
+import { publicLink } from "../schema/sharing.ts";
 
 /** Packs deleted per statement: each has up to 1 MB, and a statement may take only seconds. */
 const PACKS_AT_ONCE = 100;
 
 /**
- * Deletes the graph's row, its cases with their attributions and labels, the deliveries and
- * reports' quotes that mention them, and its packs. The caller must prevent packing meanwhile. It
+ * Deletes the graph's row, its cases with their attributions, labels and public links, the deliveries
+ * and reports' quotes that mention them, and its packs. The caller must prevent packing meanwhile. It
  * can be repeated after a failure.
  * @param packs the database that holds its packs
  * @returns whether the graph had a row
@@ -50,6 +51,17 @@ export async function deleteGraphRows(
           ),
         ),
       ),
+    // Runs before the cases are deleted. The same events give the same cases again, and a link must
+    // not come back with them.
+    database
+      .delete(publicLink)
+      .where(
+        and(
+          eq(publicLink.project, project),
+          eq(publicLink.kind, "case"),
+          inArray(publicLink.target, casesOf(database, project, graphId)),
+        ),
+      ),
     database
       .delete(failedCase)
       .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId))),
@@ -80,6 +92,13 @@ export async function deleteGraphRows(
       .returning({ sequence: pack.sequence });
   } while (deleted.length === PACKS_AT_ONCE);
   return rows.length > 0;
+}
+
+function casesOf(database: Database, project: string, graphId: string) {
+  return database
+    .select({ id: failedCase.id })
+    .from(failedCase)
+    .where(and(eq(failedCase.project, project), eq(failedCase.graph, graphId)));
 }
 
 /** Scopes of model answers of the active jobs whose input names a case of the graph. */

@@ -13,6 +13,7 @@ import type { SavedView } from "../../../protocol/api/sharing/views.ts";
 import { MAX_SHARED_CASES } from "../../../protocol/limits.ts";
 import { rangeOf } from "../../../protocol/view-period.ts";
 import type { ProjectServices } from "../../context.ts";
+import { publicCause, publicReason, withoutIds } from "./public-reason.ts";
 
 /** Undefined if the case, report or view was deleted. */
 export async function readShared(
@@ -42,11 +43,11 @@ function toSharedCase({ attribution, ...item }: Case): SharedCase {
 }
 
 function toVerdict(attribution: Attribution): NonNullable<SharedCase["verdict"]> {
-  const { outcome, errorType, opName, confidence, reason } = attribution;
+  const { outcome, errorType, opName, confidence } = attribution;
   const isAttributed = attribution.outcome === "attributed";
   const chain = isAttributed ? attribution.chain : [];
   return {
-    ...{ outcome, errorType, opName, confidence, reason },
+    ...{ outcome, errorType, opName, confidence, reason: publicReason(attribution) },
     remedy: attribution.outcome === "undecided" ? attribution.remedy : null,
     lost: isAttributed ? attribution.lost : [],
     chain: chain.map((step) => ({
@@ -62,12 +63,15 @@ function toSharedReport({ from, to, headline, body, explanation }: Report): Shar
     ...{ from, to, headline, cases, attributed, undecided, byType, byOperation, bySystem },
     findings: body.findings.map(({ title, text, errorType, opName, count, cases: shown }) => ({
       ...{ title, text, errorType, opName, count },
-      cases: shown.map(({ query, expected, prediction, reason, confidence }) => ({
-        ...{ query, expected, prediction, reason, confidence },
+      cases: shown.map(({ query, expected, prediction, confidence }) => ({
+        ...{ query, expected, prediction, confidence },
+        reason: publicCause({ errorType, opName, lost: [] }),
       })),
     })),
     claims: (explanation?.systems ?? []).flatMap(({ system, claims }) =>
-      claims.map(({ title, text }) => ({ system, title, text })),
+      claims.map(({ title, text }) => ({
+        ...{ system, title: withoutIds(title), text: withoutIds(text) },
+      })),
     ),
   };
 }

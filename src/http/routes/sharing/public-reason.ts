@@ -1,0 +1,67 @@
+/**
+ * Why a verdict was given, in words that name no record. The tracer's and a model's own reasons name
+ * variables and operations by their ids, so the public sentence is made of the verdict's fields.
+ */
+import type { Attribution, UndecidedBecause } from "../../../protocol/api/attribution.ts";
+import type { ErrorType } from "../../../protocol/error-types.ts";
+
+const MAX_LOST = 5;
+const MAX_LOST_CHARS = 140;
+
+export interface PublicCause {
+  readonly errorType: ErrorType;
+  readonly opName: string | null;
+  /** The words that got lost, if they are known. */
+  readonly lost: readonly string[];
+}
+
+export function publicReason(verdict: Attribution): string {
+  return verdict.outcome === "undecided" ? UNDECIDED[verdict.because] : publicCause(verdict);
+}
+
+export function publicCause({ errorType, opName, lost }: PublicCause): string {
+  const step = opName ?? "No recorded operation";
+  const words = lost.slice(0, MAX_LOST).map(quoted).join(", ") || "what the answer needed";
+  switch (errorType) {
+    case "ExtractionError":
+      return `${step} left out ${words} when it wrote the memory.`;
+    case "UpdateError":
+      return `${step} changed a memory unit, which then no longer stated ${words}.`;
+    case "DeletionError":
+      return `${step} deleted a memory unit that stated ${words}.`;
+    case "RetrievalError":
+      return `The memory stated ${words}, and ${opName ?? "no recorded operation"} did not return it.`;
+    case "ResponseError":
+      return `${step} gave the answer without ${words}.`;
+    case "AnnotationError":
+      return "The messages do not support the expected answer.";
+    case "JudgeError":
+      return "The answer states the expected answer, but it was judged wrong.";
+  }
+}
+
+/** The id of a variable: its class, if it has one, its name and its version. */
+const VARIABLE_ID = /[^\s“”"'`(),;]+@\d+/gu;
+
+/** A model's words. The reasons that it read name variables, and it may have quoted one. */
+export function withoutIds(text: string): string {
+  return text.replaceAll(VARIABLE_ID, "a value");
+}
+
+function quoted(text: string): string {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  return `“${flat.length <= MAX_LOST_CHARS ? flat : `${flat.slice(0, MAX_LOST_CHARS).trimEnd()}…`}”`;
+}
+
+const UNDECIDED: Readonly<Record<UndecidedBecause, string>> = {
+  "nothing-recorded": "The trace records nothing before the answer.",
+  "no-messages": "The trace records no message.",
+  "question-not-recorded": "The trace records neither the question nor the answer.",
+  "no-expected-answer": "No expected answer is known.",
+  "no-evidence": "No message shows a detail of the expected answer that could be followed.",
+  "no-memory": "The trace shows no memory.",
+  "message-not-read": "No recorded operation read the message that holds the answer.",
+  "reading-not-recorded": "The trace does not show what the answering step read.",
+  "signs-contradict": "The signs contradict each other.",
+  "too-much-to-follow": "Following the trace takes more work than one case may cost.",
+};
