@@ -49,9 +49,11 @@ function attributionLane(env: Bindings, databases: Databases, project: string): 
   const asked = new Set<string>();
   const lane = new WorkLane<string>({
     atOnce: GRAPHS_AT_ONCE,
-    due: async () => {
+    due: async (resting) => {
       const limit = 2 * GRAPHS_AT_ONCE;
-      const waiting = await waitingGraphs(databases.database, project, Date.now(), limit);
+      const waiting = await waitingGraphs(databases.database, project, {
+        ...{ now: Date.now(), limit, resting },
+      });
       return [...new Set([...asked, ...waiting])];
     },
     keyOf: (graph) => graph,

@@ -14,8 +14,11 @@ export interface LaneBounds<Item> {
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
-  /** The due work in order; may include running items. */
-  due(): Promise<readonly Item[]>;
+  /**
+   * The due work in order; may include running items.
+   * @param resting keys of items that are not taken now, so that a bounded list can leave them out
+   */
+  due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
   /** Rejects if the work failed. The item then rests for a minute. */
   work(item: Item): Promise<void>;
@@ -54,8 +57,11 @@ export class WorkLane<Item> {
     try {
       while (this.#isWoken && this.#hasRoom) {
         this.#isWoken = false;
-        const due = await this.#deps.due();
-        const waiting = due.filter((item) => this.#isWaiting(this.#deps.keyOf(item)));
+        const due = await this.#deps.due(this.#resting());
+        const waiting = due.filter((item) => {
+          const key = this.#deps.keyOf(item);
+          return !this.#inHand.has(key) && !this.#isResting(key);
+        });
         for (const item of chooseFairly(waiting, [...this.#inHand.values()], this.#deps)) {
           this.#begin(item);
         }
@@ -82,13 +88,17 @@ export class WorkLane<Item> {
       .catch((error: unknown) => logFailure("a lane could not look for work", error, { key }));
   }
 
-  #isWaiting(key: string): boolean {
+  #resting(): string[] {
+    return [...this.#restsUntil.keys()].filter((key) => this.#isResting(key));
+  }
+
+  #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
     // A clock that was ahead must not make an item rest longer.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
-    return !this.#inHand.has(key) && !this.#restsUntil.has(key);
+    return this.#restsUntil.has(key);
   }
 }
 

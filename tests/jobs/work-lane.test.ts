@@ -153,3 +153,21 @@ test("J56 work that failed while the clock was far ahead rests no longer than a 
   await lane.wake();
   expect(begun).toEqual(["fails", "fails"]);
 });
+
+test("J59 a lane tells its bounded list which items rest, and takes the others", async () => {
+  const failing = ["a", "b", "c", "d"];
+  const done: string[] = [];
+  const lane = new WorkLane<string>({
+    atOnce: 2,
+    due: async (resting) =>
+      [...failing, "e"].filter((key) => !resting.includes(key) && !done.includes(key)).slice(0, 4),
+    keyOf: (key) => key,
+    work: async (key) => {
+      if (failing.includes(key)) throw new Error("always");
+      done.push(key);
+    },
+    now: () => 0,
+  });
+  await lane.wake();
+  await expect.poll(() => done).toEqual(["e"]);
+});

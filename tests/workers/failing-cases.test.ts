@@ -62,7 +62,7 @@ test("J8 a case whose attribution throws is tried later, longer each time, and t
       },
       graph,
     );
-  const waiting = () => waitingGraphs(database, project, now, 10);
+  const waiting = () => waitingGraphs(database, project, { now, limit: 10, resting: [] });
   await cases.requeue(id, now);
   for (const wait of [5 * SECOND, 5 * MINUTE]) {
     const before = asked;

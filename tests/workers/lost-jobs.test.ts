@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
+import { waitingGraphs } from "../../src/database/graphs/waiting-graphs.ts";
 import { attributeGraph } from "../../src/jobs/attribution/attribute-graph.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
@@ -10,6 +11,18 @@ import { attributedCase } from "./support/attributed-case.ts";
 import { clientOf, newProject } from "./support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./support/traces.ts";
 import { until } from "./support/until.ts";
+
+const attributeWith = (project: string, graphs: GraphRepository) =>
+  attributeGraph(
+    {
+      ...projectRepositories(database, openDatabases(env).packs, project),
+      ...{ graphs, project, publicUrl: env.PUBLIC_URL, newId, now: Date.now },
+      openModel: async () => undefined,
+      wakeAttribution: async () => undefined,
+      wakeDeliveries: async () => undefined,
+    },
+    "g",
+  );
 
 test("J9 a pack database that is down for a while costs no wrong answer", async () => {
   const { project, key } = await newProject();
@@ -20,16 +33,7 @@ test("J9 a pack database that is down for a while costs no wrong answer", async 
     throw new Error("D1_ERROR: Network connection lost.");
   };
   const repositories = projectRepositories(database, openDatabases(env).packs, project);
-  const attribute = (graphs: GraphRepository) =>
-    attributeGraph(
-      {
-        ...{ ...repositories, graphs, project, publicUrl: env.PUBLIC_URL, newId, now: Date.now },
-        openModel: async () => undefined,
-        wakeAttribution: async () => undefined,
-        wakeDeliveries: async () => undefined,
-      },
-      "g",
-    );
+  const attribute = (graphs: GraphRepository) => attributeWith(project, graphs);
   const fail = () =>
     expect(attribute(new GraphRepository(database, project, { of: isDown }))).rejects.toThrow(
       "connection lost",
@@ -61,4 +65,43 @@ test("J9 a pack database that is down for a while costs no wrong answer", async 
   expect(await shown()).toMatchObject({ state: "queued" });
   await attribute(repositories.graphs);
   await isDone();
+});
+
+test("J55 a graph on which every job throws is given up like one that kills its workers", async () => {
+  const { project, key } = await newProject();
+  const api = clientOf(key);
+  await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
+  await attributedCase(api, "g");
+  const breaks = async (): Promise<never> => {
+    throw new Error("a fault of ours");
+  };
+  const broken = new GraphRepository(database, project, { of: breaks });
+  await env.DB.prepare(
+    "update graph set examined_revision = -1, job_attempts = 0 where project = ?",
+  )
+    .bind(project)
+    .run();
+  const shown = () => api("GET /graphs/{graph}", { params: { graph: "g" } });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await expect(attributeWith(project, broken)).rejects.toThrow("a fault of ours");
+    expect(await shown()).toMatchObject({ isGivenUp: false });
+  }
+  await attributeWith(project, broken);
+  expect(await shown()).toMatchObject({ isGivenUp: true });
+});
+
+test("J56 graphs whose jobs failed a moment ago leave their places to others", async () => {
+  const { project } = await newProject();
+  const ids = ["a", "b", "c", "d", "e", "f"];
+  for (const [age, id] of ids.entries()) {
+    await env.DB.prepare(
+      "insert into graph (project, id, created_at, updated_at, revision, wanted_revision, sessions, operations, variables, links) values (?, ?, 0, ?, 5, 5, 0, 0, 0, 0)",
+    )
+      .bind(project, id, age)
+      .run();
+  }
+  const waiting = (resting: string[]) =>
+    waitingGraphs(database, project, { now: Date.now(), limit: 4, resting });
+  expect(await waiting([])).toEqual(["a", "b", "c", "d"]);
+  expect(await waiting(["a", "b", "c", "d"])).toEqual(["e", "f"]);
 });

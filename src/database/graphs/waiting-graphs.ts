@@ -1,13 +1,22 @@
 /** The graphs of one project that have something to attribute. */
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
 import { isBeyondWaits, isOver } from "../stored-times.ts";
 
 /** Right answers are counted once the graph has received no pack for this long. */
 const QUIET_MS = 60_000;
 /** Maximum cases that are read to find their graphs. */
 const CASES = 200;
+
+interface Wanted {
+  readonly now: number;
+  /** Maximum graphs to search for wrong answers. */
+  readonly limit: number;
+  /** Graphs that failed a moment ago. They must not take the places of others. */
+  readonly resting: readonly string[];
+}
 
 /**
  * The longest waiting graphs first: graphs to search for wrong answers, then graphs with cases to
@@ -16,8 +25,7 @@ const CASES = 200;
 export async function waitingGraphs(
   database: Database,
   project: string,
-  now: number,
-  limit: number,
+  { now, limit, resting }: Wanted,
 ): Promise<string[]> {
   const unexamined = await database
     .select({ graph: graph.id })
@@ -25,6 +33,7 @@ export async function waitingGraphs(
     .where(
       and(
         eq(graph.project, project),
+        not(isOneOf(graph.id, resting)),
         // Must have the same wording as the index `graph_waiting`, so that SQLite uses it.
         sql`max(${graph.wantedRevision}, ${graph.judgedRevision}) > max(${graph.examinedRevision}, ${graph.givenUpRevision})`,
         sql`(${graph.wantedRevision} > max(${graph.examinedRevision}, ${graph.givenUpRevision}) or ${isOver(graph.updatedAt, now, QUIET_MS)})`,
@@ -37,7 +46,14 @@ export async function waitingGraphs(
       .select({ graph: failedCase.graph })
       .from(failedCase)
       .innerJoin(graph, and(eq(graph.project, failedCase.project), eq(graph.id, failedCase.graph)))
-      .where(and(eq(failedCase.project, project), sql`${failedCase.state} = 'queued'`, isDue))
+      .where(
+        and(
+          eq(failedCase.project, project),
+          not(isOneOf(failedCase.graph, resting)),
+          sql`${failedCase.state} = 'queued'`,
+          isDue,
+        ),
+      )
       .orderBy(failedCase.stateAt)
       .limit(CASES);
   const [due, ahead] = await database.batch([

@@ -35,8 +35,8 @@ export interface AttributionDeps extends CaseDeps {
 const MAX_CASES = 60;
 /** Maximum model calls of one job; each takes several statements more. */
 const MAX_CALLS = 60;
-/** Jobs of a graph that may be lost in a row before its cases are given up. */
-const MAX_LOST_JOBS = 5;
+/** Jobs of a graph that may be lost or fail in a row before its cases are given up. */
+const MAX_FAILED_JOBS = 5;
 /** After this time the job starts no further case, because models are slow. */
 const MAX_JOB_MS = 4 * 60_000;
 
@@ -44,13 +44,14 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
   const job = await deps.graphs.beginJob(graphId);
   if (job === undefined) return;
   try {
-    if (job.attempts > MAX_LOST_JOBS) {
+    if (job.attempts > MAX_FAILED_JOBS) {
       await giveUp(deps, graphId, job);
     } else {
       await work(deps, graphId, job);
     }
   } catch (error) {
-    // Only a job that never came back may be one that killed its worker.
+    // The storage comes back by itself. Any other failure counts, because it may be the graph's fault.
+    if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
     });
@@ -125,10 +126,10 @@ async function modelAtHand({
   return opened && { model: opened, settings };
 }
 
-/** Every worker that took the graph was lost, most likely because of its memory limit. */
+/** Every worker that took the graph was lost, most likely because of its memory limit, or failed. */
 async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   const failure =
-    "The graph could not be read: each worker that tried was lost. Most likely the graph is larger than a worker's memory.";
+    "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";
   await deps.cases.failQueued(graphId, job.createdAt, failure, deps.now());
   if (job.toExamine) await deps.graphs.gaveUp(graphId, job);
 }
