@@ -84,6 +84,14 @@ const refusalOf = async (answer: Response) => {
   return { status: answer.status, ...error };
 };
 
+/** As if the request that froze the benchmark at this time had broken off before the end. */
+const unfrozen = (benchmark: string, at: number) =>
+  env.DB.prepare(
+    "update benchmark set state = 'freezing', freezing_at = ?, frozen_at = null, card = null where id = ?",
+  )
+    .bind(at, benchmark)
+    .run();
+
 test("H210 a draft takes cases by ids or filters, each once, and names those that it cannot take", async () => {
   const [one, other] = [await labelled("one"), await labelled("other")];
   const made = await draftOf([one.id, "case_of_nobody"]);
@@ -333,6 +341,65 @@ test("H216 retention keeps the graphs of a frozen benchmark until the benchmark 
   expect((await api.response("GET /graphs/{graph}", { params: { graph: "kept" } })).status).toBe(
     404,
   );
+});
+
+test("H216 a freeze that nobody continues keeps its graphs for a day", async () => {
+  const [fresh, left] = [await labelled("fresh"), await labelled("left-over")];
+  const made = [await draftOf([fresh.id], "one"), await draftOf([left.id], "two")];
+  for (const { id } of made) await freeze(id);
+  await api("PATCH /project", { body: { retentionDays: 1 } });
+  const now = Math.floor(Date.now() / 600_000) * 600_000;
+  const hour = 3_600_000;
+  for (const [index, hours] of [23, 25].entries())
+    await unfrozen(made[index]?.id ?? "", now - hours * hour);
+  for (const graph of ["fresh", "left-over"])
+    await runDurableObjectAlarm(graphObject(tenant.project, graph));
+  await env.DB.prepare("update graph set updated_at = ? where project = ?")
+    .bind(now - 72 * hour, tenant.project)
+    .run();
+  await worker.scheduled(createScheduledController({ scheduledTime: now }), env);
+  const status = async (graph: string) =>
+    (await api.response("GET /graphs/{graph}", { params: { graph } })).status;
+  expect([await status("fresh"), await status("left-over")]).toEqual([200, 404]);
+});
+
+test("H332 removing a case of a benchmark that is being frozen undoes the freeze", async () => {
+  const [one, other] = [await labelled("one"), await labelled("other")];
+  const made = await draftOf([one.id, other.id]);
+  await freeze(made.id);
+  await unfrozen(made.id, Date.now());
+  const params = { benchmark: made.id };
+  await api("DELETE /benchmarks/{benchmark}/cases/{case}", { params: { ...params, case: one.id } });
+  const draft = await api("GET /benchmarks/{benchmark}", { params });
+  expect(draft).toMatchObject({ state: "draft", cases: 1, refused: 0 });
+  await label(other.id, { errorType: "ResponseError", op: "op-answer" });
+  expect(await freeze(made.id)).toMatchObject({ state: "frozen", cases: 1 });
+  expect(await casesIn(made.id)).toMatchObject([{ case: other.id, errorType: "ResponseError" }]);
+});
+
+test("H333 a freeze that broke off goes on with the state of the graph that it stored", async () => {
+  const found = await labelled("growing");
+  const made = await draftOf([found.id]);
+  await freeze(made.id);
+  const before = [...(await exported(made.id)).keys()].toSorted();
+  await unfrozen(made.id, Date.now());
+  await env.DB.prepare("update benchmark_case set annotation = null where benchmark = ?")
+    .bind(made.id)
+    .run();
+  const late = { type: "operation", id: "late", graph: "growing", at: Date.now() } as const;
+  await sendPacked(tenant.key, [{ ...late, op: "op-late", name: "late" }]);
+  await label(found.id, { op: "op-late" });
+  await freeze(made.id);
+  const [refused] = await casesIn(made.id);
+  expect(refused?.refusal).toContain("op-late, which its graph does not have");
+
+  await unfrozen(made.id, Date.now());
+  await env.DB.prepare("update benchmark_case set refusal = null where benchmark = ?")
+    .bind(made.id)
+    .run();
+  await label(found.id, { op: "op-extract" });
+  await freeze(made.id);
+  expect([...(await exported(made.id)).keys()].toSorted()).toEqual(before);
 });
 
 test("H217 a benchmark whose graph was deleted names the case, exports nothing, and keeps none of its texts", async () => {

@@ -1,5 +1,5 @@
 /** Benchmarks of one project, and the cases of their drafts. */
-import { and, type Column, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import {
   type Benchmark,
   type BenchmarkCase,
@@ -16,6 +16,7 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
 import {
   benchmarkViews,
   CASE_VIEW,
@@ -44,7 +45,7 @@ export class BenchmarkRepository {
   ): Promise<Benchmark | undefined> {
     const row = {
       ...{ id, project: this.#project, name, split, description, createdAt: now },
-      ...{ state: "draft" as const, frozenAt: null, card: null },
+      ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
     // Another request may take the version first.
@@ -188,8 +189,3 @@ export class BenchmarkRepository {
 }
 
 const VERSION_ATTEMPTS = 3;
-
-/** Any number of ids in one bound parameter. */
-function isOneOf(column: Column, ids: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
-}

@@ -1,5 +1,5 @@
 /** The freeze of benchmarks, graph by graph, and what is read for their export. */
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
@@ -44,12 +44,12 @@ export class FrozenBenchmarks {
   }
 
   /** Starts or continues a freeze. From now on, the benchmark takes no other cases. */
-  async begin(id: string): Promise<void> {
+  async begin(id: string, now: number): Promise<void> {
     await this.#database.batch([
       this.#database
         .update(benchmark)
-        .set({ state: "freezing" })
-        .where(and(this.#own(id), eq(benchmark.state, "draft"))),
+        .set({ state: "freezing", freezingAt: now })
+        .where(and(this.#own(id), ne(benchmark.state, "frozen"))),
       this.#database
         .update(benchmarkCase)
         .set({ refusal: CASE_IS_GONE })
@@ -69,11 +69,11 @@ export class FrozenBenchmarks {
       this.#database.delete(benchmarkGraph).where(this.#graphsOf(id)),
       this.#database
         .update(benchmarkCase)
-        .set({ annotation: null, refusal: null })
+        .set({ annotation: null, refusal: null, isLost: false })
         .where(this.#casesOf(id)),
       this.#database
         .update(benchmark)
-        .set({ state: "draft" })
+        .set({ state: "draft", freezingAt: null })
         .where(and(this.#own(id), eq(benchmark.state, "freezing"))),
     ]);
   }

@@ -1,7 +1,7 @@
 /** Deletes expired graphs of projects with a retention period, and jobs that ended long ago. */
-import { and, eq, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { benchmarkGraph } from "../schema/annotation/benchmarks.ts";
+import { benchmark, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
@@ -21,7 +21,8 @@ export interface ExpiredGraph {
  * Picks some graphs of each project, different ones each time, so that neither a large project nor
  * graphs that cannot be deleted delay the rest. The time of arrival decides, not `at`: an old trace
  * that was just imported stays.
- * Graphs of frozen benchmarks stay, because a benchmark must give the same cases every time.
+ * Graphs of frozen benchmarks stay, because a benchmark must give the same cases every time. A freeze
+ * that nobody continues keeps them for a day.
  */
 export async function expiredGraphs(
   database: Database,
@@ -31,7 +32,14 @@ export async function expiredGraphs(
   const frozen = database
     .select({ graph: benchmarkGraph.graph })
     .from(benchmarkGraph)
-    .where(and(eq(benchmarkGraph.project, graph.project), eq(benchmarkGraph.graph, graph.id)));
+    .innerJoin(benchmark, eq(benchmark.id, benchmarkGraph.benchmark))
+    .where(
+      and(
+        eq(benchmarkGraph.project, graph.project),
+        eq(benchmarkGraph.graph, graph.id),
+        or(eq(benchmark.state, "frozen"), gt(benchmark.freezingAt, now - DAY_MS)),
+      ),
+    );
   return database
     .select({
       project: graph.project,

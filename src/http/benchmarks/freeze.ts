@@ -2,7 +2,7 @@
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
-import type { FrozenCase } from "../../database/benchmarks/frozen-benchmarks.ts";
+import type { FrozenCase, FrozenGraph } from "../../database/benchmarks/frozen-benchmarks.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
@@ -30,7 +30,7 @@ export async function freeze(
   now: () => number,
 ): Promise<void> {
   const { frozen } = project;
-  await frozen.begin(id);
+  await frozen.begin(id, now());
   const until = now() + FREEZE_MS;
   const waiting = await frozen.waiting(id);
   const stored = await frozen.graphs(id);
@@ -46,7 +46,9 @@ export async function freeze(
   let chars = stored.reduce((sum, graph) => sum + graph.chars, 0);
   for (const [graph, cases] of waiting) {
     if (now() > until) return;
-    chars += await freezeGraph(project, id, { graph, cases, files });
+    const state = stored.find((each) => each.graph === graph);
+    if (state !== undefined) await freezeRest(project, id, state, cases);
+    else chars += await freezeGraph(project, id, { graph, cases, files });
     if (chars > MAX_BENCHMARK_CHARS) {
       throw await undone(
         project,
@@ -101,6 +103,19 @@ async function freezeGraph(
     decided,
   );
   return decided.some((each) => "annotation" in each) ? chars : 0;
+}
+
+/** Cases that a broken-off request left, in the state of the graph that it stored for the others. */
+async function freezeRest(
+  project: ProjectServices,
+  id: string,
+  state: FrozenGraph,
+  cases: readonly string[],
+): Promise<void> {
+  const graph = await project.openFrozenGraph(state.graph, state);
+  // Its deletion marks the cases.
+  if (graph === undefined) return;
+  await project.frozen.store(id, state, await decide(project, graph, cases));
 }
 
 const TOO_LARGE = `The values of its graph have more than ${MAX_EXPORTED_CHARS} characters, the limit of one export.`;

@@ -12,6 +12,19 @@ export async function knownBenchmark(
   return found;
 }
 
+/**
+ * Undoes a freeze that has not ended.
+ * @throws ApiError 409 if the benchmark is frozen
+ */
+export async function draftAgain(
+  project: Pick<ProjectServices, "benchmarks" | "frozen">,
+  param: { readonly benchmark: string },
+): Promise<Benchmark> {
+  const found = await knownBenchmark(project, param);
+  if (found.state === "freezing") await project.frozen.undo(found.id);
+  return knownDraft(project, param);
+}
+
 /** @throws ApiError 409 unless its cases may be changed */
 export async function knownDraft(
   project: Pick<ProjectServices, "benchmarks">,
@@ -22,6 +35,6 @@ export async function knownDraft(
   const why =
     found.state === "frozen"
       ? "The benchmark is frozen, so its cases stay as they are. Create a new version and change that."
-      : "The benchmark is being frozen. Repeat the freeze until it is frozen, then create a new version.";
+      : "The benchmark is being frozen. Repeat the freeze until it is frozen, then create a new version. Or remove a case, which makes it a draft again.";
   throw new ApiError("conflict", `${why} Nothing was changed.`);
 }

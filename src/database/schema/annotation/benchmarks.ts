@@ -21,6 +21,8 @@ export const benchmark = sqliteTable(
     description: text().notNull(),
     state: text().$type<BenchmarkState>().notNull(),
     createdAt: integer().notNull(),
+    /** When the freeze was last asked for; null in a draft. */
+    freezingAt: integer(),
     frozenAt: integer(),
     card: text({ mode: "json" }).$type<BenchmarkCard>(),
   },
