@@ -1,6 +1,9 @@
 /** Queues over HTTP: which cases they take, how the cases are divided, and their limits. */
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { QueueRepository } from "../../src/database/queues/queue-repository.ts";
+import { member } from "../../src/database/schema/identity.ts";
 import { failedCase } from "../../src/database/schema/project.ts";
 import type { CreateQueue, Queue } from "../../src/protocol/api/annotation/queues.ts";
 import { MAX_QUEUE_CASES, MAX_QUEUES } from "../../src/protocol/limits.ts";
@@ -29,6 +32,47 @@ test("H190 a queue takes the cases that match its filters, newest answer first",
   expect(await casesOf(queue.id)).toEqual([first, second]);
   const listed = await as.bo("GET /queues");
   expect(listed.items).toEqual([{ ...queue, mine: { open: 2, done: 0, skipped: 0 } }]);
+});
+
+/** The database of a request that another one overtakes before its writes. */
+const overtaken = (by: () => Promise<unknown>): Database =>
+  new Proxy(database, {
+    get: (target, key) => {
+      const field: unknown = Reflect.get(target, key);
+      if (typeof field !== "function") return field;
+      if (key !== "batch") return field.bind(target);
+      return async (...given: unknown[]) => {
+        await by();
+        return field.apply(target, given);
+      };
+    },
+  });
+
+test("H334 cases that are added while the items are divided anew keep their items", async () => {
+  const { tenant, people, as, storeCases, create, casesOf } = team;
+  const [first, second] = await storeCases(2);
+  const queue = await create({ cases: { cases: [first ?? ""] } });
+  const params = { queue: queue.id };
+  const add = () =>
+    as.ada("POST /queues/{queue}/cases", { params, body: { cases: [second ?? ""] } });
+  const repository = new QueueRepository(overtaken(add), tenant.project);
+  await repository.change(queue.id, { people: [people.cy.id] }, Date.now());
+  expect(await casesOf(queue.id)).toEqual([first, second]);
+  expect(await as.cy("GET /queues/{queue}/next", { params })).toMatchObject({ case: first });
+});
+
+test("H335 no cases are added for a person who may no longer label", async () => {
+  const { people, as, storeCases, create, casesOf } = team;
+  const [first, second] = await storeCases(2);
+  const queue = await create({ cases: { cases: [first ?? ""] } });
+  const params = { queue: queue.id };
+  const add = () =>
+    as.ada.response("POST /queues/{queue}/cases", { params, body: { cases: [second ?? ""] } });
+  await database.update(member).set({ role: "viewer" }).where(eq(member.userId, people.bo.id));
+  expect(await refusal(add())).toContain("400 people.0: the role of Bo is viewer");
+  await database.delete(member).where(eq(member.userId, people.bo.id));
+  expect(await refusal(add())).toContain("400 people.0: the organization has no member");
+  expect(await casesOf(queue.id)).toEqual([first]);
 });
 
 test("H190 a queue can take named cases, unsure verdicts, refuted replays and disputed labels", async () => {
@@ -185,7 +229,11 @@ test(`H197 a project has at most ${MAX_QUEUES} queues, also for requests at once
   const last = Array.from({ length: 3 }, () => as.ada.response("POST /queues", { body }));
   const statuses = (await Promise.all(last)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 409, 409]);
-  const page = await as.vi("GET /queues", { query: { limit: 200 } });
-  expect(page.items).toHaveLength(MAX_QUEUES);
-  expect(page.next).toBeNull();
+  let [listed, cursor] = [0, undefined as string | undefined];
+  do {
+    const { items, next } = await as.vi("GET /queues", { query: { limit: 200, cursor } });
+    expect(items.length).toBeLessThanOrEqual(20);
+    [listed, cursor] = [listed + items.length, next ?? undefined];
+  } while (cursor !== undefined);
+  expect(listed).toBe(MAX_QUEUES);
 });

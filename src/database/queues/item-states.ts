@@ -1,14 +1,11 @@
 /** How far each person is with each item of queues. */
 import { sql } from "drizzle-orm";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
-import { caseLabel } from "../schema/annotation/labels.ts";
+import { hasLabel } from "../annotation/label-rows.ts";
 import { queueItem } from "../schema/annotation/queues.ts";
 
 /** Whether the person of the row has labelled its case, in or outside the queue. */
-const isLabelled = sql`coalesce((select ${caseLabel.label} is not null from ${caseLabel}
-  where ${caseLabel.case} = ${queueItem.case} and ${caseLabel.author} = 'person:' || ${queueItem.person}
-    and ${caseLabel.isAdjudication} = 0
-  order by ${caseLabel.number} desc limit 1), 0)`;
+const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}`);
 
 /** A skipped item is done once the person labels its case. */
 export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'

@@ -12,13 +12,14 @@ import {
   MAX_QUEUE_SELECTIONS,
 } from "../../protocol/limits.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import { isLabelledBy } from "../annotation/label-rows.ts";
 import { projectMembers } from "../annotation/project-members.ts";
 import { matching } from "../cases/case-views.ts";
 import { pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { caseLabel } from "../schema/annotation/labels.ts";
 import { queue, queueItem } from "../schema/annotation/queues.ts";
 import { failedCase } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
 import { assignItems } from "./assign-items.ts";
 import { ITEM_STATE } from "./item-states.ts";
 import { insertItems, isNewCase, placed } from "./queue-items.ts";
@@ -67,7 +68,7 @@ export class QueueItemRepository {
   ): Promise<Result<ChosenCases, ChoiceFault>> {
     const isMeant = and(
       matching(this.#project, filter),
-      cases === undefined ? undefined : isOneOf(JSON.stringify(cases)),
+      cases === undefined ? undefined : isOneOf(failedCase.id, cases),
       confidenceBelow === undefined ? undefined : isUnsure(confidenceBelow),
     );
     const [rows, held] = await this.#database.batch([
@@ -133,20 +134,11 @@ export class QueueItemRepository {
 
   /** Whether the person has labelled the case, in or outside a queue. */
   async hasLabelled(caseId: string, person: string): Promise<boolean> {
-    const [newest] = await this.#database
-      .select({ label: caseLabel.label })
-      .from(caseLabel)
-      .where(
-        and(
-          eq(caseLabel.project, this.#project),
-          eq(caseLabel.author, `person:${person}`),
-          eq(caseLabel.case, caseId),
-          eq(caseLabel.isAdjudication, false),
-        ),
-      )
-      .orderBy(desc(caseLabel.number))
-      .limit(1);
-    return (newest?.label ?? null) !== null;
+    const [found] = await this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(eq(failedCase.id, caseId), isLabelledBy(this.#project, `person:${person}`)));
+    return found !== undefined;
   }
 
   async skip(id: string, caseId: string, person: string, reason: string, now: number) {
@@ -203,9 +195,6 @@ export class QueueItemRepository {
     return pageOf(found, limit, toItem, (item) => ({ time: item.place, id: item.case }));
   }
 }
-
-const isOneOf = (ids: string): SQL =>
-  sql`${failedCase.id} in (select value from json_each(${ids}))`;
 
 function isUnsure(below: number): SQL {
   return sql`(${failedCase.confidence} < ${below} or ${failedCase.outcome} = 'undecided')`;

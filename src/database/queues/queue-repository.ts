@@ -7,6 +7,7 @@ import { insertWhere } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { queue, queueItem } from "../schema/annotation/queues.ts";
+import { isOneOf } from "../statement-values.ts";
 import { assignItems } from "./assign-items.ts";
 import { ITEM_STATE } from "./item-states.ts";
 import { insertItems, placed } from "./queue-items.ts";
@@ -21,6 +22,9 @@ export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | 
 };
 
 export type QueueChange = Partial<Pick<StoredQueue, "name" | "state" | "people">>;
+
+/** Queues of one page: the progress of each is counted over all of its items. */
+const MAX_LISTED = 20;
 
 export class QueueRepository {
   readonly #database: Database;
@@ -61,7 +65,8 @@ export class QueueRepository {
   }
 
   /** Newest first. */
-  async list(person: string | undefined, cursor: Cursor | undefined, limit: number) {
+  async list(person: string | undefined, cursor: Cursor | undefined, wanted: number) {
+    const limit = Math.min(wanted, MAX_LISTED);
     const rows = await this.#database
       .select()
       .from(queue)
@@ -115,7 +120,16 @@ export class QueueRepository {
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),
-      this.#database.delete(queueItem).where(and(eq(queueItem.queue, id), eq(ITEM_STATE, "open"))),
+      // Another request may have added cases since they were read: their items stay.
+      this.#database
+        .delete(queueItem)
+        .where(
+          and(
+            eq(queueItem.queue, id),
+            eq(ITEM_STATE, "open"),
+            isOneOf(queueItem.case, [...places.keys()]),
+          ),
+        ),
       insertItems(this.#database, this.#project, id, items),
     ]);
   }

@@ -2,13 +2,17 @@ import { addQueueCases as declaration } from "../../../protocol/routes/annotatio
 import { operation, router } from "../../route.ts";
 import { chosenCases } from "./chosen-cases.ts";
 import { shownQueue, storedQueue } from "./known-queue.ts";
+import { checkPeople } from "./queue-people.ts";
 
 export const addQueueCases = router().openapi(operation(declaration), async (c) => {
   const stored = await storedQueue(c, c.req.valid("param").queue);
   const wanted = c.req.valid("json");
   const { cases, known } = await chosenCases(c, wanted, stored.id);
-  if (cases.length > 0)
+  if (cases.length > 0) {
+    // Somebody may have left, or have another role, since the queue got its people.
+    await checkPeople(c, stored.people, stored.perItem);
     await c.get("project").queueItems.add(stored, cases, wanted, c.get("services").now());
+  }
   const queue = await shownQueue(c, stored.id);
   return c.json({ added: cases.length, known, queue }, 200);
 });

@@ -37,10 +37,16 @@ export async function shownItem(
   };
 }
 
-/** The case without all that tells the verdict or a label, also whether there are any. */
+/**
+ * The case without all that tells the verdict or a label, also whether there are any. Each shown field is
+ * named, so a new field is hidden.
+ */
 function withoutVerdict(item: Case): Case {
+  const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;
+  const { query, queryId, expected, prediction, predictionId, evidence, judgeReason } = item;
   return {
-    ...item,
+    ...{ id, graph, system, sessionCategory, origin, occurredAt, createdAt },
+    ...{ query, queryId, expected, prediction, predictionId, evidence, judgeReason },
     ...{ state: "done", failure: null, outcome: null, errorType: null, op: null, opName: null },
     ...{ confidence: null, agreement: null, proof: null, attribution: null, attributedAt: null },
     ...{ label: null, labelState: "none", labelledBy: 0 },

@@ -23,6 +23,7 @@ export const listQueues = declare("read", [], {
   path: "/queues",
   tags: ["Queues"],
   summary: "List queues with their progress, newest first",
+  description: "A page has at most 20 queues.",
   request: { query: PageQuery },
   responses: { 200: json(Page(Queue), "One page.") },
 });
@@ -69,13 +70,14 @@ export const deleteQueue = declare("write", ["not_found"], {
   responses: { 204: { description: "Deleted." } },
 });
 
-export const addQueueCases = declare("write", ["not_found", "conflict"], {
+export const addQueueCases = declare("write", ["not_found", "conflict", "invalid_request"], {
   method: "post",
   path: "/queues/{queue}/cases",
   isRepeatable: true,
   tags: ["Queues"],
   summary: "Add cases to a queue",
-  description: "Cases that the queue has already stay as they are.",
+  description:
+    "Cases that the queue has already stay as they are. If somebody of its people may no longer label, the answer is 400: change the people first.",
   request: { params: QueueParam, body: jsonBody(QueueCases) },
   responses: { 200: json(QueueAdded, "How many were added.") },
 });
