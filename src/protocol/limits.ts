@@ -25,6 +25,12 @@ export const MAX_METADATA_CHARS = 64 * 1024;
 export const MAX_EXPECTED = 100;
 /** Ids of the messages that hold one answer. */
 export const MAX_EVIDENCE = 1_000;
+/**
+ * Right answers and evidence of a stored case or label. They keep a row with the longest texts under
+ * D1's limit of 2 MB.
+ */
+export const MAX_STORED_EXPECTED = 8;
+export const MAX_STORED_EVIDENCE = 500;
 /** Characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
 /** Characters of the id of any record: a variable's id joins its class, name and version. */

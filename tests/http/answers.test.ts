@@ -90,8 +90,9 @@ test("H221 an answer that was judged right becomes a case, and is then listed as
   const listed = (await api("GET /answers")).items;
   expect(listed.map((item) => item.judged)).toEqual(["wrong", "wrong"]);
   expect(listed.map((item) => item.id)).toContain(opened.id);
-  const again = await api.response("POST /answers/{answer}/case", { params: { answer } });
-  expect(again.status).toBe(404);
+  const again = await api("POST /answers/{answer}/case", { params: { answer } });
+  expect(again).toMatchObject({ id: opened.id, createdAt: opened.createdAt });
+  expect((await api("GET /answers")).items).toHaveLength(2);
 });
 
 test("H222 an answer that a judge failed and another passed is a case, not a right answer", async () => {

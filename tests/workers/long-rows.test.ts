@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { AgreementRepository } from "../../src/database/annotation/agreement-repository.ts";
+import { AnswerRepository } from "../../src/database/cases/answer-repository.ts";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import type { PageOf } from "../../src/database/cursor.ts";
 import { DatasetRepository } from "../../src/database/experiments/dataset-repository.ts";
@@ -9,6 +10,7 @@ import { ExperimentRepository } from "../../src/database/experiments/experiment-
 import { ReplayRepository } from "../../src/database/experiments/replay-repository.ts";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import { ReportRepository } from "../../src/database/insights/report-repository.ts";
+import { QueueRepository } from "../../src/database/queues/queue-repository.ts";
 import { type Cursor, decodeCursor } from "../../src/protocol/cursor.ts";
 import { countingDatabase } from "./support/counting-database.ts";
 import { newProject } from "./support/tenants.ts";
@@ -89,6 +91,27 @@ test("H310 a list of cases reads no more than one page", async () => {
   expect(await all((cursor) => cases.list({}, cursor, 200))).toBe(COUNT);
 });
 
+test("H310 a list of judged answers reads no more than one page", async () => {
+  const answers = new AnswerRepository(database, project);
+  expect(await all((cursor) => answers.list({ judged: "all" }, cursor, 200))).toBe(COUNT);
+});
+
+test("H310 a list of suspected annotation errors reads no more than one page", async () => {
+  const own = (await newProject()).project;
+  await env.DB.prepare(
+    `insert into failed_case (project, id, graph, origin, query, expected, prediction, evidence,
+      occurred_at, created_at, state, state_at, label_state, labelled_by, error_type)
+    select ?, id || ?, graph, origin, query || occurred_at, expected, prediction, evidence,
+      occurred_at, created_at, state, state_at, 'none', 0, 'AnnotationError'
+    from failed_case where project = ?`,
+  )
+    .bind(own, own, project)
+    .run();
+  const answers = new AnswerRepository(database, own);
+  const page = (cursor: Cursor | undefined) => answers.annotationErrors({}, { cursor, limit: 200 });
+  expect(await all(page)).toBe(COUNT);
+});
+
 test("H310 a list of disagreements reads no more than one page", async () => {
   const agreement = new AgreementRepository(database, project);
   await all((cursor) => agreement.disagreements({}, "tracer", cursor, 200, "person:x"));
@@ -115,6 +138,17 @@ test("H310 adding many long cases to a dataset reads them in parts", async () =>
   const added = await datasets.addCases(`${project}1`, {});
   expect(added).toMatchObject({ added: 1, joined: COUNT - 1 });
   expect(taken()).toBeLessThan(30 * MB);
+});
+
+test("H336 the progress of queues is counted with one read of their items", async () => {
+  const queues = new QueueRepository(database, project);
+  const row = { name: "q", people: ["bo"], perItem: 1, isBlind: true, chosen: {} };
+  const id = `queue of ${project}`;
+  await queues.create({ ...row, id, cases: [`${project}0`, `${project}1`] }, 0);
+  await stepsOn("");
+  const { items } = await queues.list("bo", undefined, 20);
+  expect(items).toMatchObject([{ id, cases: 2, complete: 0, mine: { open: 2 } }]);
+  expect(await stepsOn("queue_item")).toHaveLength(1);
 });
 
 test("H315 the state of labelled cases is known without their texts", async () => {

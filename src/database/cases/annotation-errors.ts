@@ -1,5 +1,5 @@
 /** Cases whose question has a wrong annotation, as far as labels and verdicts show it. */
-import { desc, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import {
   type AnnotationErrorFilter,
   MAX_SUSPECTED_CASES,
@@ -7,31 +7,35 @@ import {
   type SuspectedAnnotation,
 } from "../../protocol/api/annotation/annotation-errors.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import { pageOf } from "../cursor.ts";
+import { bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
 import { matching } from "./case-views.ts";
 
-interface Row {
+/** The case that stands for a question, without its texts. */
+interface FoundRow {
   readonly id: string;
-  readonly graph: string;
-  readonly query: string;
-  readonly expected: string;
-  readonly evidence: string;
   readonly occurredAt: number;
   readonly isLabel: number;
   readonly isVerdict: number;
-  readonly label: string | null;
-  readonly reason: string | null;
-  readonly confidence: number | null;
   readonly probability: number | null;
   readonly cases: number;
+  readonly bytes: number;
 }
 
 export interface PageWanted {
   readonly cursor?: Cursor | undefined;
   readonly limit: number;
 }
+
+const REASON = sql<string | null>`${failedCase.attribution} ->> '$.reason'`;
+const BYTES = sql<number>`(${bytesOf(
+  failedCase.query,
+  failedCase.expected,
+  failedCase.evidence,
+  failedCase.label,
+)} + coalesce(octet_length(${REASON}), 0))`;
 
 /** Last answered first; each question with its expected answers once. */
 export async function annotationErrors(
@@ -40,13 +44,37 @@ export async function annotationErrors(
   filter: AnnotationErrorFilter,
   { cursor, limit }: PageWanted,
 ) {
-  const { occurredAt, id } = failedCase;
+  let found: FoundRow[] = [];
+  return pageOfLongRows(limit, {
+    sizes: async (count) => {
+      found = await database.all<FoundRow>(suspected(database, project, filter, cursor, count));
+      return found;
+    },
+    rows: (count) => withTexts(database, project, found.slice(0, count)),
+    toItem: toSuspected,
+    cursorOf: (row) => ({ time: row.occurredAt, id: row.id }),
+  });
+}
+
+function suspected(
+  database: Database,
+  project: string,
+  filter: AnnotationErrorFilter,
+  cursor: Cursor | undefined,
+  count: number,
+): SQL {
+  const { id, occurredAt, attribution, label } = failedCase;
+  // Searching the text first spares parsing the JSON of most cases.
+  const probability = sql<number | null>`iif(instr(${attribution}, '"AnnotationError"') > 0, (
+    select max(cause.value ->> '$.probability') from json_each(${attribution}, '$.probabilities') as cause
+    where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;
+  const isLabel = sql<number>`coalesce(${label} ->> '$.errorType' is 'AnnotationError' or ${label} ->> '$.expected' is not null, 0)`;
+  // Without texts, which sorting would move.
   const recent = database
     .select({
-      ...{ id, graph: failedCase.graph, query: failedCase.query, expected: failedCase.expected },
-      ...{ evidence: failedCase.evidence, occurredAt, label: failedCase.label },
-      ...{ attribution: failedCase.attribution, confidence: failedCase.confidence },
-      errorType: failedCase.errorType,
+      ...{ id, occurredAt, probability: probability.as("probability") },
+      isVerdict: sql<number>`${failedCase.errorType} is 'AnnotationError'`.as("is_verdict"),
+      isLabel: isLabel.as("is_label"),
     })
     .from(failedCase)
     .where(matching(project, filter))
@@ -56,35 +84,44 @@ export async function annotationErrors(
     cursor === undefined
       ? sql`true`
       : sql`(occurred_at < ${cursor.time} or (occurred_at = ${cursor.time} and id < ${cursor.id}))`;
-  // Searching the text first spares parsing the JSON of most cases.
-  const probability = sql`iif(instr(attribution, '"AnnotationError"') > 0, (
-    select max(cause.value ->> '$.probability') from json_each(attribution, '$.probabilities') as cause
-    where cause.value ->> '$.errorType' = 'AnnotationError'), null)`;
-  const rows = await database.all<Row>(sql`
-    with judged as (
-      select *, error_type is 'AnnotationError' as is_verdict, ${probability} as probability,
-        (label ->> '$.errorType' is 'AnnotationError' or label ->> '$.expected' is not null) as is_label
-      from (${recent})
-    ), suspected as (
-      select *, count(*) over (partition by query, expected) as cases, row_number() over (
-        partition by query, expected order by is_label desc, is_verdict desc, occurred_at desc, id desc
+  return sql`
+    with judged as materialized ${recent}, suspected as (
+      select judged.*, count(*) over (partition by own.query, own.expected) as cases, row_number() over (
+        partition by own.query, own.expected
+        order by is_label desc, is_verdict desc, judged.occurred_at desc, judged.id desc
       ) as nth
-      from judged where is_label or is_verdict or probability >= ${SUSPECTED_FROM}
+      from judged join ${failedCase} as own on own.id = judged.id
+      where is_label or is_verdict or probability >= ${SUSPECTED_FROM}
     )
-    select id, graph, query, expected, evidence, occurred_at as "occurredAt", is_label as "isLabel",
-      is_verdict as "isVerdict", label, attribution ->> '$.reason' as reason, confidence,
-      probability, cases
+    select id, occurred_at as "occurredAt", is_label as "isLabel", is_verdict as "isVerdict",
+      probability, cases, (select ${BYTES} from ${failedCase} where ${id} = suspected.id) as bytes
     from suspected where nth = 1 and ${after}
-    order by occurred_at desc, id desc limit ${limit + 1}`);
-  return pageOf(rows, limit, toSuspected, (row) => ({ time: row.occurredAt, id: row.id }));
+    order by occurred_at desc, id desc limit ${count}`;
 }
 
+/** In the order of the rows. */
+async function withTexts(database: Database, project: string, found: readonly FoundRow[]) {
+  const ids = found.map(({ id }) => id);
+  const { id, graph, query, expected, evidence, label, confidence } = failedCase;
+  const texts = await database
+    .select({ id, graph, query, expected, evidence, label, confidence, reason: REASON })
+    .from(failedCase)
+    .where(and(eq(failedCase.project, project), isOneOf(id, ids)));
+  const byId = new Map(texts.map((row) => [row.id, row]));
+  return found.flatMap((row) => {
+    const own = byId.get(row.id);
+    return own === undefined ? [] : [{ ...row, ...own }];
+  });
+}
+
+type Row = Awaited<ReturnType<typeof withTexts>>[number];
+
 function toSuspected(row: Row): SuspectedAnnotation {
-  const label = row.isLabel === 1 ? JSON.parse(row.label ?? "{}") : undefined;
+  const label = row.isLabel === 1 ? row.label : null;
   const because = row.isLabel === 1 ? "label" : row.isVerdict === 1 ? "verdict" : "suspect";
   return {
     query: row.query,
-    expected: JSON.parse(row.expected),
+    expected: row.expected,
     corrected: label?.expected ?? [],
     because,
     reason: (because === "label" ? label?.reason : row.reason) ?? "",
@@ -92,7 +129,7 @@ function toSuspected(row: Row): SuspectedAnnotation {
     cases: row.cases,
     case: row.id,
     graph: row.graph,
-    evidence: JSON.parse(row.evidence),
+    evidence: row.evidence,
     occurredAt: new Date(row.occurredAt).toISOString(),
   };
 }

@@ -8,11 +8,12 @@ import {
 } from "../../protocol/api/annotation/answers.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import { afterCursor, pageOf } from "../cursor.ts";
+import { afterCursor, bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { statementParts } from "../statement-parts.ts";
+import { isOneOf } from "../statement-values.ts";
 import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
 import { matching } from "./case-views.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
@@ -64,28 +65,33 @@ export class AnswerRepository {
       .onConflictDoNothing();
   }
 
-  /** Of answers that were judged right and have no case. */
+  /** Of answers that were judged right, also if a case was opened for it since. */
   async find(id: string): Promise<StoredAnswer | undefined> {
     const [row] = await this.#database
       .select()
       .from(rightAnswer)
-      .where(and(eq(rightAnswer.project, this.#project), eq(rightAnswer.id, id), IS_NO_CASE));
+      .where(and(eq(rightAnswer.project, this.#project), eq(rightAnswer.id, id)));
     return row;
   }
 
   /** Last answered first. */
   async list({ judged, ...filter }: AnswerFilter, cursor: Cursor | undefined, limit: number) {
-    const [right, wrong] = await Promise.all([
-      judged === "wrong" ? [] : this.#right(filter, cursor, limit + 1),
-      judged === "right" ? [] : this.#wrong(filter, cursor, limit + 1),
-    ]);
-    const rows = [...right, ...wrong].sort(
-      (a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? 1 : -1),
-    );
-    return pageOf(rows.slice(0, limit + 1), limit, toAnswer, ({ occurredAt: time, id }) => ({
-      time,
-      id,
-    }));
+    let found: SizedAnswer[] = [];
+    return pageOfLongRows(limit, {
+      sizes: async (count) => {
+        const [right, wrong] = await Promise.all([
+          judged === "wrong" ? [] : this.#right(filter, cursor, count),
+          judged === "right" ? [] : this.#wrong(filter, cursor, count),
+        ]);
+        found = [...right, ...wrong]
+          .sort((a, b) => b.occurredAt - a.occurredAt || (a.id < b.id ? 1 : -1))
+          .slice(0, count);
+        return found;
+      },
+      rows: (count) => this.#whole(found.slice(0, count).map(({ id }) => id)),
+      toItem: toAnswer,
+      cursorOf: ({ occurredAt: time, id }) => ({ time, id }),
+    });
   }
 
   /** Questions whose annotation is suspected to be wrong, last answered first. */
@@ -102,40 +108,49 @@ export class AnswerRepository {
     return row?.answers ?? 0;
   }
 
-  async #right(
-    filter: CaseFilter,
-    cursor: Cursor | undefined,
-    limit: number,
-  ): Promise<AnswerRow[]> {
-    const rows = await this.#database
-      .select()
+  #right(filter: CaseFilter, cursor: Cursor | undefined, count: number): Promise<SizedAnswer[]> {
+    const { id, occurredAt, query, expected, prediction } = rightAnswer;
+    return this.#database
+      .select({ id, occurredAt, bytes: bytesOf(query, expected, prediction) })
       .from(rightAnswer)
-      .where(
-        and(this.#matching(filter), afterCursor(cursor, rightAnswer.occurredAt, rightAnswer.id)),
-      )
-      .orderBy(desc(rightAnswer.occurredAt), desc(rightAnswer.id))
-      .limit(limit);
-    return rows.map((row) => ({ ...row, judged: "right", errorType: null, labelledType: null }));
+      .where(and(this.#matching(filter), afterCursor(cursor, occurredAt, id)))
+      .orderBy(desc(occurredAt), desc(id))
+      .limit(count);
   }
 
-  async #wrong(
-    filter: CaseFilter,
-    cursor: Cursor | undefined,
-    limit: number,
-  ): Promise<AnswerRow[]> {
-    const { id, graph, system, sessionCategory, query, queryId, expected } = failedCase;
-    const { prediction, predictionId, occurredAt, errorType } = failedCase;
-    const rows = await this.#database
-      .select({
-        ...{ id, graph, system, sessionCategory, query, queryId, expected },
-        ...{ prediction, predictionId, occurredAt, errorType },
-        labelledType: sql<JudgedAnswer["labelledType"]>`${failedCase.label} ->> '$.errorType'`,
-      })
+  #wrong(filter: CaseFilter, cursor: Cursor | undefined, count: number): Promise<SizedAnswer[]> {
+    const { id, occurredAt, query, expected, prediction } = failedCase;
+    return this.#database
+      .select({ id, occurredAt, bytes: bytesOf(query, expected, prediction) })
       .from(failedCase)
       .where(and(matching(this.#project, filter), afterCursor(cursor, occurredAt, id)))
       .orderBy(desc(occurredAt), desc(id))
-      .limit(limit);
-    return rows.map((row) => ({ ...row, judged: "wrong" }));
+      .limit(count);
+  }
+
+  /** In the order of the ids. */
+  async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
+    const { id, graph, system, sessionCategory, query, queryId, expected } = failedCase;
+    const { prediction, predictionId, occurredAt, errorType } = failedCase;
+    const [right, wrong] = await this.#database.batch([
+      this.#database
+        .select()
+        .from(rightAnswer)
+        .where(and(eq(rightAnswer.project, this.#project), isOneOf(rightAnswer.id, ids))),
+      this.#database
+        .select({
+          ...{ id, graph, system, sessionCategory, query, queryId, expected },
+          ...{ prediction, predictionId, occurredAt, errorType },
+          labelledType: sql<JudgedAnswer["labelledType"]>`${failedCase.label} ->> '$.errorType'`,
+        })
+        .from(failedCase)
+        .where(and(eq(failedCase.project, this.#project), isOneOf(id, ids))),
+    ]);
+    const rows = new Map<string, AnswerRow>();
+    for (const row of right)
+      rows.set(row.id, { ...row, judged: "right", errorType: null, labelledType: null });
+    for (const row of wrong) rows.set(row.id, { ...row, judged: "wrong" });
+    return ids.flatMap((each) => rows.get(each) ?? []);
   }
 
   #matching({ from, to, system, sessionCategory, graph, search }: CaseFilter): SQL | undefined {
@@ -161,6 +176,12 @@ export class AnswerRepository {
 /** An answer that a later judge failed, or that a person opened as a case, is listed as the case. */
 const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
   where opened.id = 'case_' || substr(${rightAnswer.id}, 5))`;
+
+interface SizedAnswer {
+  readonly id: string;
+  readonly occurredAt: number;
+  readonly bytes: number;
+}
 
 interface AnswerRow extends Omit<JudgedAnswer, "occurredAt"> {
   readonly occurredAt: number;

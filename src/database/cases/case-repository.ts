@@ -32,6 +32,7 @@ import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
+import { isOneOf } from "../statement-values.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
@@ -388,9 +389,4 @@ export class CaseRepository {
   #in(graph: string): SQL | undefined {
     return and(eq(failedCase.project, this.#project), eq(failedCase.graph, graph));
   }
-}
-
-/** Binds any number of ids as one parameter. */
-function isOneOf(column: Column, ids: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

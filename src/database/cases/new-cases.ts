@@ -3,19 +3,13 @@ import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
-import { MAX_TEXT_CHARS } from "../../protocol/limits.ts";
+import { MAX_STORED_EVIDENCE, MAX_STORED_EXPECTED, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { NewCase } from "./case-repository.ts";
 
 /** A case found in a graph, with its label if the source has one. */
 export type FoundCase = DiscoveredCase & { readonly label?: Label | null };
-
-/**
- * Maximum expected answers. Keeps a row with the longest allowed texts under D1's limit of 2 MB.
- */
-const MAX_EXPECTED = 8;
-const MAX_EVIDENCE = 500;
 
 const shortened = (text: string) => cutText(text, MAX_TEXT_CHARS);
 
@@ -32,11 +26,11 @@ export function newCases(
     query: shortened(item.query),
     queryId: item.queryId ?? null,
     // Drops blank answers. A blank answer would stop a later source from filling the field.
-    expected: item.expected.filter(saysSomething).slice(0, MAX_EXPECTED).map(shortened),
+    expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),
     expectedId: item.expectedId ?? null,
     prediction: shortened(item.prediction),
     predictionId: item.predictionId ?? null,
-    evidence: item.evidence.slice(0, MAX_EVIDENCE),
+    evidence: item.evidence.slice(0, MAX_STORED_EVIDENCE),
     judgeReason: item.judgeReason === undefined ? null : shortened(item.judgeReason),
     system: graph.header.system ?? null,
     sessionCategory: item.sessionCategory ?? null,

@@ -2,6 +2,7 @@
 import type { RightAnswer } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { MAX_ANSWER_CHARS } from "../../protocol/api/annotation/answers.ts";
+import { MAX_STORED_EXPECTED } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import type { rightAnswer } from "../schema/annotation/answers.ts";
@@ -9,7 +10,6 @@ import { caseIdOf } from "./new-cases.ts";
 
 export type NewRightAnswer = Omit<typeof rightAnswer.$inferSelect, "project" | "graph">;
 
-const MAX_EXPECTED = 8;
 const shortened = (text: string) => cutText(text, MAX_ANSWER_CHARS);
 
 export function rightAnswers(
@@ -23,7 +23,7 @@ export function rightAnswers(
     origin: item.origin === "judge" ? "judge" : "verdict",
     query: shortened(item.query),
     queryId: item.queryId ?? null,
-    expected: item.expected.filter(saysSomething).slice(0, MAX_EXPECTED).map(shortened),
+    expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),
     prediction: shortened(item.prediction),
     predictionId: item.predictionId ?? null,
     score: item.score,

@@ -1,6 +1,6 @@
 /** Datasets of one project, and their items. */
 
-import { and, asc, type Column, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
   type AddCases,
   type Dataset,
@@ -20,6 +20,7 @@ import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { statementParts } from "../statement-parts.ts";
+import { isOneOf } from "../statement-values.ts";
 import { itemIdOf } from "./item-id.ts";
 import { withoutTextsOf } from "./items-of-graph.ts";
 
@@ -288,11 +289,6 @@ export class DatasetRepository {
 export function withoutRoom(index: number): ItemRejection {
   const message = `The dataset holds ${MAX_DATASET_ITEMS} items and has no room. Make another dataset for it.`;
   return { index, message };
-}
-
-/** Binds any number of values as one parameter. */
-function isOneOf(column: Column, values: readonly string[]): SQL {
-  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 function toAdded(row: Pick<StoredCaseRow, "id" | "graph" | "query" | "expected">): AddedItem {

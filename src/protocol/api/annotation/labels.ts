@@ -2,14 +2,17 @@
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { ErrorType } from "../../error-type-schema.ts";
-import { MAX_LABEL_CAUSES, MAX_TEXT_CHARS } from "../../limits.ts";
+import {
+  MAX_LABEL_CAUSES,
+  MAX_STORED_EVIDENCE,
+  MAX_STORED_EXPECTED,
+  MAX_TEXT_CHARS,
+} from "../../limits.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
 const MAX_SUB_KIND_CHARS = 100;
-const MAX_EXPECTED = 8;
-const MAX_EVIDENCE = 500;
 
 export const Label = z
   .object({
@@ -32,13 +35,13 @@ export const Label = z
     expected: z
       .array(z.string().min(1).max(MAX_TEXT_CHARS))
       .min(1)
-      .max(MAX_EXPECTED)
+      .max(MAX_STORED_EXPECTED)
       .optional()
       .describe("the corrected expected answers; leave it out if those of the case are right"),
     evidence: z
       .array(idText)
       .min(1)
-      .max(MAX_EVIDENCE)
+      .max(MAX_STORED_EVIDENCE)
       .optional()
       .describe("ids of the variables that hold the answer"),
   })
