@@ -465,10 +465,14 @@ async function importAnnotated(graph: string): Promise<Case> {
 
 test("H330 the freeze keeps no cause of an imported annotation that was labelled anew", async () => {
   const found = await importAnnotated("brought");
-  const body = {
-    seen: 1,
-    label: { errorType: "UpdateError", op: "op-answer", also: [] },
-  } as const;
+  const decided: Label = {
+    ...LABEL,
+    errorType: "UpdateError",
+    op: "op-answer",
+    link: null,
+    also: [],
+  };
+  const body = { seen: 1, label: decided };
   await api("PUT /cases/{case}/adjudication", { params: { case: found.id }, body });
   const made = await draftOf([found.id]);
   const { card } = await freeze(made.id);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
+import type { Label } from "../../src/protocol/api/annotation/labels.ts";
 import { MAX_VALUE_CHARS } from "../../src/protocol/limits.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
 import { forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
@@ -169,10 +170,10 @@ test("H330 a label replaces all causes of an imported annotation in the labelled
   const annotations = [{ ...first, ...causes }];
   await importFile({ ...file, data: { ...file.data, annotations } });
   const [found] = (await api("GET /cases")).items;
-  const label = {
+  const label: Label = {
     ...{ errorType: "UpdateError", op: "op-search", link: null, reason: "Decided.", also: [] },
     expected: ["Max"],
-  } as const;
+  };
   const params = { case: found?.id ?? "" };
   await api("PUT /cases/{case}/adjudication", { params, body: { seen: 1, label } });
   const [written] = (await exported("imported", { labels: "true" })).data.annotations ?? [];
