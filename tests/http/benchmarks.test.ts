@@ -2,26 +2,13 @@
 import { createScheduledController, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, test } from "vitest";
-import type { Benchmark } from "../../src/protocol/api/annotation/benchmarks.ts";
-import type { Label } from "../../src/protocol/api/annotation/labels.ts";
-import type { Case } from "../../src/protocol/api/api.ts";
-import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import worker from "../../workers/app.ts";
-import { attributedCase } from "../workers/support/attributed-case.ts";
+import { benchmarksOf, fileOf, LABEL } from "../workers/support/benchmarks-of.ts";
 import { loadSplit } from "../workers/support/reference-loader.ts";
 import { graphObject, rowsWith } from "../workers/support/remains.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
-import {
-  ANSWER,
-  failingVerdict,
-  forgottenDog,
-  note,
-  QUESTION,
-  sendPacked,
-} from "../workers/support/traces.ts";
-import { until } from "../workers/support/until.ts";
+import { ANSWER, note, QUESTION, sendPacked } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
@@ -29,68 +16,14 @@ beforeEach(async () => {
   tenant = await newProject();
   api = clientOf(tenant.key);
 });
-
-const LABEL = {
-  errorType: "ExtractionError",
-  op: "op-extract",
-  reason: "It was left out.",
-} as const;
-
-async function caseOf(graph: string, more: readonly TraceEvent[] = []): Promise<Case> {
-  await sendPacked(tenant.key, [...forgottenDog(graph), ...more, failingVerdict(graph)]);
-  return attributedCase(api, graph);
-}
-
-const label = (id: string, body: Partial<Label> = {}) =>
-  api("PUT /cases/{case}/label", { params: { case: id }, body: { ...LABEL, ...body } });
-
-async function labelled(graph: string, body: Partial<Label> = {}): Promise<Case> {
-  const { id } = await caseOf(graph);
-  return label(id, body);
-}
-
-const draftOf = (cases: readonly string[], name = "hard ones") =>
-  api("POST /benchmarks", { body: { name, split: "dev", from: { cases: [...cases] } } });
-
-async function freeze(id: string): Promise<Benchmark> {
-  return until(async () => {
-    const found = await api("POST /benchmarks/{benchmark}/freeze", { params: { benchmark: id } });
-    return found.state === "frozen" ? found : undefined;
-  });
-}
-
-const casesIn = async (benchmark: string) =>
-  (await api("GET /benchmarks/{benchmark}/cases", { params: { benchmark } })).items;
-
-const download = (benchmark: string) =>
-  send(`/v1/benchmarks/${benchmark}/export`, {
-    headers: { authorization: `Bearer ${tenant.key}` },
-  });
-
-/** The texts of the export's files, by path. */
-async function exported(benchmark: string): Promise<Map<string, string>> {
-  const answer = await download(benchmark);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("application/zip");
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  return new Map(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]));
-}
-
-const fileOf = (files: ReadonlyMap<string, string>, path: string) =>
-  JSON.parse(files.get(path) ?? "null");
+const { caseOf, label, labelled, draftOf, freeze, casesIn, download, exported } = benchmarksOf(
+  () => tenant,
+);
 
 const refusalOf = async (answer: Response) => {
   const { error } = await answer.json<{ error: { code: string; message: string } }>();
   return { status: answer.status, ...error };
 };
-
-/** As if the request that froze the benchmark at this time had broken off before the end. */
-const unfrozen = (benchmark: string, at: number) =>
-  env.DB.prepare(
-    "update benchmark set state = 'freezing', freezing_at = ?, frozen_at = null, card = null where id = ?",
-  )
-    .bind(at, benchmark)
-    .run();
 
 test("H210 a draft takes cases by ids or filters, each once, and names those that it cannot take", async () => {
   const [one, other] = [await labelled("one"), await labelled("other")];
@@ -343,65 +276,6 @@ test("H216 retention keeps the graphs of a frozen benchmark until the benchmark 
   );
 });
 
-test("H216 a freeze that nobody continues keeps its graphs for a day", async () => {
-  const [fresh, left] = [await labelled("fresh"), await labelled("left-over")];
-  const made = [await draftOf([fresh.id], "one"), await draftOf([left.id], "two")];
-  for (const { id } of made) await freeze(id);
-  await api("PATCH /project", { body: { retentionDays: 1 } });
-  const now = Math.floor(Date.now() / 600_000) * 600_000;
-  const hour = 3_600_000;
-  for (const [index, hours] of [23, 25].entries())
-    await unfrozen(made[index]?.id ?? "", now - hours * hour);
-  for (const graph of ["fresh", "left-over"])
-    await runDurableObjectAlarm(graphObject(tenant.project, graph));
-  await env.DB.prepare("update graph set updated_at = ? where project = ?")
-    .bind(now - 72 * hour, tenant.project)
-    .run();
-  await worker.scheduled(createScheduledController({ scheduledTime: now }), env);
-  const status = async (graph: string) =>
-    (await api.response("GET /graphs/{graph}", { params: { graph } })).status;
-  expect([await status("fresh"), await status("left-over")]).toEqual([200, 404]);
-});
-
-test("H332 removing a case of a benchmark that is being frozen undoes the freeze", async () => {
-  const [one, other] = [await labelled("one"), await labelled("other")];
-  const made = await draftOf([one.id, other.id]);
-  await freeze(made.id);
-  await unfrozen(made.id, Date.now());
-  const params = { benchmark: made.id };
-  await api("DELETE /benchmarks/{benchmark}/cases/{case}", { params: { ...params, case: one.id } });
-  const draft = await api("GET /benchmarks/{benchmark}", { params });
-  expect(draft).toMatchObject({ state: "draft", cases: 1, refused: 0 });
-  await label(other.id, { errorType: "ResponseError", op: "op-answer" });
-  expect(await freeze(made.id)).toMatchObject({ state: "frozen", cases: 1 });
-  expect(await casesIn(made.id)).toMatchObject([{ case: other.id, errorType: "ResponseError" }]);
-});
-
-test("H333 a freeze that broke off goes on with the state of the graph that it stored", async () => {
-  const found = await labelled("growing");
-  const made = await draftOf([found.id]);
-  await freeze(made.id);
-  const before = [...(await exported(made.id)).keys()].toSorted();
-  await unfrozen(made.id, Date.now());
-  await env.DB.prepare("update benchmark_case set annotation = null where benchmark = ?")
-    .bind(made.id)
-    .run();
-  const late = { type: "operation", id: "late", graph: "growing", at: Date.now() } as const;
-  await sendPacked(tenant.key, [{ ...late, op: "op-late", name: "late" }]);
-  await label(found.id, { op: "op-late" });
-  await freeze(made.id);
-  const [refused] = await casesIn(made.id);
-  expect(refused?.refusal).toContain("op-late, which its graph does not have");
-
-  await unfrozen(made.id, Date.now());
-  await env.DB.prepare("update benchmark_case set refusal = null where benchmark = ?")
-    .bind(made.id)
-    .run();
-  await label(found.id, { op: "op-extract" });
-  await freeze(made.id);
-  expect([...(await exported(made.id)).keys()].toSorted()).toEqual(before);
-});
-
 test("H217 a benchmark whose graph was deleted names the case, exports nothing, and keeps none of its texts", async () => {
   const [gone, left] = [await labelled("gone-graph"), await labelled("left")];
   const made = await draftOf([gone.id, left.id]);
@@ -438,67 +312,5 @@ test("H218 only a frozen benchmark is exported, and an empty draft is not frozen
   });
   expect(await refusalOf(await download(draft.id))).toMatchObject({
     ...{ status: 409, message: expect.stringContaining("Freeze it first") },
-  });
-});
-
-/** The small trace as a file, with an annotation that names several causes. */
-async function importAnnotated(graph: string): Promise<Case> {
-  await sendPacked(tenant.key, forgottenDog("source"));
-  const headers = { authorization: `Bearer ${tenant.key}` };
-  const source = await send("/v1/graphs/source/export", { headers });
-  const file = await source.json<{ data: object }>();
-  const annotation = {
-    ...{ query_id: "query:q1@1", query: QUESTION, golden_answers: ["Rex"] },
-    ...{ prediction_id: "prediction:a1@1", prediction: ANSWER },
-    ...{ source_evidence_ids: ["message:m1@1"], final_error_type: "UpdateError" },
-    ...{ final_op_id: "op-extract", also: ["RetrievalError"], alt_types: ["ExtractionError"] },
-    blame: { UpdateError: ["op-extract", "op-search"], ExtractionError: ["op-extract"] },
-  };
-  const body = JSON.stringify({
-    ...{ ...file, graph_id: graph },
-    data: { ...file.data, annotations: [annotation] },
-  });
-  const answer = await send("/v1/graphs", { method: "POST", headers, body });
-  expect(answer.status).toBe(201);
-  return attributedCase(api, graph);
-}
-
-test("H330 the freeze keeps no cause of an imported annotation that was labelled anew", async () => {
-  const found = await importAnnotated("brought");
-  const decided: Label = {
-    ...LABEL,
-    errorType: "UpdateError",
-    op: "op-answer",
-    link: null,
-    also: [],
-  };
-  const body = { seen: 1, label: decided };
-  await api("PUT /cases/{case}/adjudication", { params: { case: found.id }, body });
-  const made = await draftOf([found.id]);
-  const { card } = await freeze(made.id);
-  const [annotation] = fileOf(await exported(made.id), "dev/brought.json").data.annotations;
-  expect(annotation).toMatchObject({ final_error_type: "UpdateError", final_op_id: "op-answer" });
-  for (const field of ["also", "alt_types", "blame"]) expect(annotation).not.toHaveProperty(field);
-  // Only the file's own causes accept the verdict.
-  expect(found).toMatchObject({ errorType: "ExtractionError", op: "op-extract" });
-  expect(card?.agreement).toMatchObject({ decided: 1, cause: 0 });
-});
-
-test("H331 the freeze writes the corrected answers and evidence of a label where readers look for them", async () => {
-  const [lost, wrong] = [await caseOf("lost"), await caseOf("wrong")];
-  const corrections = { subKind: "ranked out", expected: ["Max"], evidence: ["message:m1@1"] };
-  await label(lost.id, corrections);
-  await label(wrong.id, { ...corrections, errorType: "AnnotationError", op: null });
-  const made = await draftOf([lost.id, wrong.id]);
-  await freeze(made.id);
-  const files = await exported(made.id);
-  const annotationIn = (path: string) => fileOf(files, path).data.annotations[0];
-  expect(annotationIn("dev/lost.json")).toMatchObject({
-    ...{ golden_answers: ["Max"], golden_answers_id: null },
-    ...{ source_evidence_ids: ["message:m1@1"], sub_kind: "ranked out" },
-  });
-  expect(annotationIn("dev/wrong.json")).toMatchObject({
-    ...{ golden_answers: ["Rex"], source_evidence_ids: wrong.evidence },
-    ...{ sub_kind: "ranked out", corrected_golden_answers: ["Max"] },
   });
 });
