@@ -1,0 +1,1 @@
+ALTER TABLE `benchmark` ADD `freezing_at` integer;
