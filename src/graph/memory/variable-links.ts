@@ -30,7 +30,7 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
 }
 
 /** Whether the link shows a search that found a value which another operation had written. */
-export function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
+function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 

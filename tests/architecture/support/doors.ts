@@ -53,7 +53,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/event-store/pack":
     "byte-columns compression id-list pack-codec pack-texts packed-graph recent-chunks",
   "src/graph/build":
-    "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values",
+    "adjacency build-graph edited-text event-table graph-events graph-rows monotonic-times values variable-versions",
   "src/graph/columns": "bounded-cache columns label-table row-set string-table",
   "src/graph/flow": "flow flow-index made-of unit-lives",
   "src/graph/history": "blame differences enclosing execution-order version-chain",
