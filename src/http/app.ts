@@ -26,6 +26,7 @@ import { live } from "./routes/graphs/live.ts";
 import { otlp } from "./routes/graphs/otlp.ts";
 import { distribution } from "./routes/insights/distribution.ts";
 import { findings } from "./routes/insights/findings.ts";
+import { mergedFindings } from "./routes/insights/merge-findings.ts";
 import { reports } from "./routes/insights/reports.ts";
 import { shifts } from "./routes/insights/shifts.ts";
 import { labels } from "./routes/labels/labels.ts";
@@ -68,6 +69,7 @@ const inProject = router()
   .route("/", proposals)
   .route("/", jobs)
   .route("/", findings)
+  .route("/", mergedFindings)
   .route("/", shifts)
   .route("/", webhooks)
   .route("/", keys)

@@ -1,29 +1,46 @@
 /** Findings of one project, with their cases and the decisions of people. */
-import { and, asc, count, desc, eq, gte, lt, max, min, type SQL, sql } from "drizzle-orm";
-import {
-  type Finding,
-  type FindingState,
-  type FindingSummary,
-  TREND_WEEKS,
+import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
+import type {
+  Finding,
+  FindingState,
+  FindingSummary,
 } from "../../protocol/api/insights/findings.ts";
-import { findingTitle } from "../../reports/findings.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
-import { isCaseOfFinding, reopened, withEvent } from "./record-finding.ts";
+import {
+  assigneeStatement,
+  comeBackStatement,
+  fixStatement,
+  mergeStatements,
+  type NewFix,
+  ownFinding,
+  type Place,
+  separateStatements,
+  stateStatement,
+} from "./change-finding.ts";
+import { type AcceptedProposal, linkExperiment, linkProposal } from "./finding-fixes.ts";
+import { type FindingRow, selectFindings, toRef, toSummary, trendsOf } from "./finding-views.ts";
+import type { Author } from "./record-finding.ts";
 
-export interface FindingChange {
-  readonly state: "open" | "acknowledged" | "fixed";
-  readonly note: string;
-  readonly by: string;
+export interface FindingFilter {
+  readonly state?: FindingState | undefined;
+  /** Id of a person; null for findings of nobody. */
+  readonly assignee?: string | null | undefined;
+  readonly experiment?: string | undefined;
+}
+
+/** Undefined fields stay as they are. */
+export interface FindingChange extends Author {
+  readonly state?: "open" | "acknowledged" | "fixed" | undefined;
   /** Wrong answers after this time reopen it. */
   readonly fixedAt: number;
+  readonly assignee?: { readonly id: string; readonly name: string } | null | undefined;
+  readonly fix?: NewFix | null | undefined;
 }
 
 /** Maximum findings listed: a project has one per kind of failure. */
 const MAX_LISTED = 500;
-const DAY_MS = 24 * 3_600_000;
-const WEEK_MS = 7 * DAY_MS;
 
 export class FindingRepository {
   readonly #database: Database;
@@ -34,116 +51,108 @@ export class FindingRepository {
     this.#project = project;
   }
 
-  /** Open findings first, then by the number of their cases. */
-  async list(state: FindingState | undefined, now: number): Promise<FindingSummary[]> {
+  /** Open findings first, then by the number of their cases; without merged ones. */
+  async list(filter: FindingFilter, now: number): Promise<FindingSummary[]> {
+    const { state, assignee, experiment } = filter;
     const where = and(
       eq(finding.project, this.#project),
+      isNull(finding.mergedInto),
       state === undefined ? undefined : eq(finding.state, state),
+      assignee === undefined ? undefined : sql`${finding.assignee} is ${assignee}`,
+      experiment === undefined ? undefined : eq(finding.fixExperiment, experiment),
     );
     const isSettled = sql`${finding.state} in ('acknowledged', 'fixed')`;
-    const rows = await this.#select()
+    const rows = await selectFindings(this.#database)
       .where(where)
       .groupBy(finding.id)
       .orderBy(asc(isSettled), desc(count(failedCase.id)), asc(finding.id))
       .limit(MAX_LISTED);
-    const trends = await this.#trends(where, now);
+    const trends = await trendsOf(this.#database, where, now);
     return rows.map((row) => toSummary(row, trends));
   }
 
   async find(id: string, now: number): Promise<Finding | undefined> {
-    const [row] = await this.#select().where(this.#own(id)).groupBy(finding.id);
+    const [row] = await selectFindings(this.#database).where(this.#own(id)).groupBy(finding.id);
     if (row === undefined) return undefined;
-    const trends = await this.#trends(this.#own(id), now);
-    return { ...toSummary(row, trends), history: row.finding.history };
-  }
-
-  /** Cases of each finding by week, oldest first. */
-  async #trends(where: SQL | undefined, now: number): Promise<ReadonlyMap<string, number[]>> {
-    const start = now - TREND_WEEKS * WEEK_MS;
-    const week = sql<number>`cast((${failedCase.occurredAt} - ${start}) / ${WEEK_MS} as integer)`;
-    const isRecent = and(gte(failedCase.occurredAt, start), lt(failedCase.occurredAt, now));
-    const rows = await this.#database
-      .select({ id: finding.id, week, cases: count() })
+    const { mergedInto, history } = row.finding;
+    const related = await this.#database
+      .select()
       .from(finding)
-      .innerJoin(failedCase, isCaseOfFinding)
-      .where(and(where, isRecent))
-      .groupBy(finding.id, week);
-    const trends = new Map<string, number[]>();
-    for (const row of rows) {
-      const trend = trends.get(row.id) ?? noTrend();
-      trend[row.week] = row.cases;
-      trends.set(row.id, trend);
-    }
-    return trends;
+      .where(
+        and(
+          eq(finding.project, this.#project),
+          sql`(${finding.id} = ${mergedInto} or ${finding.mergedInto} = ${id})`,
+        ),
+      )
+      .orderBy(finding.id);
+    const target = related.find((other) => other.id === mergedInto);
+    return {
+      ...toSummary(row, await trendsOf(this.#database, this.#own(id), now)),
+      mergedInto: target === undefined ? null : toRef(target),
+      merged: related.filter((other) => other.mergedInto === id).map(toRef),
+      history,
+    };
   }
 
-  /**
-   * The finding after the change. It reopens at once if a case came after `fixedAt`. A case that a
-   * sender's clock puts more than a day ahead does not count, or the finding could never be closed.
-   */
-  async change(
-    id: string,
-    { state, note, by, fixedAt }: FindingChange,
-    now: number,
-  ): Promise<Finding | undefined> {
-    const event = { at: new Date(now).toISOString(), state, by, note };
-    const isBack = sql`exists (select 1 from ${failedCase} where ${isCaseOfFinding} and ${failedCase.occurredAt} >= ${finding.fixedAt} and ${failedCase.occurredAt} < ${now + DAY_MS})`;
-    await this.#database.batch([
-      this.#database
-        .update(finding)
-        .set({
-          ...{ state, stateAt: now, history: withEvent(event) },
-          fixedAt: state === "fixed" ? fixedAt : null,
-        })
-        .where(this.#own(id)),
-      this.#database
-        .update(finding)
-        .set(reopened(now))
-        .where(and(this.#own(id), eq(finding.state, "fixed"), isBack)),
-    ]);
+  /** The stored row; cheaper than the finding with its figures. */
+  async row(id: string): Promise<FindingRow | undefined> {
+    const [row] = await this.#database.select().from(finding).where(this.#own(id));
+    return row;
+  }
+
+  /** The finding after the change. It reopens at once if a case came after `fixedAt`. */
+  async change(id: string, change: FindingChange, now: number): Promise<Finding | undefined> {
+    const { state, fixedAt, assignee, fix } = change;
+    const place = this.#place(now);
+    const changes = [
+      ...(state === undefined
+        ? []
+        : [stateStatement(place, id, change, { state, fixedAt }), comeBackStatement(place, id)]),
+      ...(assignee === undefined ? [] : [assigneeStatement(place, id, change, assignee)]),
+      ...(fix === undefined ? [] : [fixStatement(place, this.#own(id), change, fix)]),
+    ];
+    const [first, ...rest] = changes;
+    if (first !== undefined) await this.#database.batch([first, ...rest]);
     return this.find(id, now);
   }
 
-  #select() {
-    return this.#database
-      .select({
-        finding,
-        cases: count(failedCase.id),
-        firstAt: min(failedCase.occurredAt),
-        lastAt: max(failedCase.occurredAt),
-      })
-      .from(finding)
-      .leftJoin(failedCase, isCaseOfFinding)
-      .$dynamic();
+  /** @returns false if one of them was merged meanwhile */
+  async merge(
+    merged: FindingRow,
+    target: FindingRow,
+    author: Author,
+    now: number,
+  ): Promise<boolean> {
+    const [first] = await this.#database.batch(
+      mergeStatements(this.#place(now), merged, target, author),
+    );
+    return first.meta.changes > 0;
+  }
+
+  async separate(
+    merged: FindingRow,
+    target: FindingRow,
+    author: Author,
+    now: number,
+  ): Promise<void> {
+    await this.#database.batch(separateStatements(this.#place(now), merged, target, author));
+  }
+
+  /** Links the findings that a finished experiment shows as fixed. */
+  async linkExperiment(experiment: string, now: number): Promise<void> {
+    await linkExperiment(this.#place(now), experiment);
+  }
+
+  /** Links the findings of an accepted proposal's cases with the new version. */
+  async linkProposal(accepted: AcceptedProposal, now: number): Promise<void> {
+    await linkProposal(this.#place(now), accepted);
+  }
+
+  #place(now: number): Place {
+    return { database: this.#database, project: this.#project, now };
   }
 
   #own(id: string) {
-    return and(eq(finding.project, this.#project), eq(finding.id, id));
+    return ownFinding(this.#project, id);
   }
-}
-
-interface CountedRow {
-  readonly finding: typeof finding.$inferSelect;
-  readonly cases: number;
-  readonly firstAt: number | null;
-  readonly lastAt: number | null;
-}
-
-const noTrend = () => Array.from({ length: TREND_WEEKS }, () => 0);
-
-function toSummary(
-  { finding: row, cases, firstAt, lastAt }: CountedRow,
-  trends: ReadonlyMap<string, number[]>,
-): FindingSummary {
-  const { id, system, errorType, opName, state } = row;
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return {
-    ...{ id, title: findingTitle(errorType, opName), system, errorType, opName, state },
-    stateAt: new Date(row.stateAt).toISOString(),
-    fixedAt: iso(row.fixedAt),
-    cases,
-    firstCaseAt: iso(firstAt),
-    lastCaseAt: iso(lastAt),
-    trend: trends.get(id) ?? noTrend(),
-  };
 }

@@ -1,6 +1,7 @@
 /** Opens findings: the first case of a kind opens one, a later case may reopen it. */
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { type AnySQLiteColumn, alias } from "drizzle-orm/sqlite-core";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { FindingEvent } from "../../protocol/api/insights/findings.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -18,7 +19,7 @@ export interface TakenCase {
 }
 
 /** Cases belong together if the same system lost information at the same operation in the same way. */
-function findingIdOf(
+export function findingIdOf(
   project: string,
   system: string | null,
   errorType: ErrorType,
@@ -48,9 +49,20 @@ export function seenAsFinding(
       stateAt: sql<number>`${now}`.as("state_at"),
       fixedAt: sql<number | null>`null`.as("fixed_at"),
       history: sql<FindingEvent[]>`'[]'`.as("history"),
+      assignee: sql<null>`null`.as("assignee"),
+      mergedInto: sql<null>`null`.as("merged_into"),
+      fixPrompt: sql<null>`null`.as("fix_prompt"),
+      fixVersion: sql<null>`null`.as("fix_version"),
+      fixExperiment: sql<null>`null`.as("fix_experiment"),
+      fixSource: sql<null>`null`.as("fix_source"),
     })
     .from(failedCase)
     .where(where);
+  const isBack = and(
+    eq(finding.state, "fixed"),
+    // A clock that was ahead may have closed it.
+    or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
+  );
   return [
     database
       .insert(finding)
@@ -58,22 +70,44 @@ export function seenAsFinding(
       .onConflictDoUpdate({
         target: finding.id,
         set: reopened(now),
-        setWhere: and(
-          eq(finding.state, "fixed"),
-          // A clock that was ahead may have closed it.
-          or(lte(finding.fixedAt, occurredAt), gt(finding.fixedAt, now)),
-        ),
+        setWhere: and(isBack, isNull(finding.mergedInto)),
       }),
+    database
+      .update(finding)
+      .set(reopened(now))
+      .where(
+        and(
+          sql`${finding.id} = (select ${part.mergedInto} from ${finding} ${part} where ${part.id} = ${id})`,
+          sql`exists (select 1 from ${failedCase} where ${where})`,
+          isBack,
+        ),
+      ),
   ];
 }
 
+/** A finding itself, or one that was merged into it. */
+export const part = alias(finding, "part");
+
+/** Whether the cases of `part` count for the finding. */
+export const countsFor = sql`(${part.id} = ${finding.id} or ${part.mergedInto} = ${finding.id})`;
+
 /** The columns that change when a fixed finding reopens. */
 export function reopened(now: number) {
-  const event: FindingEvent = {
-    ...{ at: new Date(now).toISOString(), state: "reopened", by: null },
-    note: "",
-  };
+  const event = eventAt(now, { by: null, note: "" }, { kind: "state", state: "reopened" });
   return { state: "reopened" as const, stateAt: now, fixedAt: null, history: withEvent(event) };
+}
+
+/** Who made a change, and why. */
+export interface Author {
+  /** Null if a case or an experiment made the change. */
+  readonly by: string | null;
+  readonly note: string;
+}
+
+type Change = Pick<FindingEvent, "kind"> & Partial<Pick<FindingEvent, "state" | "subject">>;
+
+export function eventAt(now: number, { by, note }: Author, change: Change): FindingEvent {
+  return { at: new Date(now).toISOString(), state: null, subject: null, ...change, by, note };
 }
 
 /** The history with the new event. A full history loses its oldest event. */
@@ -82,19 +116,29 @@ export function withEvent(event: FindingEvent): SQL {
   return sql`json_insert(${kept}, '$[#]', json(${JSON.stringify(event)}))`;
 }
 
-/** Cases of a finding. An undecided case has no error type, so it belongs to none. */
-export const isCaseOfFinding = and(
-  eq(failedCase.project, finding.project),
-  // Must have the same wording as the index `failed_case_finding`, so that SQLite uses it.
-  sql`${failedCase.state} = 'done'`,
-  eq(failedCase.errorType, finding.errorType),
-  sql`${failedCase.opName} is ${finding.opName}`,
-  sql`${failedCase.system} is ${finding.system}`,
-  isNotNull(failedCase.attribution),
-);
+type Kind = Readonly<Record<"project" | "errorType" | "opName" | "system", AnySQLiteColumn>>;
 
+/**
+ * Cases of this kind of failure, without those of merged findings. An undecided case has no error
+ * type, so it belongs to none.
+ */
+export const isCaseOf = (kind: Kind) =>
+  and(
+    eq(failedCase.project, kind.project),
+    // Must have the same wording as the index `failed_case_finding`, so that SQLite uses it.
+    sql`${failedCase.state} = 'done'`,
+    eq(failedCase.errorType, kind.errorType),
+    sql`${failedCase.opName} is ${kind.opName}`,
+    sql`${failedCase.system} is ${kind.system}`,
+    isNotNull(failedCase.attribution),
+  );
+
+/** The cases that count for the finding. */
 export function isOfFinding(project: string, id: string): SQL {
-  return sql`exists (select 1 from ${finding} where ${finding.id} = ${id} and ${finding.project} = ${project} and ${isCaseOfFinding})`;
+  const among = (column: AnySQLiteColumn) => sql`exists (select 1 from ${finding}
+    where ${column} = ${id} and ${finding.project} = ${project} and ${isCaseOf(finding)})`;
+  // One condition with "or" would go through all findings of the project for each case.
+  return sql`(${among(finding.id)} or ${among(finding.mergedInto)})`;
 }
 
 /** Deletes findings without a case, unless a person has changed their state. */
@@ -105,7 +149,7 @@ export function withoutLostFindings(database: Database, project: string) {
       and(
         eq(finding.project, project),
         sql`${finding.history} = '[]'`,
-        sql`not exists (select 1 from ${failedCase} where ${isCaseOfFinding})`,
+        sql`not exists (select 1 from ${failedCase} where ${isCaseOf(finding)})`,
       ),
     );
 }

@@ -1,7 +1,11 @@
 /** Findings, which people open and close, and shifts of the error mix. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FindingEvent, FindingState } from "../../protocol/api/insights/findings.ts";
+import type {
+  FindingEvent,
+  FindingFix,
+  FindingState,
+} from "../../protocol/api/insights/findings.ts";
 import type { ShiftBody } from "../../protocol/api/insights/shifts.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import { failedCase, projectId } from "./project.ts";
@@ -20,8 +24,24 @@ export const finding = sqliteTable(
     /** Wrong answers after this time reopen it. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
+    // No references: drizzle-kit adds columns without what happens on deletion, and a new table would
+    // delete the comments on all findings. Reads leave out what is gone.
+    /** A member of the project's organization; null once that membership ends. */
+    assignee: text(),
+    /** The finding that its cases count for, which is never merged itself. */
+    mergedInto: text(),
+    /** The version of a prompt that fixed it. */
+    fixPrompt: text(),
+    fixVersion: integer(),
+    /** The experiment that shows that it is fixed. */
+    fixExperiment: text(),
+    fixSource: text().$type<FindingFix["source"]>(),
   },
-  (table) => [index("finding_project").on(table.project)],
+  (table) => [
+    index("finding_project").on(table.project),
+    index("finding_assignee").on(table.assignee).where(sql`assignee is not null`),
+    index("finding_merged").on(table.mergedInto).where(sql`merged_into is not null`),
+  ],
 );
 
 /** Counts for one memory system since the last report and the last check of its error mix. */

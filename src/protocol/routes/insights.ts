@@ -1,7 +1,13 @@
 /** Routes of figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
 import { CaseFilter, Distribution, Page } from "../api/api.ts";
-import { Finding, FindingState, FindingSummary, UpdateFinding } from "../api/insights/findings.ts";
+import {
+  Finding,
+  FindingState,
+  FindingSummary,
+  MergeFinding,
+  UpdateFinding,
+} from "../api/insights/findings.ts";
 import { CreateReport, Report, ReportSummary } from "../api/insights/reports.ts";
 import { Shift } from "../api/insights/shifts.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
@@ -18,14 +24,23 @@ export const showDistribution = declare("read", [], {
 
 const FindingParam = z.object({ finding: z.string() });
 
-export const listFindings = declare("read", [], {
+export const listFindings = declare("read", ["invalid_request"], {
   method: "get",
   path: "/findings",
   tags: ["Findings"],
   summary: "List findings: groups of cases with one system, operation and kind of loss",
   description:
-    "Open findings come first, then by number of cases. `GET /v1/cases?finding=…` lists the cases.",
-  request: { query: z.object({ state: FindingState.optional() }) },
+    "Open findings come first, then by number of cases. Merged findings are left out: their cases count for their target. `GET /v1/cases?finding=…` lists the cases.",
+  request: {
+    query: z.object({
+      state: FindingState.optional(),
+      assignee: z
+        .string()
+        .optional()
+        .describe("a user id; `me` for the signed-in person; `none` for findings of nobody"),
+      experiment: z.string().optional().describe("findings that this experiment shows as fixed"),
+    }),
+  },
   responses: { 200: json(z.object({ items: z.array(FindingSummary) }), "All of them.") },
 });
 
@@ -38,14 +53,36 @@ export const showFinding = declare("read", ["not_found"], {
   responses: { 200: json(Finding, "The finding.") },
 });
 
-export const updateFinding = declare("write", ["not_found"], {
+export const updateFinding = declare("write", ["not_found", "invalid_request"], {
   method: "patch",
   path: "/findings/{finding}",
   tags: ["Findings"],
-  summary: "Acknowledge, fix or reopen a finding",
+  summary: "Change the state, the assignee or the fix of a finding",
   description:
-    "The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, whenever they are attributed.",
+    "Fields that are left out stay as they are. The first wrong answer from `fixedAt` on sets a fixed finding to `reopened`. Earlier answers do not reopen it, whenever they are attributed.",
   request: { params: FindingParam, body: jsonBody(UpdateFinding) },
+  responses: { 200: json(Finding, "The finding after the change.") },
+});
+
+export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_request"], {
+  method: "post",
+  path: "/findings/{finding}/merge",
+  tags: ["Findings"],
+  summary: "Merge a finding into another",
+  description:
+    "From now on, its cases and those of findings merged into it count for the target, also cases to come. The finding keeps its state, its history and its comments, and points to the target.",
+  request: { params: FindingParam, body: jsonBody(MergeFinding) },
+  responses: { 200: json(Finding, "The target after the merge.") },
+});
+
+export const separateFinding = declare("write", ["not_found", "conflict"], {
+  method: "delete",
+  path: "/findings/{finding}/merge",
+  tags: ["Findings"],
+  summary: "Undo the merge of a finding",
+  description:
+    "Its cases count for it again. Findings that were merged into it before it was merged stay with the target; separate each of them.",
+  request: { params: FindingParam },
   responses: { 200: json(Finding, "The finding after the change.") },
 });
 

@@ -6,6 +6,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { afterCursor, pageOf } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
+import { finding } from "../../database/schema/findings.ts";
 import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -87,7 +88,8 @@ export class Members {
   }
 
   /**
-   * Ends a membership and cancels the invitations that the member sent or received. Members may end
+   * Ends a membership, cancels the invitations that the member sent or received, and leaves the
+   * member's findings to nobody. Members may end
    * their own membership; the keys that they made in the organization's projects then end too.
    * @param revokeKeys also revokes the keys of a member whom somebody else removes
    */
@@ -118,6 +120,16 @@ export class Members {
         .set({ revokedAt: now })
         .where(and(this.#madeBy(target.userId, now), isGone, endsKeys ? undefined : sql`false`))
         .returning({ project: apiKey.project }),
+      this.#database
+        .update(finding)
+        .set({ assignee: null })
+        .where(
+          and(
+            eq(finding.assignee, target.userId),
+            inArray(finding.project, this.#projects()),
+            isGone,
+          ),
+        ),
     ]);
     for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
     if (removed.length > 0) return success(target);

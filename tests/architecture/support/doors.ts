@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/graphs":
     "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/insights":
-    "attribution-tally finding-repository record-finding redact-reports report-repository shift-repository",
+    "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
@@ -78,7 +78,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/experiments": "experiments",
   "src/http/routes/graph-queries": "graph-parts graph-queries graph-warnings",
   "src/http/routes/graphs": "deletion events graphs live otlp",
-  "src/http/routes/insights": "distribution findings reports shifts",
+  "src/http/routes/insights": "distribution findings merge-findings reports shifts",
   "src/http/routes/labels": "labels",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/project": "jobs keys model project projects",

@@ -1,14 +1,15 @@
 import { listFindings, showFinding, updateFinding } from "../../../protocol/routes/insights.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
+import { assigneeMeant, newAssignee } from "./finding-assignee.ts";
+import { newFix } from "./finding-fix.ts";
 
 export const findings = router()
   .openapi(operation(listFindings), async (c) => {
-    const { state } = c.req.valid("query");
-    return c.json(
-      { items: await c.get("project").findings.list(state, c.get("services").now()) },
-      200,
-    );
+    const { assignee, ...query } = c.req.valid("query");
+    const filter = { ...query, assignee: assigneeMeant(c, assignee) };
+    const items = await c.get("project").findings.list(filter, c.get("services").now());
+    return c.json({ items }, 200);
   })
   .openapi(operation(showFinding), async (c) => {
     const found = await c
@@ -18,7 +19,8 @@ export const findings = router()
     return c.json(found, 200);
   })
   .openapi(operation(updateFinding), async (c) => {
-    const { state, note, fixedAt } = c.req.valid("json");
+    const { state, note, fixedAt, assignee, fix } = c.req.valid("json");
+    const id = c.req.valid("param").finding;
     const now = c.get("services").now();
     if (fixedAt !== undefined && Date.parse(fixedAt) > now) {
       throw new ApiError(
@@ -29,10 +31,10 @@ export const findings = router()
     const change = {
       ...{ state, note, by: c.get("principal").name },
       fixedAt: fixedAt === undefined ? now : Date.parse(fixedAt),
+      assignee: await newAssignee(c, assignee),
+      fix: await newFix(c, fix),
     };
-    const changed = await c
-      .get("project")
-      .findings.change(c.req.valid("param").finding, change, now);
+    const changed = await c.get("project").findings.change(id, change, now);
     if (changed === undefined) throw notFound("finding");
     return c.json(changed, 200);
   });

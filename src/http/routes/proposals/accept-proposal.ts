@@ -9,8 +9,15 @@ import { decidedAlready, knownProposal } from "./known-proposal.ts";
 export const acceptProposal = router().openapi(operation(declaration), async (c) => {
   const project = c.get("project");
   const id = c.req.valid("param").proposal;
-  await accept(project, id, c.req.valid("json"), c.get("services").now());
-  return c.json((await knownProposal(project, id)).proposal, 200);
+  const now = c.get("services").now();
+  await accept(project, id, c.req.valid("json"), now);
+  const { proposal, promptId } = await knownProposal(project, id);
+  const { prompt: name, version } = proposal;
+  if (version !== null) {
+    const by = c.get("principal").name;
+    await project.findings.linkProposal({ proposal: id, prompt: promptId, name, version, by }, now);
+  }
+  return c.json(proposal, 200);
 });
 
 async function accept(

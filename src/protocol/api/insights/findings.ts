@@ -11,16 +11,44 @@ export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]
 
 const FindingEvent = z.object({
   at: Time,
-  state: FindingState,
-  by: z.string().nullable().describe("name of the person or key; null if a case caused the change"),
+  kind: z
+    .enum(["state", "assignee", "fix", "merged", "absorbed", "separated"])
+    .describe(
+      "`merged`: its cases count for another finding; `absorbed`: another's cases count for this one; `separated`: the end of a merge",
+    ),
+  state: FindingState.nullable().describe("the new state; null for other kinds"),
+  subject: z
+    .string()
+    .nullable()
+    .describe("name of the assignee, of the fix or of the other finding; null for none"),
+  by: z
+    .string()
+    .nullable()
+    .describe("name of the person or key; null if a case or an experiment caused the change"),
   note: z.string(),
+});
+
+const FindingRef = z.object({ id: z.string(), title: z.string(), system: z.string().nullable() });
+
+const FindingFix = z.object({
+  prompt: z
+    .object({ id: z.string(), name: z.string(), version: z.number().int() })
+    .nullable()
+    .describe("the version of a prompt that prevents these wrong answers"),
+  experiment: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe("the experiment that shows it"),
+  source: z
+    .enum(["person", "experiment", "proposal"])
+    .describe(
+      "who gave the link; `proposal`: a proposal from its cases was accepted, which no experiment has tested",
+    ),
 });
 
 export const FindingSummary = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    system: z.string().nullable(),
+    ...FindingRef.shape,
     errorType: ErrorType,
     opName: z.string().nullable(),
     state: FindingState,
@@ -34,28 +62,64 @@ export const FindingSummary = z
       .describe(
         `cases in each of the last ${TREND_WEEKS} weeks, oldest first, by the answer's time`,
       ),
+    assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
+    fix: FindingFix.nullable(),
   })
   .meta({ id: "FindingSummary" });
 
 export const Finding = FindingSummary.extend({
+  mergedInto: FindingRef.nullable().describe("the finding that its cases count for instead"),
+  merged: z.array(FindingRef).describe("findings whose cases count for this one"),
   history: z.array(FindingEvent).describe("oldest first"),
 }).meta({ id: "Finding" });
 
+const Note = z.string().max(2_000).default("");
+
+const GivenFix = z
+  .object({
+    prompt: z.object({ id: z.string(), version: z.number().int().min(1) }).optional(),
+    experiment: z.string().optional().describe("id of an experiment"),
+  })
+  .refine(({ prompt, experiment }) => prompt !== undefined || experiment !== undefined, {
+    message: "needs a prompt, an experiment, or both; null removes the link",
+  });
+
 export const UpdateFinding = z
   .object({
-    state: z.enum(["open", "acknowledged", "fixed"]),
-    note: z.string().max(2_000).default(""),
+    state: z.enum(["open", "acknowledged", "fixed"]).optional(),
+    note: Note,
     fixedAt: Time.optional().describe(
       "time since which it is fixed, not in the future; by default now",
     ),
+    assignee: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("user id of a member of the organization; null for nobody"),
+    fix: GivenFix.nullable().optional().describe("the change that fixed it"),
   })
   .refine(({ state, fixedAt }) => state === "fixed" || fixedAt === undefined, {
     ...{ path: ["fixedAt"], message: "is allowed only with the state “fixed”" },
   })
+  .refine(
+    ({ state, assignee, fix }) =>
+      state !== undefined || assignee !== undefined || fix !== undefined,
+    { message: "needs a state, an assignee or a fix" },
+  )
   .meta({ id: "UpdateFinding" });
+
+export const MergeFinding = z
+  .object({
+    into: z.string().describe("id of the finding that the cases are to count for"),
+    note: Note,
+  })
+  .meta({ id: "MergeFinding" });
 
 export type FindingState = z.infer<typeof FindingState>;
 export type FindingEvent = z.infer<typeof FindingEvent>;
 export type FindingSummary = z.infer<typeof FindingSummary>;
 export type Finding = z.infer<typeof Finding>;
+export type FindingFix = z.infer<typeof FindingFix>;
+export type FindingRef = z.infer<typeof FindingRef>;
+export type GivenFix = z.infer<typeof GivenFix>;
 export type UpdateFinding = z.infer<typeof UpdateFinding>;

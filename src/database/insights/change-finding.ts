@@ -1,0 +1,161 @@
+/** The statements by which people and experiments change a finding. */
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { FindingFix } from "../../protocol/api/insights/findings.ts";
+import { findingTitle } from "../../reports/findings.ts";
+import type { Database } from "../database.ts";
+import { finding } from "../schema/findings.ts";
+import { member } from "../schema/identity.ts";
+import { failedCase, project as projectTable } from "../schema/project.ts";
+import type { FindingRow } from "./finding-views.ts";
+import {
+  type Author,
+  countsFor,
+  eventAt,
+  isCaseOf,
+  part,
+  reopened,
+  withEvent,
+} from "./record-finding.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface Place {
+  readonly database: Database;
+  readonly project: string;
+  readonly now: number;
+}
+
+export interface NewFix {
+  readonly prompt: { readonly id: string; readonly version: number } | null;
+  readonly experiment: string | null;
+  readonly source: FindingFix["source"];
+  /** In words, for the history. */
+  readonly name: string;
+}
+
+export const ownFinding = (project: string, id: string) =>
+  and(eq(finding.project, project), eq(finding.id, id));
+
+export function stateStatement(
+  { database, project, now }: Place,
+  id: string,
+  author: Author,
+  { state, fixedAt }: { state: "open" | "acknowledged" | "fixed"; fixedAt: number },
+) {
+  const history = withEvent(eventAt(now, author, { kind: "state", state }));
+  return database
+    .update(finding)
+    .set({ state, stateAt: now, history, fixedAt: state === "fixed" ? fixedAt : null })
+    .where(ownFinding(project, id));
+}
+
+/** Assigns nobody if the person has left the organization meanwhile. */
+export function assigneeStatement(
+  { database, project, now }: Place,
+  id: string,
+  author: Author,
+  person: { readonly id: string; readonly name: string } | null,
+) {
+  const history = withEvent(
+    eventAt(now, author, { kind: "assignee", subject: person?.name ?? null }),
+  );
+  const present = sql`(select ${member.userId} from ${member}
+    join ${projectTable} on ${projectTable.organization} = ${member.organizationId}
+    where ${projectTable.id} = ${project} and ${member.userId} = ${person?.id ?? ""})`;
+  return database
+    .update(finding)
+    .set({ assignee: present, history })
+    .where(ownFinding(project, id));
+}
+
+/** @param where which findings get the link */
+export function fixStatement(
+  { database, now }: Pick<Place, "database" | "now">,
+  where: SQL | undefined,
+  author: Author,
+  fix: NewFix | null,
+) {
+  const history = withEvent(eventAt(now, author, { kind: "fix", subject: fix?.name ?? null }));
+  return database
+    .update(finding)
+    .set({
+      ...{ fixPrompt: fix?.prompt?.id ?? null, fixVersion: fix?.prompt?.version ?? null },
+      ...{ fixExperiment: fix?.experiment ?? null, fixSource: fix?.source ?? null, history },
+    })
+    .where(where);
+}
+
+/**
+ * Reopens a fixed finding for which a case counts that came after the fix. A case that a sender's
+ * clock puts more than a day ahead does not count, or the finding could never be closed.
+ */
+export function comeBackStatement({ database, project, now }: Place, id: string) {
+  const isBack = sql`exists (select 1 from ${finding} ${part}, ${failedCase}
+    where ${countsFor} and ${isCaseOf(part)} and ${failedCase.occurredAt} >= ${finding.fixedAt}
+      and ${failedCase.occurredAt} < ${now + DAY_MS})`;
+  return database
+    .update(finding)
+    .set(reopened(now))
+    .where(
+      and(ownFinding(project, id), eq(finding.state, "fixed"), isNull(finding.mergedInto), isBack),
+    );
+}
+
+/** The first statement changes a row only if both findings exist and neither is merged. */
+export function mergeStatements(
+  place: Place,
+  merged: FindingRow,
+  target: FindingRow,
+  author: Author,
+) {
+  const { database, project, now } = place;
+  const isWhole = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${target.id}
+    and ${part.project} = ${project} and ${part.mergedInto} is null)`;
+  const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
+    and ${part.mergedInto} = ${target.id})`;
+  const event = (kind: "merged" | "absorbed", other: FindingRow) =>
+    withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
+  return [
+    database
+      .update(finding)
+      .set({ mergedInto: target.id, history: event("merged", target) })
+      .where(and(ownFinding(project, merged.id), isNull(finding.mergedInto), isWhole)),
+    database
+      .update(finding)
+      .set({ mergedInto: target.id })
+      .where(and(eq(finding.project, project), eq(finding.mergedInto, merged.id), isMerged)),
+    database
+      .update(finding)
+      .set({ history: event("absorbed", merged) })
+      .where(and(ownFinding(project, target.id), isMerged)),
+    comeBackStatement(place, target.id),
+  ] as const;
+}
+
+/** The first statement changes a row only if the finding is still merged. */
+export function separateStatements(
+  place: Place,
+  merged: FindingRow,
+  target: FindingRow,
+  author: Author,
+) {
+  const { database, project, now } = place;
+  const event = (other: FindingRow) =>
+    withEvent(eventAt(now, author, { kind: "separated", subject: titleOf(other) }));
+  const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
+    and ${part.mergedInto} = ${target.id})`;
+  return [
+    // Before the end of the merge, which it depends on.
+    database
+      .update(finding)
+      .set({ history: event(merged) })
+      .where(and(ownFinding(project, target.id), isMerged)),
+    database
+      .update(finding)
+      .set({ mergedInto: null, history: event(target) })
+      .where(and(ownFinding(project, merged.id), isNotNull(finding.mergedInto))),
+    comeBackStatement(place, merged.id),
+  ] as const;
+}
+
+const titleOf = ({ errorType, opName }: FindingRow) => findingTitle(errorType, opName);
