@@ -6,9 +6,8 @@ import { suggestion } from "../../src/database/schema/proposals.ts";
 import { database, joinAs, type Person } from "../tenancy/support/browser.ts";
 import { DatasetClient } from "../workers/support/dataset-client.ts";
 import { openProposal } from "../workers/support/open-proposal.ts";
-import { clientAs } from "../workers/support/person-client.ts";
 import { storeAttributed, type Verdict } from "../workers/support/stored-attributions.ts";
-import { clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
+import { clientAs, clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
 import { note, sendEvents } from "../workers/support/traces.ts";
 
 type Api = ReturnType<typeof clientOf>;

@@ -160,13 +160,16 @@ test("H196 a person skips an item with a reason, and a label makes it done after
   expect(await refusal(skip(as.bo, "  "))).toContain("400 reason:");
   expect(await refusal(skip(as.cy))).toContain("404");
   const item = await (await skip(as.bo)).json();
-  expect(item.mine).toEqual({ state: "skipped", reason: "The evidence is missing." });
+  expect(item.mine).toEqual({
+    ...{ state: "skipped", reason: "The evidence is missing.", isGiven: false },
+  });
   expect((await shown(queue.id, as.bo)).mine).toEqual({ open: 0, done: 0, skipped: 1 });
   expect((await nextOf(queue.id, as.bo)).case).toBeNull();
   await labelCase(attributed.id, as.bo);
   expect((await itemOf(queue.id, attributed.id, as.bo)).mine).toEqual({
     state: "done",
     reason: null,
+    isGiven: false,
   });
   expect(await refusal(skip(as.bo))).toContain("409 You have labelled this case.");
   const params = { queue: queue.id };

@@ -13,6 +13,8 @@ export interface ToAssign {
   readonly perItem: number;
   /** What is assigned already, of these cases and of others. */
   readonly kept: readonly Assignment[];
+  /** Cases for which a kept item does not count as one of `perItem`. */
+  readonly givenAway?: readonly string[];
 }
 
 /**
@@ -20,7 +22,9 @@ export interface ToAssign {
  * gets those who share the fewest items with its other people, so that many pairs can be compared.
  * A case gets fewer people only if there are no more.
  */
-export function assignItems({ cases, people, perItem, kept }: ToAssign): Assignment[] {
+export function assignItems(wanted: ToAssign): Assignment[] {
+  const { cases, people, perItem, kept, givenAway = [] } = wanted;
+  const more = Map.groupBy(givenAway, (item) => item);
   const load = new Map<string, number>();
   const shared = new Map<string, number>();
   const byCase = new Map<string, string[]>();
@@ -36,10 +40,11 @@ export function assignItems({ cases, people, perItem, kept }: ToAssign): Assignm
   for (const { case: item, person } of kept) give(item, person);
   const given: Assignment[] = [];
   for (const item of cases) {
+    const needed = perItem + (more.get(item)?.length ?? 0);
     for (;;) {
       const present = byCase.get(item) ?? [];
       const free = people.filter((person) => !present.includes(person));
-      if (present.length >= perItem || free.length === 0) break;
+      if (present.length >= needed || free.length === 0) break;
       const sharedWith = (person: string) =>
         present.reduce((sum, other) => sum + (shared.get(pairOf(person, other)) ?? 0), 0);
       const person = free.reduce((best, each) => {

@@ -10,3 +10,7 @@ const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}
 /** A skipped item is done once the person labels its case. */
 export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
+
+/** A given item is the other person's, unless its first person labels the case after all. */
+export const isGivenAway = (item: { readonly state: ItemState; readonly givenAt: number | null }) =>
+  item.givenAt !== null && item.state === "skipped";

@@ -22,7 +22,7 @@ import { failedCase } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
 import { assignItems } from "./assign-items.ts";
 import { ITEM_STATE } from "./item-states.ts";
-import { insertItems, isNewCase, placed } from "./queue-items.ts";
+import { type GivenItem, givingStatements, insertItems, isNewCase, placed } from "./queue-items.ts";
 import type { StoredQueue } from "./queue-progress.ts";
 import { sampleOf } from "./sample-of.ts";
 
@@ -42,6 +42,7 @@ export interface PersonItem {
   readonly case: string;
   readonly state: ItemState;
   readonly reason: string | null;
+  readonly isGiven: boolean;
 }
 
 export interface ItemFilter {
@@ -118,7 +119,12 @@ export class QueueItemRepository {
   /** The person's items in the order of the queue. */
   async of(id: string, person: string): Promise<PersonItem[]> {
     return this.#database
-      .select({ case: queueItem.case, state: ITEM_STATE, reason: queueItem.skipReason })
+      .select({
+        case: queueItem.case,
+        state: ITEM_STATE,
+        reason: queueItem.skipReason,
+        isGiven: IS_GIVEN,
+      })
       .from(queueItem)
       .where(and(eq(queueItem.queue, id), eq(queueItem.person, person)))
       .orderBy(queueItem.place, queueItem.case);
@@ -150,6 +156,12 @@ export class QueueItemRepository {
       );
   }
 
+  /** @returns false if the item is not skipped, was given already, or the other person has the case */
+  async give(item: GivenItem, now: number): Promise<boolean> {
+    const [given] = await this.#database.batch(givingStatements(this.#database, item, now));
+    return given.meta.changes > 0;
+  }
+
   /** In the order of the queue. */
   async list(id: string, filter: ItemFilter, cursor: Cursor | undefined, limit: number) {
     const found = await this.#database
@@ -171,6 +183,7 @@ export class QueueItemRepository {
         person: queueItem.person,
         state: ITEM_STATE,
         reason: queueItem.skipReason,
+        isGiven: IS_GIVEN,
       })
       .from(queueItem)
       .where(
@@ -187,14 +200,21 @@ export class QueueItemRepository {
       ...{ case: item.case, query: item.query },
       people: rows
         .filter((row) => row.case === item.case)
-        .map(({ person, state, reason }) => ({
-          ...{ id: person, name: names.get(person) ?? null, state },
-          reason: state === "skipped" ? reason : null,
+        .map(({ person, ...own }) => ({
+          ...{ id: person, name: names.get(person) ?? null, ...ofPerson(own) },
         })),
     });
     return pageOf(found, limit, toItem, (item) => ({ time: item.place, id: item.case }));
   }
 }
+
+/** A skipped item is told as one only while its person has no label. */
+export const ofPerson = ({ state, reason, isGiven }: Omit<PersonItem, "case">) => ({
+  ...{ state, reason: state === "skipped" ? reason : null },
+  isGiven: state === "skipped" && isGiven,
+});
+
+const IS_GIVEN = sql<boolean>`${queueItem.givenAt} is not null`.mapWith(Boolean);
 
 function isUnsure(below: number): SQL {
   return sql`(${failedCase.confidence} < ${below} or ${failedCase.outcome} = 'undecided')`;

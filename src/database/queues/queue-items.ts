@@ -1,11 +1,12 @@
 /** The statement that adds items to a queue. */
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 import { queue, queueItem } from "../schema/annotation/queues.ts";
 import { failedCase } from "../schema/project.ts";
 import type { Assignment } from "./assign-items.ts";
+import { ITEM_STATE } from "./item-states.ts";
 
 export interface PlacedItem extends Assignment {
   readonly place: number;
@@ -46,11 +47,47 @@ export function insertItems(
   return database
     .insert(queueItem)
     .select(
-      sql`select ${queue.id}, ${failedCase.id}, value ->> 1, value ->> 2, null, null
+      sql`select ${queue.id}, ${failedCase.id}, value ->> 1, value ->> 2, null, null, null
         from json_each(${rows})
           join ${failedCase} on ${failedCase.id} = value ->> 0 and ${failedCase.project} = ${project}
           join ${queue} on ${queue.id} = ${id} and ${queue.project} = ${project}
         where ${after} <= ${MAX_QUEUE_CASES} and ${condition}`,
     )
     .onConflictDoNothing();
+}
+
+export interface GivenItem {
+  readonly queue: string;
+  readonly case: string;
+  /** The person who skipped it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Gives a skipped item to another person, once. The first statement changes no row if it is not
+ * skipped, was given already, or if the other person has the case.
+ */
+export function givingStatements(
+  database: Database,
+  { queue: id, from, to, ...item }: GivenItem,
+  now: number,
+) {
+  const own = and(
+    eq(queueItem.queue, id),
+    eq(queueItem.case, item.case),
+    eq(queueItem.person, from),
+  );
+  const isTaken = sql`exists (select 1 from ${queueItem} ${known}
+    where ${known.queue} = ${id} and ${known.case} = ${item.case} and ${known.person} = ${to})`;
+  const row = sql`select queue, "case", ${to}, place, null, null, null from ${queueItem}
+    where ${own} and ${queueItem.givenAt} = ${now}`;
+  return [
+    database
+      .update(queueItem)
+      .set({ givenAt: now })
+      .where(and(own, eq(ITEM_STATE, "skipped"), isNull(queueItem.givenAt), not(isTaken))),
+    // Finds the row only if the statement before changed it.
+    database.insert(queueItem).select(row).onConflictDoNothing(),
+  ] as const;
 }

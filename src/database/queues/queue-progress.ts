@@ -40,11 +40,11 @@ export async function withProgress(
   const counts = await database.all<Count>(sql`
     with item as materialized (
       select ${queueItem.queue} as queue, ${queueItem.case} as "case", ${queueItem.person} as person,
-        ${ITEM_STATE} as state
+        ${ITEM_STATE} as state, ${queueItem.givenAt} is not null as is_given
       from ${queueItem} where ${isOneOf(queueItem.queue, ids)}
     )
     select 'items' as kind, queue, person, state, count(*) as count, null as complete
-    from item group by queue, person, state
+    from item where not is_given or state <> 'skipped' group by queue, person, state
     union all
     select 'cases', labelled.queue, null, null, count(*), sum(labelled.done >= ${queue.perItem})
     from (

@@ -9,7 +9,7 @@ import type { Database } from "../database.ts";
 import { queue, queueItem } from "../schema/annotation/queues.ts";
 import { isOneOf } from "../statement-values.ts";
 import { assignItems } from "./assign-items.ts";
-import { ITEM_STATE } from "./item-states.ts";
+import { ITEM_STATE, isGivenAway } from "./item-states.ts";
 import { insertItems, placed } from "./queue-items.ts";
 import { type StoredQueue, withProgress } from "./queue-progress.ts";
 
@@ -110,13 +110,17 @@ export class QueueRepository {
         person: queueItem.person,
         place: queueItem.place,
         state: ITEM_STATE,
+        givenAt: queueItem.givenAt,
       })
       .from(queueItem)
       .where(eq(queueItem.queue, id))
       .orderBy(queueItem.place, queueItem.case);
     const places = new Map(rows.map((item) => [item.case, item.place]));
     const kept = rows.filter(({ state }) => state !== "open");
-    const given = assignItems({ cases: [...places.keys()], people, perItem: row.perItem, kept });
+    const given = assignItems({
+      ...{ cases: [...places.keys()], people, perItem: row.perItem, kept },
+      givenAway: kept.filter(isGivenAway).map((item) => item.case),
+    });
     const items = given.map((item) => ({ ...item, place: places.get(item.case) ?? 0 }));
     await this.#database.batch([
       this.#database.update(queue).set({ people }).where(this.#own(id)),

@@ -45,6 +45,8 @@ export const queueItem = sqliteTable(
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
+    /** When a skipped item was given to another person, who has an item of their own. */
+    givenAt: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.queue, table.person, table.case] }),

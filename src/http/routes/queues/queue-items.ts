@@ -1,4 +1,5 @@
 import {
+  giveQueueItem,
   listQueueItems,
   showQueueItem,
   skipQueueItem,
@@ -6,7 +7,8 @@ import {
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 import { workingPerson } from "./asking-person.ts";
-import { storedQueue } from "./known-queue.ts";
+import { shownQueue, storedQueue } from "./known-queue.ts";
+import { checkLabeller } from "./queue-people.ts";
 import { shownItem } from "./shown-item.ts";
 
 export const queueItems = router()
@@ -38,4 +40,23 @@ export const queueItems = router()
     const { reason } = c.req.valid("json");
     await repository.skip(stored.id, id, person, reason, c.get("services").now());
     return c.json(await shownItem(c, stored, id), 200);
+  })
+  .openapi(operation(giveQueueItem), async (c) => {
+    const stored = await storedQueue(c, c.req.valid("param").queue);
+    const { case: id } = c.req.valid("param");
+    const { queueItems: repository } = c.get("project");
+    if (!(await repository.has(stored.id, id))) throw notFound("item");
+    if (stored.state === "closed") {
+      throw new ApiError("conflict", "The queue is closed. Reopen it to give items.");
+    }
+    const { from, to } = c.req.valid("json");
+    checkLabeller(await c.get("project").comments.members(), to, "to");
+    const item = { queue: stored.id, case: id, from, to };
+    if (!(await repository.give(item, c.get("services").now()))) {
+      throw new ApiError(
+        "conflict",
+        "Nothing was given: the person in `from` has no skipped item of this case that is still theirs, or the person in `to` has the case already.",
+      );
+    }
+    return c.json(await shownQueue(c, stored.id), 200);
   });

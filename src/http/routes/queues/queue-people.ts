@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { ProjectMember } from "../../../database/annotation/project-members.ts";
 import { roleScopes } from "../../../tenancy/roles.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
@@ -10,22 +11,7 @@ export async function checkPeople(
   perItem: number,
 ): Promise<string[]> {
   const members = await c.get("project").comments.members();
-  for (const [index, id] of people.entries()) {
-    const member = members.find((each) => each.id === id);
-    const place = `people.${index}`;
-    if (member === undefined) {
-      throw new ApiError(
-        "invalid_request",
-        `${place}: the organization has no member ${id}. Use user ids of its members.`,
-      );
-    }
-    if (!roleScopes(member.role).includes("write")) {
-      throw new ApiError(
-        "invalid_request",
-        `${place}: the role of ${member.name} is ${member.role}, which may not label. Change the role, or choose somebody else.`,
-      );
-    }
-  }
+  for (const [index, id] of people.entries()) checkLabeller(members, id, `people.${index}`);
   const distinct = [...new Set(people)];
   if (distinct.length < perItem) {
     throw new ApiError(
@@ -34,4 +20,24 @@ export async function checkPeople(
     );
   }
   return distinct;
+}
+
+/**
+ * @param place the field that names the person
+ * @throws ApiError unless the person may label
+ */
+export function checkLabeller(members: readonly ProjectMember[], id: string, place: string): void {
+  const member = members.find((each) => each.id === id);
+  if (member === undefined) {
+    throw new ApiError(
+      "invalid_request",
+      `${place}: the organization has no member ${id}. Use user ids of its members.`,
+    );
+  }
+  if (!roleScopes(member.role).includes("write")) {
+    throw new ApiError(
+      "invalid_request",
+      `${place}: the role of ${member.name} is ${member.role}, which may not label. Change the role, or choose somebody else.`,
+    );
+  }
 }

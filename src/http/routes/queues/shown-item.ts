@@ -1,5 +1,6 @@
 /** An item as its reader may see it. */
 import type { Context } from "hono";
+import { ofPerson } from "../../../database/queues/queue-item-repository.ts";
 import type { StoredQueue } from "../../../database/queues/queue-repository.ts";
 import type { QueueItem } from "../../../protocol/api/annotation/queues.ts";
 import type { Case } from "../../../protocol/api/api.ts";
@@ -26,10 +27,7 @@ export async function shownItem(
     queue: queue.id,
     case: isHidden ? withoutVerdict(found) : found,
     isHidden,
-    mine:
-      item === undefined
-        ? null
-        : { state: item.state, reason: item.state === "skipped" ? item.reason : null },
+    mine: item === undefined ? null : ofPerson(item),
     place: index + 1,
     of: mine.length,
     previous: mine[index - 1]?.case ?? null,

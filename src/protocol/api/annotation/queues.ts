@@ -89,7 +89,9 @@ export const Queue = z
     closedAt: Time.nullable(),
     cases: Count,
     complete: Count.describe("cases that `perItem` people have labelled"),
-    progress: Progress.describe("labels to give, given and skipped, of all people"),
+    progress: Progress.describe(
+      "labels to give, given and skipped, of all people; skipped items that were given to another person count for that person alone",
+    ),
     people: z.array(QueuePerson),
     mine: Progress.nullable().describe("of the signed-in person; null if nothing is assigned"),
     selections: z
@@ -109,6 +111,7 @@ export const QueueAdded = z
 const ItemOfPerson = z.object({
   state: ItemState,
   reason: z.string().nullable().describe("why the person skipped it"),
+  isGiven: z.boolean().describe("true if the skipped item was given to another person"),
 });
 
 export const QueueItemSummary = z
@@ -142,6 +145,15 @@ export const NextItem = z.object({
 export const SkipItem = z
   .object({ reason: z.string().trim().min(1).max(MAX_SKIP_REASON_CHARS) })
   .meta({ id: "SkipItem" });
+
+export const GiveItem = z
+  .object({
+    from: z.string().describe("user id of the person who skipped it"),
+    to: z
+      .string()
+      .describe("user id of a member with the scope `write` who does not have the case"),
+  })
+  .meta({ id: "GiveItem" });
 
 export type QueueCases = z.infer<typeof QueueCases>;
 export type CreateQueue = z.infer<typeof CreateQueue>;

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import {
   CreateQueue,
+  GiveItem,
   ITEM_STATES,
   NextItem,
   Queue,
@@ -129,4 +130,15 @@ export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid
   description: "The item counts as done again once the person labels its case.",
   request: { params: ItemParam, body: jsonBody(SkipItem) },
   responses: { 200: json(QueueItem, "The item after the change.") },
+});
+
+export const giveQueueItem = declare("write", ["not_found", "conflict", "invalid_request"], {
+  method: "post",
+  path: "/queues/{queue}/items/{case}/give",
+  tags: ["Queues"],
+  summary: "Give a skipped item to another person",
+  description:
+    "The other person gets an open item of the same case. The skipped one stays with its reason and no longer counts in the progress.",
+  request: { params: ItemParam, body: jsonBody(GiveItem) },
+  responses: { 200: json(Queue, "The queue after the change.") },
 });
