@@ -182,6 +182,10 @@ test("H214 the export is read by the fields that MemTraceBench's loader reads", 
 });
 
 const TYPES = ["ExtractionError", "UpdateError", "JudgeError"] as const;
+/** Neither empty nor with white space at its ends, which the API trims. */
+const Detail = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+  .map((text) => `x${text}x`);
 const Chosen = fc.array(
   fc.record({
     label: fc.option(
@@ -189,6 +193,7 @@ const Chosen = fc.array(
         errorType: fc.constantFrom(...TYPES),
         op: fc.constantFrom("op-extract", "op-search", null),
         reason: fc.string({ unit: "grapheme", maxLength: 20 }),
+        ...{ subKind: Detail, expected: fc.array(Detail, { minLength: 1, maxLength: 3 }) },
       }),
     ),
     isChosen: fc.boolean(),
@@ -196,6 +201,20 @@ const Chosen = fc.array(
   }),
   { minLength: 1, maxLength: 3 },
 );
+
+test("H215 the export has the sub-kind, the corrected answers and evidence of a label", async () => {
+  const { id, evidence } = await caseOf("detailed");
+  await label(id, { subKind: "ranked out", expected: ["Max"], evidence });
+  const made = await draftOf([id]);
+  await freeze(made.id);
+  const file = fileOf(await exported(made.id), "dev/detailed.json");
+  expect(file.data.annotations).toMatchObject([
+    {
+      ...{ sub_kind: "ranked out", corrected_golden_answers: ["Max"] },
+      ...{ corrected_evidence_ids: evidence, golden_answers: ["Rex"] },
+    },
+  ]);
+});
 
 test("H215 importing the exported files gives the same cases and labels", async () => {
   await fc.assert(
