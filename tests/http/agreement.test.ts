@@ -1,9 +1,11 @@
+import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import type { Input } from "../../src/protocol/routes/client.ts";
 import { joinAs, type Person } from "../tenancy/support/browser.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
-import { clientAs, clientOf, newTenant, type Tenant } from "../workers/support/tenants.ts";
+import { clientAs, clientOf, newTenant, send, type Tenant } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 type Body = Input<"PUT /cases/{case}/label">["body"];
 const EXTRACTION: Body = { errorType: "ExtractionError", op: "op-extract" };
@@ -104,4 +106,28 @@ test("H157 disagreements with the tracer are labels that do not accept its verdi
   const query = { between: "tracer" } as const;
   const { items } = await keyed("GET /agreement/disagreements", { query });
   expect(items.map((item) => item.case.id).sort()).toEqual([ids[1], ids[2], ids[3]].sort());
+});
+
+test("H213 the card of a benchmark has the κ of each pair of people, and names nobody", async () => {
+  const made = await keyed("POST /benchmarks", {
+    body: { name: "both", from: { cases: ids.slice(0, 1).concat(ids.slice(3)) } },
+  });
+  const params = { benchmark: made.id };
+  const { card } = await until(async () => {
+    const found = await keyed("POST /benchmarks/{benchmark}/freeze", { params });
+    return found.state === "frozen" ? found : undefined;
+  });
+  // Only the first case has labels of both.
+  expect(card?.people).toMatchObject([
+    {
+      ...{ first: "person 1", second: "person 2", cases: 1 },
+      ...{ type: { same: 1, share: 1, kappa: null }, op: { same: 1 } },
+    },
+  ]);
+  const headers = { authorization: `Bearer ${tenant.key}` };
+  const answer = await send(`/v1/benchmarks/${made.id}/export`, { headers });
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const readme = strFromU8(files["README.md"] ?? new Uint8Array());
+  expect(readme).toContain("| person 1 and person 2 | 1 | 100.0% | – | – |");
+  expect(readme).not.toContain("member");
 });

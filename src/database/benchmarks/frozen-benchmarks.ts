@@ -1,8 +1,12 @@
 /** The freeze of benchmarks, graph by graph, and what is read for their export. */
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, like, ne, sql } from "drizzle-orm";
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
+import type { RatedCase } from "../../reports/agreement.ts";
+import type { LabelledCauses } from "../../reports/case-row.ts";
+import { isCurrent } from "../annotation/label-rows.ts";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
+import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { statementParts } from "../statement-parts.ts";
 
@@ -159,6 +163,34 @@ export class FrozenBenchmarks {
         and(eq(failedCase.project, benchmarkCase.project), eq(failedCase.id, benchmarkCase.case)),
       )
       .where(and(this.#casesOf(id), isNull(benchmarkCase.refusal)));
+  }
+
+  /** Every person's current label of the kept cases, for the card. */
+  rated(id: string): Promise<RatedCase[]> {
+    return this.#database
+      .select({
+        case: failedCase.id,
+        graph: failedCase.graph,
+        author: caseLabel.author,
+        label: sql<LabelledCauses>`json_remove(
+          ${caseLabel.label}, '$.reason', '$.expected', '$.evidence')`.mapWith(caseLabel.label),
+        errorType: failedCase.errorType,
+        op: failedCase.op,
+      })
+      .from(benchmarkCase)
+      .innerJoin(
+        failedCase,
+        and(eq(failedCase.project, benchmarkCase.project), eq(failedCase.id, benchmarkCase.case)),
+      )
+      .innerJoin(caseLabel, eq(caseLabel.case, failedCase.id))
+      .where(
+        and(
+          this.#casesOf(id),
+          isNull(benchmarkCase.refusal),
+          like(caseLabel.author, "person:%"),
+          isCurrent(caseLabel),
+        ),
+      );
   }
 
   /** The annotations of one graph, in the order of the cases. */

@@ -3,6 +3,7 @@ import { furtherCauses, readErrorType } from "../../attribution/cases/label-caus
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";
 import type { Benchmark, BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { compareAuthors } from "../../reports/agreement.ts";
 import type { ProjectServices } from "../context.ts";
 
 export async function cardOf(
@@ -18,6 +19,9 @@ export async function cardOf(
     label.some((cause) => cause.errorType === errorType && (cause.op === null || cause.op === op)),
   );
   const found = await benchmarks.find(id);
+  const compared = compareAuthors(await frozen.rated(id));
+  const names = new Map(compared.authors.map(({ author }, at) => [author, `person ${at + 1}`]));
+  const nameOf = (author: string) => names.get(author) ?? author;
   const typeOf = ({ label }: (typeof rows)[number]) => label[0]?.errorType ?? null;
   return {
     cases: rows.length,
@@ -31,6 +35,10 @@ export async function cardOf(
       .map(([key, own]) => ({ key, count: own.length }))
       .sort((a, b) => b.count - a.count),
     agreement: { decided: decided.length, type: types.length, cause: causes.length },
+    people: compared.people.map((pair) => ({
+      ...pair,
+      ...{ first: nameOf(pair.first), second: nameOf(pair.second) },
+    })),
   };
 }
 
@@ -75,12 +83,29 @@ decided verdict.
 | same error type | ${agreement.type} | ${share(agreement.type)} |
 | same error type and operation | ${agreement.cause} | ${share(agreement.cause)} |
 
+${peopleTable(card.people)}
+
 ## Files
 
 \`${split}/<source_id>.json\` is one evolution graph in the format of MemTraceBench: a smartcomment
 export with \`data.annotations\`. Each id in an annotation names a record of the same file. To import
 the files, unpack this archive and run \`memtrace import ${split}\`.
 `;
+}
+
+/** The agreement of people by Cohen's κ. */
+function peopleTable(people: BenchmarkCard["people"]): string {
+  if (people.length === 0)
+    return "No case was labelled by two people, so no κ between people exists.";
+  const kappa = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+  return [
+    "| People | cases | same error type | κ of error types | κ of operations |",
+    "|---|---:|---:|---:|---:|",
+    ...people.map(
+      ({ first, second, cases, type, op }) =>
+        `| ${first} and ${second} | ${cases} | ${(100 * type.share).toFixed(1)}% | ${kappa(type.kappa)} | ${kappa(op.kappa)} |`,
+    ),
+  ].join("\n");
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

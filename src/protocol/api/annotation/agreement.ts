@@ -19,7 +19,7 @@ export const AgreementRate = z.object({
     .describe("Cohen's κ: agreement beyond chance; null if both used only one same category"),
 });
 
-const Compared = z.object({
+export const ComparedLabels = z.object({
   cases: Count.describe("cases that both labelled"),
   type: AgreementRate,
   op: AgreementRate.describe(
@@ -35,10 +35,10 @@ export const Agreement = z
       z.object({ author: LabelAuthor, cases: Count.describe("cases that the author labelled") }),
     ),
     people: z
-      .array(Compared.extend({ first: LabelAuthor, second: LabelAuthor }))
+      .array(ComparedLabels.extend({ first: LabelAuthor, second: LabelAuthor }))
       .describe("pairs of authors with a case in common, by their first causes"),
     tracer: z
-      .array(Compared.extend({ author: LabelAuthor }))
+      .array(ComparedLabels.extend({ author: LabelAuthor }))
       .describe(
         "each author and the decided verdicts; a label with several causes agrees if one of them is the verdict's",
       ),

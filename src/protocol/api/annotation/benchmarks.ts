@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
 import { AddCases, ItemRejection } from "../experiments.ts";
+import { ComparedLabels } from "./agreement.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -31,6 +32,11 @@ export const BenchmarkCard = z.object({
       cause: Count.describe("of those, verdicts that also name the labelled operation"),
     })
     .describe("agreement of the verdicts with the labels"),
+  people: z
+    .array(ComparedLabels.extend({ first: z.string(), second: z.string() }))
+    .describe(
+      "agreement of each pair of people with a case in common; the card numbers people and names nobody",
+    ),
 });
 
 export const BenchmarkState = z.enum(["draft", "freezing", "frozen"]);
