@@ -235,6 +235,28 @@ describe("what memtrace prints", () => {
     expect(asked.length).toBe(before);
   });
 
+  it("K34 cases filters by label, agreement and author, and refuses other words", async () => {
+    const asked: string[] = [];
+    const service = await scriptedService({
+      answer: (request, response) => {
+        asked.push(request.url ?? "");
+        answerJson(response, 200, { items: [], next: null });
+      },
+    });
+    const run = (...args: string[]) => memtrace(["cases", ...args], { env: service.env });
+    await run("--labelled", "true", "--agreement", "differs", "--author", "person:u_1");
+    const unknown = await run("--labelled", "maybe");
+    const misspelt = await run("--agreement", "agree");
+    service.close();
+    const query = new URL(asked[0] ?? "", "http://service").searchParams;
+    expect(["labelled", "agreement", "author"].map((name) => query.get(name))).toEqual([
+      ...["true", "differs", "person:u_1"],
+    ]);
+    expect(asked).toHaveLength(1);
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringMatching(/^--labelled is maybe/) });
+    expect(misspelt.err).toContain("Did you mean agrees?");
+  });
+
   it.each([[[]], [[""]], [["  ", "..."]]])(
     "A77 the expected answer %j is not quoted",
     (expected) => {

@@ -1,5 +1,6 @@
 /** `memtrace cases`: lists wrong answers with their verdicts. */
 import { oneOf } from "../../local/command-line.ts";
+import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import { ERROR_TYPES, OUTCOMES } from "../../protocol/error-types.ts";
@@ -20,6 +21,8 @@ const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
 
 const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
 
+const AGREEMENTS = ["agrees", "differs", "disputed"] satisfies AgreementFilter[];
+
 const OPTIONS = {
   ...SERVICE_OPTIONS,
   graph: { type: "string" },
@@ -29,6 +32,9 @@ const OPTIONS = {
   system: { type: "string" },
   state: { type: "string" },
   proof: { type: "string" },
+  labelled: { type: "string" },
+  agreement: { type: "string" },
+  author: { type: "string" },
   search: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
@@ -48,6 +54,9 @@ export const cases: Command = {
   --system NAME      of one memory system
   --state STATE      queued, running, done or failed
   --proof OUTCOME    with this replay outcome: ${PROOFS.join(", ")}
+  --labelled BOOL    true: labelled by somebody; false: by nobody
+  --agreement WHAT   whose label agrees or differs; disputed: labels differ
+  --author ID        with a label by this author, such as person:u_1
   --search WORDS     with these words in question, expected or given answer
   --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z
   --limit N          maximum number of cases (50)
@@ -58,13 +67,15 @@ ${SERVICE_HELP}`,
     const limit = countOf("cases", "--limit", values.limit);
     checkTime("cases", "--from", values.from);
     checkTime("cases", "--to", values.to);
-    const { graph, operation, system, search, from, to } = values;
+    const { graph, operation, system, search, author, from, to } = values;
     const filter = {
-      ...{ graph, system, search, from, to, opName: operation },
+      ...{ graph, system, search, author, from, to, opName: operation },
       errorType: chosen("--type", values.type, ERROR_TYPES),
       outcome: chosen("--outcome", values.outcome, OUTCOMES),
       state: chosen("--state", values.state, STATES),
       proof: chosen("--proof", values.proof, PROOFS),
+      labelled: chosen("--labelled", values.labelled, ["true", "false"]),
+      agreement: chosen("--agreement", values.agreement, AGREEMENTS),
     };
     const found = await clientOf("cases", values, terminal).cases(filter, limit);
     if (values.json) terminal.printJson(found);
