@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AddToCollection } from "../components/form/add-to-collection.tsx";
+import { count } from "../text/time.ts";
 import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
 import { ItemsOutcome } from "./items-outcome.tsx";
 
@@ -32,7 +33,7 @@ function ChooseDataset(props: AddToDatasetProps & { readonly onClose: () => void
   return (
     <AddToCollection
       of="dataset"
-      action={cases.length === 1 ? "Add the question" : `Add ${cases.length} questions`}
+      action={cases.length === 1 ? "Add the question" : `Add ${count(cases.length)} questions`}
       known={datasets.data?.pages.flatMap(({ items }) => items) ?? []}
       suggested="Wrong answers"
       create={(name) => createDataset(project, name)}

@@ -11,6 +11,7 @@ import { Id } from "../components/text/id.tsx";
 import { count, exactPercent, exactTime } from "../text/time.ts";
 import { ExperimentComparison } from "./comparison.tsx";
 import { deleteExperiment, experimentQuery, experimentsQuery } from "./experiments-api.ts";
+import { FixedFindings } from "./fixed-findings.tsx";
 import { ResultList } from "./result-list.tsx";
 import { ShareOfRight, sayOthers } from "./share-of-right.tsx";
 import "./experiments.css";
@@ -45,7 +46,7 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
         <p className="experiment-name">{name}</p>
         <Headline text={headline(experiment)} />
         <p>
-          <ShareOfRight figures={figures} />
+          <ShareOfRight figures={figures} isSaid />
         </p>
         <p className="muted">
           {others === "" ? "" : `${others} · `}
@@ -73,6 +74,7 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
           <ExperimentComparison project={project} experiment={id} against={against} />
         ) : null}
       </section>
+      <FixedFindings project={project} experiment={id} />
       <section>
         <h2>Questions</h2>
         <ResultList

@@ -2,15 +2,21 @@ import type { ExperimentFigures } from "../../protocol/api/experiments.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
+interface ShareOfRightProps {
+  readonly figures: ExperimentFigures;
+  /** Whether the page says the share itself already. */
+  readonly isSaid?: boolean;
+}
+
 /** The share of right answers with its interval, as a bar and as text. */
-export function ShareOfRight({ figures }: { figures: ExperimentFigures }) {
+export function ShareOfRight({ figures, isSaid = false }: ShareOfRightProps) {
   const { share, low, high } = figures;
   if (share === null) return <span className="muted">nothing judged yet</span>;
   const interval = `${exactPercent(low)} to ${exactPercent(high)}`;
   return (
     <span className="share-of-right" title={`95% interval: ${interval}`}>
       <IntervalBar share={share} low={low} high={high} />
-      <b>{exactPercent(share)}</b> <span className="muted">({interval})</span>
+      {isSaid ? null : <b>{exactPercent(share)}</b>} <span className="muted">({interval})</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { FindingSummary } from "../../protocol/api/insights/findings.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { LOOKS } from "../error-types.ts";
 import {
@@ -5,10 +6,14 @@ import {
   FINDING_STATES,
   type FindingSearch,
   type FindingSort,
+  MINE,
+  NOBODY,
 } from "./finding-search.ts";
 
 interface FindingFiltersProps {
   readonly search: FindingSearch;
+  /** The people who have findings. */
+  readonly assignees: readonly NonNullable<FindingSummary["assignee"]>[];
   readonly onChange: (changed: Partial<Record<keyof FindingSearch, unknown>>) => void;
 }
 
@@ -19,7 +24,7 @@ const SORT_WORDS: Readonly<Record<FindingSort, string>> = {
   name: "Name",
 };
 
-export function FindingFilters({ search, onChange }: FindingFiltersProps) {
+export function FindingFilters({ search, assignees, onChange }: FindingFiltersProps) {
   return (
     <div className="finding-filters">
       <input
@@ -42,6 +47,17 @@ export function FindingFilters({ search, onChange }: FindingFiltersProps) {
         value={search.errorType}
         options={ERROR_TYPES.map((type) => [type, LOOKS[type].label])}
         onChange={(errorType) => onChange({ errorType })}
+      />
+      <Choice
+        label="Assignee"
+        all="Any assignee"
+        value={search.assignee}
+        options={[
+          [MINE, "Mine"],
+          [NOBODY, "Nobody"],
+          ...assignees.map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={(assignee) => onChange({ assignee })}
       />
       <Choice
         label="Order"

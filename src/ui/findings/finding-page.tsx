@@ -1,12 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
+import { useMayWrite } from "../api/access.ts";
 import { Comments } from "../comments/comments.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
-import { dayOf, exactTime, wrongAnswers } from "../text/time.ts";
+import { dayOf, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
+import { AssigneeChoice } from "./change/assignee-choice.tsx";
+import { FindingFix } from "./change/finding-fix.tsx";
+import { MergedFindings, MergedInto } from "./change/merged-findings.tsx";
+import { FindingHistory } from "./finding-history.tsx";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
@@ -29,6 +34,7 @@ export function FindingPage() {
 
 function FindingView({ project, finding }: { project: string; finding: Finding }) {
   const { id, title, errorType, system, state, cases, firstCaseAt, lastCaseAt } = finding;
+  const mayWrite = useMayWrite(project);
   useTitle(title);
   return (
     <article className="finding">
@@ -42,34 +48,14 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
       <p>
         <Trend weeks={finding.trend} /> <span className="muted">cases per week, 12 weeks</span>
       </p>
-      <NextState project={project} finding={finding} />
-      <History finding={finding} />
+      <MergedInto project={project} finding={finding} />
+      <AssigneeChoice project={project} finding={finding} />
+      {mayWrite ? <NextState project={project} finding={finding} /> : null}
+      <FindingFix project={project} finding={finding} />
+      <MergedFindings project={project} finding={finding} />
+      <FindingHistory finding={finding} />
       <Comments project={project} place={{ finding: id }} />
       <CasesBehind project={project} of={{ finding: id }} />
     </article>
-  );
-}
-
-function History({ finding: { history, fixedAt } }: { finding: Finding }) {
-  if (history.length === 0) return null;
-  return (
-    <section>
-      <h2>What happened</h2>
-      <ol className="finding-history">
-        {history.map((event) => (
-          <li key={`${event.at} ${event.state}`}>
-            <FindingStateLabel state={event.state} />{" "}
-            <span className="muted">
-              {event.by === null ? "by a wrong answer that came" : `by ${event.by}`},{" "}
-              {exactTime(event.at)}
-            </span>
-            {event.note === "" ? null : <p>{event.note}</p>}
-          </li>
-        ))}
-      </ol>
-      {fixedAt ? (
-        <p className="muted">A wrong answer given after {exactTime(fixedAt)} opens it again.</p>
-      ) : null}
-    </section>
   );
 }

@@ -17,7 +17,13 @@ export interface FindingSearch {
   readonly state?: FindingState;
   readonly errorType?: ErrorType;
   readonly sort?: FindingSort;
+  /** Id of a person, or one of the words below. */
+  readonly assignee?: string;
 }
+
+/** The assignee of the address that means the signed-in person, and the one that means nobody. */
+export const MINE = "me";
+export const NOBODY = "none";
 
 /** Ignores unknown or damaged parameters. */
 export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch {
@@ -26,6 +32,7 @@ export function parseFindingSearch(raw: Record<string, unknown>): FindingSearch 
     state: FINDING_STATES.find((state) => state === raw.state),
     errorType: isErrorType(raw.errorType) ? raw.errorType : undefined,
     sort: FINDING_SORTS.find((sort) => sort === raw.sort),
+    assignee: raw.assignee === undefined ? undefined : String(raw.assignee).slice(0, 200),
   };
   return parsed as FindingSearch;
 }
@@ -43,17 +50,25 @@ const ORDERS: Readonly<Record<FindingSort, (a: FindingSummary, b: FindingSummary
   name: (a, b) => a.title.localeCompare(b.title),
 };
 
-/** The matching findings; without a sort in the order of the service. */
+/**
+ * The matching findings; without a sort in the order of the service.
+ * @param me id of the signed-in person, if known
+ */
 export function findingsShown(
   all: readonly FindingSummary[],
-  { q = "", state, errorType, sort }: FindingSearch,
+  { q = "", state, errorType, sort, assignee }: FindingSearch,
+  me: string | undefined,
 ): readonly FindingSummary[] {
   const words = q.toLowerCase();
+  const person = assignee === MINE ? me : assignee;
   const shown = all.filter(
     (finding) =>
       (state === undefined || finding.state === state) &&
       (errorType === undefined || finding.errorType === errorType) &&
-      `${finding.title} ${finding.system ?? ""}`.toLowerCase().includes(words),
+      (assignee === undefined || (finding.assignee?.id ?? NOBODY) === person) &&
+      `${finding.title} ${finding.system ?? ""} ${finding.assignee?.name ?? ""}`
+        .toLowerCase()
+        .includes(words),
   );
   return sort === undefined ? shown : shown.toSorted(ORDERS[sort]);
 }

@@ -1,5 +1,6 @@
 /** Requests of the pages of findings and shifts. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Finding } from "../../protocol/api/insights/findings.ts";
 import type { Input } from "../../protocol/routes/client.ts";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
@@ -22,6 +23,38 @@ export const changeFinding = (
   id: string,
   body: Input<"PATCH /findings/{finding}">["body"],
 ) => call("PATCH /findings/{finding}", { params: { finding: id }, query: { project }, body });
+
+export const mergeFinding = (
+  project: string,
+  id: string,
+  body: Input<"POST /findings/{finding}/merge">["body"],
+) => call("POST /findings/{finding}/merge", { params: { finding: id }, query: { project }, body });
+
+export const separateFinding = (project: string, id: string) =>
+  call("DELETE /findings/{finding}/merge", { params: { finding: id }, query: { project } });
+
+/** The findings that the experiment shows as fixed. */
+export const fixedByQuery = (project: string, experiment: string) =>
+  queryOptions({
+    queryKey: [project, "findings", "fixed-by", experiment],
+    queryFn: ({ signal }) => call("GET /findings", { query: { project, experiment } }, { signal }),
+  });
+
+/** Shows a changed finding, and loads again the lists and another finding that changed with it. */
+export function useShowFinding(project: string) {
+  const client = useQueryClient();
+  return async (changed: Finding, other?: string) => {
+    client.setQueryData(findingQuery(project, changed.id).queryKey, changed);
+    const related = [changed.mergedInto?.id, other].filter((id) => id !== undefined);
+    await Promise.all(
+      [
+        findingsQuery(project).queryKey,
+        [project, "cases-of"],
+        ...related.map((id) => findingQuery(project, id).queryKey),
+      ].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  };
+}
 
 export const shiftsQuery = (project: string) =>
   queryOptions({

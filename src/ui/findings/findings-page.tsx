@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { FindingSummary } from "../../protocol/api/insights/findings.ts";
+import { signedInQuery } from "../api/people.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
@@ -30,7 +31,8 @@ export function FindingsPage() {
       replace: true,
     });
   const query = useQuery(findingsQuery(project));
-  const findings = findingsShown(query.data?.items ?? [], search);
+  const me = useQuery(signedInQuery).data?.user.id;
+  const findings = findingsShown(query.data?.items ?? [], search, me);
   const selected = useListKeys(findings, ({ id }) =>
     navigate({ to: "/p/$project/findings/$finding", params: { project, finding: id } }),
   );
@@ -49,14 +51,10 @@ export function FindingsPage() {
             </Empty>
           ) : (
             <>
-              <FindingFilters search={search} onChange={change} />
+              <FindingFilters search={search} assignees={assigneesOf(items)} onChange={change} />
               {findings.length === 0 ? (
                 <Empty title="No finding matches">
-                  <button
-                    type="button"
-                    className="button"
-                    onClick={() => change({ q: undefined, state: undefined, errorType: undefined })}
-                  >
+                  <button type="button" className="button" onClick={() => change(NO_FILTER)}>
                     Clear the filters
                   </button>
                 </Empty>
@@ -68,6 +66,16 @@ export function FindingsPage() {
         }
       </Loaded>
     </>
+  );
+}
+
+const NO_FILTER = { q: undefined, state: undefined, errorType: undefined, assignee: undefined };
+
+/** Each person once, by name. */
+function assigneesOf(findings: readonly FindingSummary[]) {
+  const people = findings.flatMap(({ assignee }) => assignee ?? []);
+  return [...new Map(people.map((person) => [person.id, person])).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
   );
 }
 
@@ -87,6 +95,7 @@ function FindingTable({ project, findings, selected }: FindingTableProps) {
         "Kind",
         "Memory system",
         "State",
+        "Assignee",
         { figure: "Cases" },
         "12 weeks",
         "Last seen",
@@ -110,6 +119,7 @@ function FindingTable({ project, findings, selected }: FindingTableProps) {
           <td>
             <FindingStateLabel state={finding.state} />
           </td>
+          <td>{finding.assignee?.name ?? <span className="muted">nobody</span>}</td>
           <td className="number">{count(finding.cases)}</td>
           <td>
             <Trend weeks={finding.trend} />

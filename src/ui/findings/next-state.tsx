@@ -1,12 +1,12 @@
 /** Actions for a finding in its present state, with a note for later readers. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, UpdateFinding } from "../../protocol/api/insights/findings.ts";
 import { Field } from "../components/form/field.tsx";
 import { Failure } from "../components/page/states.tsx";
-import { changeFinding, findingQuery, findingsQuery } from "./findings-api.ts";
+import { changeFinding, useShowFinding } from "./findings-api.ts";
 
-type Next = UpdateFinding["state"];
+type Next = NonNullable<UpdateFinding["state"]>;
 
 const STEPS: Readonly<Record<Finding["state"], readonly (readonly [Next, string])[]>> = {
   open: [
@@ -26,13 +26,12 @@ const STEPS: Readonly<Record<Finding["state"], readonly (readonly [Next, string]
 
 export function NextState({ project, finding }: { project: string; finding: Finding }) {
   const [note, setNote] = useState("");
-  const client = useQueryClient();
+  const show = useShowFinding(project);
   const change = useMutation({
     mutationFn: (state: Next) => changeFinding(project, finding.id, { state, note: note.trim() }),
     onSuccess: (changed) => {
       setNote("");
-      client.setQueryData(findingQuery(project, finding.id).queryKey, changed);
-      return client.invalidateQueries({ queryKey: findingsQuery(project).queryKey });
+      return show(changed);
     },
   });
   return (

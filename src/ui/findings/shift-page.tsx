@@ -5,7 +5,7 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { TableHead } from "../components/page/table-head.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { isErrorType, LOOKS, UNDECIDED } from "../error-types.ts";
-import { count, dayOf, exactTime, percent, wrongAnswers } from "../text/time.ts";
+import { chanceText, count, dayOf, exactTime, percent, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { shiftQuery } from "./findings-api.ts";
 import "./findings.css";
@@ -40,8 +40,8 @@ function ShiftView({ project, shift }: { project: string; shift: Shift }) {
         <h2>What moved</h2>
         <MovedTable body={body} />
         <p className="muted">
-          Fisher’s exact test; each share had to be below {body.level.toExponential(1)}, which is 5
-          % corrected for everything that was looked at since the mix was last known to be steady.
+          Fisher’s exact test; each share had to be below {chanceText(body.level)}, which is 5%
+          corrected for everything that was looked at since the mix was last known to be steady.
         </p>
       </section>
       <CasesBehind project={project} of={{ shift: id }} />
@@ -61,12 +61,13 @@ function MovedTable({ body: { before, now, moved } }: { body: Shift["body"] }) {
             <th scope="row">{nameOf(one)}</th>
             <td className="number">
               {percent(one.before / wholeOf(one, before))}{" "}
-              <span className="muted">({one.before})</span>
+              <span className="muted">({count(one.before)})</span>
             </td>
             <td className="number">
-              {percent(one.now / wholeOf(one, now))} <span className="muted">({one.now})</span>
+              {percent(one.now / wholeOf(one, now))}{" "}
+              <span className="muted">({count(one.now)})</span>
             </td>
-            <td className="number">{one.p.toExponential(1)}</td>
+            <td className="number">{chanceText(one.p)}</td>
           </tr>
         ))}
       </tbody>

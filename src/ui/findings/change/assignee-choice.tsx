@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Finding } from "../../../protocol/api/insights/findings.ts";
+import { useMayWrite, useMembers } from "../../api/access.ts";
+import { Select } from "../../components/form/field.tsx";
+import { Failure } from "../../components/page/states.tsx";
+import { changeFinding, useShowFinding } from "../findings-api.ts";
+
+interface AssigneeChoiceProps {
+  readonly project: string;
+  readonly finding: Finding;
+}
+
+/** Who looks after the finding. */
+export function AssigneeChoice({ project, finding: { id, assignee } }: AssigneeChoiceProps) {
+  const mayWrite = useMayWrite(project);
+  const members = useMembers(project).data;
+  const show = useShowFinding(project);
+  const change = useMutation({
+    mutationFn: (person: string) =>
+      changeFinding(project, id, { assignee: person === NOBODY ? null : person }),
+    onSuccess: show,
+  });
+  if (!mayWrite || members === undefined) {
+    return <p className="muted">Assignee: {assignee?.name ?? "nobody"}</p>;
+  }
+  return (
+    <div className="finding-assignee">
+      <Select
+        label="Assignee"
+        value={assignee?.id ?? NOBODY}
+        options={[
+          { value: NOBODY, label: "nobody" },
+          ...members.map(({ user }) => ({ value: user.id, label: user.name })),
+        ]}
+        onChange={(person) => change.mutate(person)}
+      />
+      {change.error ? <Failure error={change.error} what="The assignee was not changed" /> : null}
+    </div>
+  );
+}
+
+const NOBODY = "";

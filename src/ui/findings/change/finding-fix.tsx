@@ -1,0 +1,92 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Finding, FindingFix as Fix } from "../../../protocol/api/insights/findings.ts";
+import { useMayWrite } from "../../api/access.ts";
+import { Failure } from "../../components/page/states.tsx";
+import { changeFinding, useShowFinding } from "../findings-api.ts";
+import { FixDialog } from "./fix-dialog.tsx";
+
+const SOURCES: Readonly<Record<Fix["source"], string>> = {
+  person: "linked by a person",
+  experiment: "every case of it that the experiment asked was answered right",
+  proposal: "from an accepted proposal, not tested in an experiment yet",
+};
+
+/** The change that fixed the finding, with links to it. */
+export function FindingFix({ project, finding }: { project: string; finding: Finding }) {
+  const { id, fix } = finding;
+  const [choosing, setChoosing] = useState(false);
+  const mayWrite = useMayWrite(project);
+  const show = useShowFinding(project);
+  const remove = useMutation({
+    mutationFn: () => changeFinding(project, id, { fix: null }),
+    onSuccess: show,
+  });
+  if (fix === null && !mayWrite) return null;
+  return (
+    <section aria-label="Fix">
+      <h2>Fix</h2>
+      {fix === null ? (
+        <p className="muted">
+          No prompt version and no experiment is linked. A finished experiment that answers four or
+          more of its cases, all of them right, is linked by itself.
+        </p>
+      ) : (
+        <FixLinks project={project} fix={fix} />
+      )}
+      {mayWrite ? (
+        <p className="finding-actions">
+          <button type="button" className="button small" onClick={() => setChoosing(true)}>
+            {fix === null ? "Link the fix" : "Change the fix"}
+          </button>
+          {fix === null ? null : (
+            <button
+              type="button"
+              className="button small"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              Remove the fix
+            </button>
+          )}
+        </p>
+      ) : null}
+      {remove.error ? <Failure error={remove.error} what="The fix was not removed" /> : null}
+      {choosing ? (
+        <FixDialog project={project} finding={finding} onClose={() => setChoosing(false)} />
+      ) : null}
+    </section>
+  );
+}
+
+function FixLinks({ project, fix: { prompt, experiment, source } }: { project: string; fix: Fix }) {
+  return (
+    <p className="finding-fix">
+      {prompt === null ? null : (
+        <span>
+          Prompt{" "}
+          <Link
+            to="/p/$project/prompts/$prompt"
+            params={{ project, prompt: prompt.id }}
+            search={{ version: prompt.version }}
+          >
+            {prompt.name}, version {prompt.version}
+          </Link>
+        </span>
+      )}
+      {experiment === null ? null : (
+        <span>
+          Experiment{" "}
+          <Link
+            to="/p/$project/experiments/$experiment"
+            params={{ project, experiment: experiment.id }}
+          >
+            {experiment.name}
+          </Link>
+        </span>
+      )}
+      <span className="muted">{SOURCES[source]}</span>
+    </p>
+  );
+}
