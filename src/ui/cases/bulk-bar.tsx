@@ -4,6 +4,8 @@ import { attributeAgain } from "../api/commands.ts";
 import { AddToBenchmark } from "../benchmarks/add-to-benchmark.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
+import { AddToQueue } from "../queues/change/add-to-queue.tsx";
+import { count } from "../text/time.ts";
 
 /** The cases that were picked from the list, by id. */
 export function usePicked() {
@@ -36,7 +38,7 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
   return (
     <div className="bulk-bar">
       <span>
-        <b>{ids.length}</b> picked
+        <b>{count(ids.length)}</b> picked
       </span>
       <button
         type="button"
@@ -48,6 +50,7 @@ export function BulkBar({ project, ids, onDone }: BulkBarProps) {
       </button>
       <AddToDataset project={project} cases={ids} />
       <AddToBenchmark project={project} cases={ids} />
+      <AddToQueue project={project} of={ids} />
       <button type="button" className="link-button" onClick={onDone}>
         Clear
       </button>

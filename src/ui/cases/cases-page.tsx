@@ -4,9 +4,11 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { AnswersView } from "../answers/answers-view.tsx";
 import { JudgedChoice } from "../answers/judged-choice.tsx";
+import { useMayWrite } from "../api/access.ts";
 import { casesQuery } from "../api/resources.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
+import { AddToQueue } from "../queues/change/add-to-queue.tsx";
 import { count } from "../text/time.ts";
 import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
 import { CaseTable } from "./case-table.tsx";
@@ -24,6 +26,7 @@ export function CasesPage() {
   const { project } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const mayWrite = useMayWrite(project);
   const change = (next: CaseSearch) => navigate({ search: next });
   const query = useInfiniteQuery({
     ...casesQuery(project, search, () => filterOf(search, Date.now())),
@@ -48,6 +51,9 @@ export function CasesPage() {
             onChange={(words) => change({ ...search, search: words === "" ? undefined : words })}
           />
           <SavedViews project={project} search={search} onChoose={change} />
+          {search.judged === undefined && mayWrite ? (
+            <AddToQueue project={project} of={() => filterOf(search, Date.now())} />
+          ) : null}
           {search.judged === undefined ? <ExportCases project={project} search={search} /> : null}
         </div>
       </header>

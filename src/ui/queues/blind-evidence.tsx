@@ -5,6 +5,7 @@ import type { Case } from "../../protocol/api/api.ts";
 import { variableQuery } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
+import { count } from "../text/time.ts";
 import { MadeOf } from "../variable/made-of/made-of.tsx";
 import { VariableLink } from "../variable/variable-link.tsx";
 
@@ -39,7 +40,7 @@ export function BlindEvidence({ project, item }: { project: string; item: Case }
         <Message key={variable} {...{ project, graph, variable }} />
       ))}
       {evidence.length > shown.length ? (
-        <p className="muted">The case names {evidence.length - shown.length} more above.</p>
+        <p className="muted">The case names {count(evidence.length - shown.length)} more above.</p>
       ) : null}
     </section>
   );

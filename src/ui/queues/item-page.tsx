@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { QueueItem } from "../../protocol/api/annotation/queues.ts";
+import { useMayWrite } from "../api/access.ts";
 import { refreshLabels } from "../api/labels.ts";
-import { isWaiting, whoamiQuery } from "../api/resources.ts";
+import { isWaiting } from "../api/resources.ts";
 import { CaseEvidence } from "../case/case-evidence.tsx";
 import { CaseHeader } from "../case/header/case-header.tsx";
 import { NotAttributed, Verdict } from "../case/verdict.tsx";
@@ -36,7 +37,7 @@ export function ItemPage() {
 function ItemView({ item }: { item: QueueItem }) {
   const { project, queue: id } = route.useParams();
   const queue = useQuery(queueQuery(project, id)).data;
-  const mayLabel = useQuery(whoamiQuery(project)).data?.scopes.includes("write") ?? false;
+  const mayLabel = useMayWrite(project);
   const { open, openQueue } = useOpen();
   const client = useQueryClient();
   useTitle(firstLine(item.case.query, 60));

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ItemState, Queue, QueueItemSummary } from "../../protocol/api/annotation/queues.ts";
-import { whoamiQuery } from "../api/resources.ts";
+import { useMayWrite } from "../api/access.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Select } from "../components/form/field.tsx";
 import { Crumbs } from "../components/page/crumbs.tsx";
@@ -14,8 +14,10 @@ import { Failure, Loaded } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
-import { AddCases } from "./add-cases.tsx";
-import { ChangePeople } from "./change-people.tsx";
+import { AddCases } from "./change/add-cases.tsx";
+import { ChangePeople } from "./change/change-people.tsx";
+import { GiveItem } from "./change/give-item.tsx";
+import { saySelection } from "./change/selection.ts";
 import { QueueProgress } from "./queue-progress.tsx";
 import {
   changeQueue,
@@ -24,7 +26,6 @@ import {
   queueQuery,
   queuesQuery,
 } from "./queues-api.ts";
-import { saySelection } from "./selection.ts";
 import { StartLabelling } from "./start-labelling.tsx";
 import "./queues.css";
 
@@ -42,7 +43,7 @@ export function QueuePage() {
 
 function QueueView({ project, queue }: { project: string; queue: Queue }) {
   const { name, cases, complete, perItem, progress, mine, state } = queue;
-  const mayWrite = useQuery(whoamiQuery(project)).data?.scopes.includes("write") ?? false;
+  const mayWrite = useMayWrite(project);
   useTitle(name);
   return (
     <article className="queue-page">
@@ -207,7 +208,7 @@ function Items({ project, queue }: { project: string; queue: Queue }) {
             <>
               <WideTable columns={["Question", "Labels"]}>
                 {items.map((item) => (
-                  <ItemRow key={item.case} {...{ project, item }} queue={queue.id} />
+                  <ItemRow key={item.case} {...{ project, item, queue }} />
                 ))}
               </WideTable>
               <ShowMore query={query}>Show more cases</ShowMore>
@@ -221,26 +222,36 @@ function Items({ project, queue }: { project: string; queue: Queue }) {
 
 interface ItemRowProps {
   readonly project: string;
-  readonly queue: string;
+  readonly queue: Queue;
   readonly item: QueueItemSummary;
 }
 
 function ItemRow({ project, queue, item }: ItemRowProps) {
+  const mayWrite = useMayWrite(project);
+  const client = useQueryClient();
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: queuesQuery(project).queryKey });
+    return client.invalidateQueries({ queryKey: queueQuery(project, queue.id).queryKey });
+  };
   return (
     <tr>
       <td>
         <Link
           to="/p/$project/queues/$queue/items/$case"
-          params={{ project, queue, case: item.case }}
+          params={{ project, queue: queue.id, case: item.case }}
         >
           {firstLine(item.query, 100) || "(empty)"}
         </Link>
       </td>
       <td>
-        {item.people.map(({ id, name, state, reason }) => (
-          <p key={id}>
-            {name ?? "former member"}: {state}
-            {reason === null ? null : <span className="muted">, “{reason}”</span>}
+        {item.people.map((person) => (
+          <p key={person.id}>
+            {person.name ?? "former member"}: {person.state}
+            {person.isGiven ? ", given to another person" : ""}
+            {person.reason === null ? null : <span className="muted">, “{person.reason}”</span>}{" "}
+            {mayWrite && queue.state === "open" && person.state === "skipped" && !person.isGiven ? (
+              <GiveItem {...{ project, item }} queue={queue.id} from={person} onGiven={refresh} />
+            ) : null}
           </p>
         ))}
       </td>

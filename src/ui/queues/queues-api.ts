@@ -69,3 +69,13 @@ export const skipItem = (project: string, queue: string, item: string, reason: s
   call("POST /queues/{queue}/items/{case}/skip", {
     ...{ params: { queue, case: item }, query: { project }, body: { reason } },
   });
+
+export const giveItem = (
+  project: string,
+  queue: string,
+  item: string,
+  body: Input<"POST /queues/{queue}/items/{case}/give">["body"],
+) =>
+  call("POST /queues/{queue}/items/{case}/give", {
+    ...{ params: { queue, case: item }, query: { project }, body },
+  });

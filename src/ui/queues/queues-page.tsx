@@ -1,15 +1,15 @@
 /** The project's queues of cases to label. */
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
-import { whoamiQuery } from "../api/resources.ts";
+import { useMayWrite } from "../api/access.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { count } from "../text/time.ts";
-import { NewQueue } from "./new-queue.tsx";
+import { NewQueue } from "./change/new-queue.tsx";
 import { QueueProgress } from "./queue-progress.tsx";
 import { queuesQuery } from "./queues-api.ts";
 import { StartLabelling } from "./start-labelling.tsx";
@@ -20,7 +20,7 @@ const route = getRouteApi("/p/$project/queues");
 export function QueuesPage() {
   const { project } = route.useParams();
   const query = useInfiniteQuery(queuesQuery(project));
-  const mayWrite = useQuery(whoamiQuery(project)).data?.scopes.includes("write") ?? false;
+  const mayWrite = useMayWrite(project);
   const [isMaking, setMaking] = useState(false);
   const queues = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const make = mayWrite ? (

@@ -1,7 +1,7 @@
-import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
-import { MAX_QUEUE_CASES } from "../../protocol/limits.ts";
-import { Field, Select } from "../components/form/field.tsx";
-import { LOOKS } from "../error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../../../protocol/error-types.ts";
+import { MAX_QUEUE_CASES } from "../../../protocol/limits.ts";
+import { Field, Select } from "../../components/form/field.tsx";
+import { LOOKS } from "../../error-types.ts";
 import { type SelectionDraft, SOURCE_LABELS, SOURCES } from "./selection.ts";
 
 interface SelectionFieldsProps {

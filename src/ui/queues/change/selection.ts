@@ -1,6 +1,7 @@
 /** What the form of a queue says about its cases, and the request for it. */
-import type { ErrorType } from "../../protocol/error-types.ts";
-import type { QueueSelection } from "./queues-api.ts";
+import type { ErrorType } from "../../../protocol/error-types.ts";
+import { count, dayOf, percent } from "../../text/time.ts";
+import type { QueueSelection } from "../queues-api.ts";
 
 export const SOURCES = ["all", "unsure", "undecided", "disputed", "refuted", "unlabelled"] as const;
 export type Source = (typeof SOURCES)[number];
@@ -51,17 +52,23 @@ export function selectionOf(draft: SelectionDraft): QueueSelection {
   };
 }
 
+const FILTER_WORDS: Readonly<Record<string, string>> = {
+  ...{ errorType: "error type", opName: "operation", system: "memory system" },
+  ...{ sessionCategory: "session category", proof: "replay", search: "words" },
+};
+
 /** In words, such as "unsure verdicts below 60%, 50 of them at random". */
 export function saySelection(cases: QueueSelection): string {
-  const { confidenceBelow, sample, cases: named, ...filter } = cases;
+  const { confidenceBelow, sample, cases: named, from, to, ...filter } = cases;
   const parts = Object.entries(filter).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${String(value)}`],
+    value === undefined ? [] : [`${FILTER_WORDS[name] ?? name}: ${String(value)}`],
   );
-  if (confidenceBelow !== undefined)
-    parts.push(`confidence below ${Math.round(confidenceBelow * 100)}%`);
-  if (named !== undefined) parts.push(`${named.length} named`);
+  if (from !== undefined && Date.parse(from) > 0) parts.push(`from ${dayOf(from)}`);
+  if (to !== undefined) parts.push(`until ${dayOf(to)}`);
+  if (confidenceBelow !== undefined) parts.push(`confidence below ${percent(confidenceBelow)}`);
+  if (named !== undefined) parts.push(`${count(named.length)} named`);
   const chosen = parts.length === 0 ? "all cases" : parts.join(", ");
   if (sample === undefined) return chosen;
   const seed = sample.seed ? ` with the seed “${sample.seed}”` : "";
-  return `${chosen}; ${sample.size} at random${seed}`;
+  return `${chosen}; ${count(sample.size)} at random${seed}`;
 }

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { membersQuery } from "../api/people.ts";
-import { projectsQuery } from "../api/resources.ts";
-import { Loaded } from "../components/page/states.tsx";
+import { useMembers } from "../../api/access.ts";
+import { Loaded } from "../../components/page/states.tsx";
 
 interface PeopleChecksProps {
   readonly project: string;
@@ -12,12 +10,7 @@ interface PeopleChecksProps {
 
 /** The choice of people who label; viewers may not. */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
-  const projects = useQuery(projectsQuery).data?.items;
-  const organization = projects?.find(({ id }) => id === project)?.organization;
-  const members = useQuery({
-    ...membersQuery(organization ?? ""),
-    enabled: organization !== undefined,
-  });
+  const members = useMembers(project);
   return (
     <fieldset className="checks people-checks">
       <legend>People who label</legend>

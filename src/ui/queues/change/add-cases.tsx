@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Queue } from "../../protocol/api/annotation/queues.ts";
-import { FormDialog } from "../components/form/form-dialog.tsx";
-import { count } from "../text/time.ts";
-import { addToQueue } from "./queues-api.ts";
+import type { Queue } from "../../../protocol/api/annotation/queues.ts";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { count } from "../../text/time.ts";
+import { addToQueue } from "../queues-api.ts";
 import { NEW_SELECTION, selectionOf } from "./selection.ts";
 import { SelectionFields } from "./selection-fields.tsx";
 

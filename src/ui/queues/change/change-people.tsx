@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Queue } from "../../protocol/api/annotation/queues.ts";
-import { FormDialog } from "../components/form/form-dialog.tsx";
+import type { Queue } from "../../../protocol/api/annotation/queues.ts";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { changeQueue } from "../queues-api.ts";
 import { PeopleChecks } from "./people-checks.tsx";
-import { changeQueue } from "./queues-api.ts";
 
 interface ChangePeopleProps {
   readonly project: string;
