@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
+import { useMayWrite } from "../api/access.ts";
 import { refreshLabels, setLabel } from "../api/labels.ts";
 import type { CaseSearch } from "../cases/case-search.ts";
 import { NothingMatches } from "../cases/nothing-matches.tsx";
@@ -98,6 +99,7 @@ interface AnswerRowProps {
 
 function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProps) {
   const isRight = row.judged === "right";
+  const mayWrite = useMayWrite(project);
   const question = firstLine(row.query, 160) || "(empty)";
   return (
     <tr>
@@ -125,7 +127,7 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
         <Judgement row={row} />
       </td>
       <td>
-        {isRight ? (
+        {!mayWrite ? null : isRight ? (
           <button
             type="button"
             className="button small quiet"

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
+import { useMayWrite } from "../api/access.ts";
 import { attributeAgain } from "../api/commands.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
@@ -8,6 +9,7 @@ import { Moment } from "../components/text/moment.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 export function Rerun({ project, item }: { project: string; item: Case }) {
+  const mayWrite = useMayWrite(project);
   const client = useQueryClient();
   const { queryKey } = caseQuery(project, item.id);
   const again = useMutation({
@@ -19,15 +21,19 @@ export function Rerun({ project, item }: { project: string; item: Case }) {
   });
   return (
     <section className="rerun">
-      <button
-        type="button"
-        className="button"
-        disabled={again.isPending || isWaiting(item.state)}
-        onClick={() => again.mutate()}
-      >
-        <Icon name="refresh" size={14} /> {isWaiting(item.state) ? "Running…" : "Re-run"}
-      </button>
-      <AddToDataset project={project} cases={[item.id]} />
+      {mayWrite ? (
+        <>
+          <button
+            type="button"
+            className="button"
+            disabled={again.isPending || isWaiting(item.state)}
+            onClick={() => again.mutate()}
+          >
+            <Icon name="refresh" size={14} /> {isWaiting(item.state) ? "Running…" : "Re-run"}
+          </button>
+          <AddToDataset project={project} cases={[item.id]} />
+        </>
+      ) : null}
       {item.attributedAt ? (
         <span className="muted">
           attributed <Moment iso={item.attributedAt} />

@@ -4,6 +4,7 @@ import { Icon } from "../components/page/icon.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { ProofWord } from "../replay/proof-word.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { confidenceText } from "../text/time.ts";
 import { CaseResult } from "./case-result.tsx";
 
 interface CaseRowProps {
@@ -13,19 +14,22 @@ interface CaseRowProps {
   readonly index: number;
   readonly selected: boolean;
   readonly picked: boolean;
-  readonly onPick: () => void;
+  /** Undefined for people who may do nothing with picked cases. */
+  readonly onPick: (() => void) | undefined;
 }
 
 export function CaseRow({ project, row, index, selected, picked, onPick }: CaseRowProps) {
   return (
     <tr aria-rowindex={index + 2} data-selected={selected}>
       <td className="cell-pick">
-        <input
-          type="checkbox"
-          aria-label={`Pick “${firstLine(row.query, 60)}”`}
-          checked={picked}
-          onChange={onPick}
-        />
+        {onPick === undefined ? null : (
+          <input
+            type="checkbox"
+            aria-label={`Pick “${firstLine(row.query, 60)}”`}
+            checked={picked}
+            onChange={onPick}
+          />
+        )}
       </td>
       <td className="cell-when">
         <Moment iso={row.occurredAt} />
@@ -71,7 +75,7 @@ export function Confidence({ value }: { value: number }) {
       <span className="meter" aria-hidden="true">
         <span style={{ width: `${value * 100}%` }} />
       </span>
-      {value.toFixed(2)}
+      {confidenceText(value)}
     </span>
   );
 }

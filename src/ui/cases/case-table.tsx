@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CaseSummary } from "../../protocol/api/api.ts";
+import { useMayWrite } from "../api/access.ts";
 import { VirtualTable } from "../components/table/virtual-table.tsx";
 import { BulkBar, usePicked } from "./bulk-bar.tsx";
 import { rememberOrder } from "./case-order.ts";
@@ -28,6 +29,7 @@ const COLUMNS = [
 export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {
   const navigate = useNavigate();
   const picked = usePicked();
+  const mayWrite = useMayWrite(project);
   useEffect(
     () =>
       rememberOrder(
@@ -61,7 +63,7 @@ export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {
             index={index}
             selected={isSelected}
             picked={picked.ids.has(row.id)}
-            onPick={() => picked.toggle(row.id)}
+            onPick={mayWrite ? () => picked.toggle(row.id) : undefined}
           />
         )}
       </VirtualTable>
