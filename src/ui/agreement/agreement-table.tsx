@@ -5,7 +5,7 @@ import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
 import { nameOf } from "../case/labels/label-line.tsx";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
-import { count, percent } from "../text/time.ts";
+import { count, kappaText, percent } from "../text/time.ts";
 import type { AgreementSearch } from "./agreement-search.ts";
 
 interface AgreementTableProps {
@@ -74,7 +74,7 @@ function Rate({ rate: { share, low, high, kappa } }: { rate: AgreementRate }) {
       <IntervalBar share={share} low={low} high={high} />
       <b>{percent(share)}</b>{" "}
       <span className="muted">
-        ({percent(low)} to {percent(high)}) · κ {kappa === null ? "not defined" : kappa.toFixed(2)}
+        ({percent(low)} to {percent(high)}) · κ {kappaText(kappa)}
       </span>
     </span>
   );

@@ -41,7 +41,7 @@ function ChooseBenchmark(props: AddToBenchmarkProps & { readonly onClose: () => 
   return (
     <AddToCollection
       of="benchmark"
-      action={cases.length === 1 ? "Add the case" : `Add ${cases.length} cases`}
+      action={cases.length === 1 ? "Add the case" : `Add ${count(cases.length)} cases`}
       known={drafts.map(({ id, name, version }) => ({ id, name: `${name}, version ${version}` }))}
       suggested="Labelled cases"
       create={(name) => createBenchmark(project, { name })}

@@ -13,7 +13,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
 import { csvLine } from "../text/csv.ts";
 import { firstLine } from "../text/shorten.ts";
-import { count } from "../text/time.ts";
+import { confidenceText, count } from "../text/time.ts";
 import "./benchmarks.css";
 
 const route = getRouteApi("/p/$project/annotation-errors");
@@ -102,7 +102,7 @@ function SuspectTable({ project, rows }: SuspectTableProps) {
           </td>
           <td>
             {BECAUSE[row.because]}
-            {row.confidence === null ? "" : ` · ${row.confidence.toFixed(2)}`}
+            {row.confidence === null ? "" : ` · ${confidenceText(row.confidence)}`}
           </td>
           <td>
             <ClampedText text={row.reason || "–"} limit={400} />

@@ -1,7 +1,7 @@
 import type { BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { isErrorType } from "../error-types.ts";
-import { count } from "../text/time.ts";
+import { count, kappaText, percent } from "../text/time.ts";
 
 /** What a frozen benchmark holds, and how far the verdicts agree with its labels. */
 export function CardView({ card }: { card: BenchmarkCard }) {
@@ -30,7 +30,34 @@ export function CardView({ card }: { card: BenchmarkCard }) {
           same error type and operation
         </Row>
       </Tally>
+      <People card={card} />
     </section>
+  );
+}
+
+/** The agreement of people with each other, by Cohen's κ. */
+function People({ card: { people } }: { card: BenchmarkCard }) {
+  if (people.length === 0) {
+    return (
+      <div>
+        <h2>Agreement of people</h2>
+        <p className="muted">No case was labelled by two people, so there is no κ.</p>
+      </div>
+    );
+  }
+  return (
+    <Tally title="Agreement of people (Cohen’s κ)">
+      {people.map(({ first, second, cases, type, op }) => (
+        <li key={`${first} ${second}`}>
+          <span>
+            {first} and {second}, {count(cases)} {cases === 1 ? "case" : "cases"}
+          </span>
+          <span className="number">
+            type {kappaText(type.kappa)}, operation {kappaText(op.kappa)}
+          </span>
+        </li>
+      ))}
+    </Tally>
   );
 }
 
@@ -51,7 +78,7 @@ interface RowProps {
 }
 
 function Row({ figure, of, children }: RowProps) {
-  const share = of ? ` of ${count(of)}, ${Math.round((100 * figure) / of)}%` : "";
+  const share = of ? ` of ${count(of)}, ${percent(figure / of)}` : "";
   return (
     <li>
       <span>{children}</span>

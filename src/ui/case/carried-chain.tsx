@@ -4,7 +4,7 @@ import type { AttributedVerdict, ChainStep } from "../../protocol/api/attributio
 import { Breakable } from "../components/text/breakable.tsx";
 import { LOOKS } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
-import { percent } from "../text/time.ts";
+import { count, percent } from "../text/time.ts";
 import { foldChain } from "./chain-fold.ts";
 import { ChainTable } from "./chain-table.tsx";
 import { StepText } from "./step-text.tsx";
@@ -39,7 +39,7 @@ export function CarriedChain(props: CarriedChainProps) {
           item.kind === "fold" ? (
             <li key={`fold-${item.from}`} className="chain-fold">
               <button type="button" onClick={() => setUnfolded(true)}>
-                {item.count} more,
+                {count(item.count)} more,
                 <br />
                 unchanged
               </button>
@@ -70,7 +70,7 @@ function sayNeeded(details: AttributedVerdict["details"]): string {
     return resolved === undefined ? said : `${resolved} (said as ${said})`;
   });
   const more = details.length - quoted.length;
-  return `Needed: ${quoted.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `Needed: ${quoted.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
 }
 
 const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index }) as const;

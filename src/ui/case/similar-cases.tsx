@@ -4,6 +4,7 @@ import { similarQuery } from "../api/resources.ts";
 import { CaseResult } from "../cases/case-result.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { firstLine } from "../text/shorten.ts";
+import { count } from "../text/time.ts";
 
 export function SimilarCases({ project, id }: { project: string; id: string }) {
   const { data } = useQuery(similarQuery(project, id));
@@ -13,7 +14,7 @@ export function SimilarCases({ project, id }: { project: string; id: string }) {
     <section className="panel similar">
       <header className="panel-header">
         <h2>
-          Similar cases <span className="muted">{items.length}</span>
+          Similar cases <span className="muted">{count(items.length)}</span>
         </h2>
       </header>
       <ul>

@@ -127,8 +127,8 @@ function Texts({ title, none, variables, total = variables.length, ...props }: T
           className="link-button"
           onClick={() => setLimit(shown.length + PORTION)}
         >
-          show {Math.min(PORTION, variables.length - shown.length)} of{" "}
-          {variables.length - shown.length} more
+          show {count(Math.min(PORTION, variables.length - shown.length))} of{" "}
+          {count(variables.length - shown.length)} more
         </button>
       ) : null}
       {variables.length < total ? (

@@ -1,3 +1,5 @@
+import { count } from "../text/time.ts";
+
 interface ShowAllProps {
   readonly all: boolean;
   /** How many there are, and how many are shown at first. */
@@ -11,7 +13,7 @@ export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
   if (of <= first) return null;
   return (
     <button type="button" className="link-button" onClick={onToggle}>
-      {all ? "Show fewer" : `Show all ${of}`}
+      {all ? "Show fewer" : `Show all ${count(of)}`}
     </button>
   );
 }

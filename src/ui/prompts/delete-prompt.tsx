@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Prompt } from "../../protocol/api/prompts.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
+import { count } from "../text/time.ts";
 import { deletePrompt, promptsQuery } from "./prompts-api.ts";
 
 export function DeletePrompt({ project, prompt }: { project: string; prompt: Prompt }) {
@@ -21,7 +22,7 @@ export function DeletePrompt({ project, prompt }: { project: string; prompt: Pro
         }}
       >
         <p>
-          Its {length === 1 ? "version goes" : `${length} versions go`} with all figures and
+          Its {length === 1 ? "version goes" : `${count(length)} versions go`} with all figures and
           proposals. Apps that ask for it use their own text. If it is used again, it is found
           again.
         </p>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Suggestion } from "../../protocol/api/proposals.ts";
 import { ClampedText } from "../components/text/clamped-text.tsx";
+import { count } from "../text/time.ts";
 
 interface CaseReasonsProps {
   readonly project: string;
@@ -14,7 +15,7 @@ export function CaseReasons({ project, title, suggestions }: CaseReasonsProps) {
   return (
     <details className="behind">
       <summary>
-        {title} ({suggestions.length})
+        {title} ({count(suggestions.length)})
       </summary>
       <ul className="case-reasons">
         {suggestions.map((one) => (

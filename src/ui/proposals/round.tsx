@@ -12,7 +12,7 @@ import {
 } from "../api/resources.ts";
 import { Loaded } from "../components/page/states.tsx";
 import { costOf } from "../text/cost.ts";
-import { exactTime } from "../text/time.ts";
+import { count, exactTime } from "../text/time.ts";
 import { CaseReasons } from "./case-reasons.tsx";
 
 interface RoundProps {
@@ -65,7 +65,7 @@ function saying({ state, failure, done, total, result, note }: Job): string {
   }
   if (failure) return `The round waits: ${failure}`;
   return total > 0
-    ? `Looking at wrong answers, step ${done + 1} of ${total}…`
+    ? `Looking at wrong answers, step ${count(done + 1)} of ${count(total)}…`
     : "The round begins…";
 }
 

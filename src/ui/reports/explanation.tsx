@@ -50,7 +50,7 @@ function saying({ state, failure, done, total }: Job): string {
   if (state === "done") return "The explanation is written.";
   if (failure) return `The explanation waits: ${failure}`;
   return total > 0
-    ? `A model reads the cases, step ${done + 1} of ${total}…`
+    ? `A model reads the cases, step ${count(done + 1)} of ${count(total)}…`
     : "A model is about to read the cases…";
 }
 

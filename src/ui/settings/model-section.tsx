@@ -7,6 +7,7 @@ import { modelQuery } from "../api/resources.ts";
 import { Failure, Loaded } from "../components/page/states.tsx";
 import { ModelForm } from "./model-form.tsx";
 import "./model.css";
+import { count, money, secondsText } from "../text/time.ts";
 
 export function ModelSection({ project }: { project: string }) {
   const query = useQuery(modelQuery(project));
@@ -45,13 +46,12 @@ function Configured({ project, settings }: { project: string; settings: ModelSet
     onSuccess: () => client.invalidateQueries({ queryKey: modelQuery(project).queryKey }),
   });
   const { calls, usd } = settings.today;
-  const failed = test.error ?? remove.error;
   return (
     <>
       <hr />
       <p className="muted">
-        Today: {calls} {calls === 1 ? "call" : "calls"}, ${usd.toFixed(2)} of $
-        {settings.usdPerDay.toFixed(2)}.
+        Today: {count(calls)} {calls === 1 ? "call" : "calls"}, {money(usd)} of{" "}
+        {money(settings.usdPerDay)}.
       </p>
       <p className="ask">
         <button
@@ -71,12 +71,15 @@ function Configured({ project, settings }: { project: string; settings: ModelSet
           Stop using a model
         </button>
       </p>
-      {failed ? <Failure error={failed} what="That did not work" /> : null}
+      {test.error ? <Failure error={test.error} what="The model was not tested" /> : null}
+      {remove.error ? (
+        <Failure error={remove.error} what="The model's settings were not removed" />
+      ) : null}
       <ul className="model-answers" role="status">
         {(test.data?.items ?? []).map(({ url, model, ok, milliseconds, message }) => (
           <li key={`${url} ${model}`}>
             <b className={ok ? "good" : "bad"}>{ok ? "✓ answers" : "✗ does not answer"}</b>{" "}
-            <code>{model}</code> at <code>{url}</code>, {(milliseconds / 1_000).toFixed(1)} s
+            <code>{model}</code> at <code>{url}</code>, {secondsText(milliseconds / 1_000)}
             <p className="soft">{message}</p>
           </li>
         ))}

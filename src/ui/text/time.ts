@@ -20,6 +20,8 @@ const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const second = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const figure = new Intl.NumberFormat("en");
+const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
 /** How times of a period of this length are told apart: within few seconds, to the millisecond. */
@@ -36,6 +38,18 @@ export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** With one decimal if the share is not a whole percentage: "62.1%", "82%". */
 export const exactPercent = (share: number): string => `${Number((100 * share).toFixed(1))}%`;
+/** How sure a verdict is, from 0 to 1, with two decimals. */
+export const confidenceText = (confidence: number): string => confidence.toFixed(2);
+/** A small probability, such as "2.1e-6". */
+export const chanceText = (probability: number): string => probability.toExponential(1);
+/** "1.2 s" */
+export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s`;
+/** Dollars; fractions of a cent with four decimals. */
+export const money = (usd: number): string =>
+  `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
+/** Cohen's κ, which is not defined if both used only one same category. */
+export const kappaText = (kappa: number | null): string =>
+  kappa === null ? "not defined" : kappa.toFixed(2);
 /** "1 wrong answer", "1,204 wrong answers" */
 export const wrongAnswers = (cases: number): string =>
   `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;

@@ -12,6 +12,7 @@ import { DELIVERY_STATES, type DeliverySearch, parseDeliverySearch } from "./del
 import { WebhookTabs } from "./webhook-tabs.tsx";
 import "./webhooks.css";
 import { ShowMore } from "../components/page/show-more.tsx";
+import { count } from "../text/time.ts";
 
 const route = getRouteApi("/p/$project/deliveries");
 
@@ -134,7 +135,7 @@ function DeliveryRow({ project, delivery, open, selected, onToggle }: DeliveryRo
         <code>{event}</code>
         <span className="soft delivery-url">{url}</span>
         <span className="muted">
-          {attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}
+          {attempts.length === 1 ? "1 attempt" : `${count(attempts.length)} attempts`}
           {status ? ` · ${status}` : ""}
         </span>
         <span className="muted">

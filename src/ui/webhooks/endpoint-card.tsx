@@ -23,7 +23,6 @@ export function EndpointCard({ project, endpoint, onSecret }: EndpointCardProps)
     onSecret(rotated);
   });
   const { test, toggle } = actions;
-  const failed = toggle.error ?? test.error;
   return (
     <article className="panel endpoint">
       <header>
@@ -66,7 +65,8 @@ export function EndpointCard({ project, endpoint, onSecret }: EndpointCardProps)
           Delete
         </button>
       </div>
-      {failed ? <Failure error={failed} what="That did not work" /> : null}
+      {toggle.error ? <Failure error={toggle.error} what="The endpoint was not changed" /> : null}
+      {test.error ? <Failure error={test.error} what="The test event was not sent" /> : null}
       {test.data ? <TestAnswer project={project} id={test.data.id} /> : null}
       <EndpointQuestion
         question={question}

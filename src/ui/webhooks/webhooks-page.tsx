@@ -62,7 +62,7 @@ export function WebhooksPage() {
         <SecretOnce
           title="Signing secret"
           secret={secret.secret}
-          note={`Verify with it what arrives at ${secret.url}.`}
+          note={`Use it to check the signature of each request to ${secret.url}.`}
           onClose={() => setSecret(null)}
         />
       ) : null}

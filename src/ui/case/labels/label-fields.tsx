@@ -71,7 +71,7 @@ export function LabelFields(props: LabelFieldsProps) {
       }}
     >
       {earlier.length === 0 ? null : (
-        <ul className="label-causes" aria-label="Causes that are right">
+        <ul className="label-causes" aria-label="Other correct causes">
           {earlier.map((cause) => (
             <li key={`${cause.errorType} ${cause.op}`}>
               <TypeChip type={cause.errorType} full />
@@ -140,7 +140,7 @@ export function LabelFields(props: LabelFieldsProps) {
           disabled={op === SEARCHING || !isNew || causes.length > MAX_CAUSES}
           onClick={() => setEarlier(causes)}
         >
-          Add another cause that is right
+          Add another correct cause
         </button>
         <button type="submit" className="button primary" disabled={props.busy || op === SEARCHING}>
           {props.action}

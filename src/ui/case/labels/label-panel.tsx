@@ -13,6 +13,7 @@ import { LabelLine } from "./label-line.tsx";
 import type { LabelPanelProps } from "./label-panel-props.ts";
 import { LabelStatus } from "./label-status.tsx";
 import "./labels.css";
+import { count } from "../../text/time.ts";
 
 export function LabelPanel(props: LabelPanelProps) {
   const { project, item } = props;
@@ -68,7 +69,7 @@ function Labels({ labels, children, ...props }: LabelsProps) {
       {scopes.includes("admin") ? <Adjudication {...props} labels={labels} /> : null}
       {earlier.length === 0 ? null : (
         <details className="label-history">
-          <summary>Earlier labels ({earlier.length})</summary>
+          <summary>Earlier labels ({count(earlier.length)})</summary>
           <ul className="label-list">
             {earlier.map((row) => (
               <li key={row.number}>

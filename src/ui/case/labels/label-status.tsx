@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { CaseLabels } from "../../../protocol/api/annotation/labels.ts";
 import type { Case } from "../../../protocol/api/api.ts";
 import { Icon } from "../../components/page/icon.tsx";
+import { count } from "../../text/time.ts";
 import { LabelLine } from "./label-line.tsx";
 
 /** Which label counts and why, and how it compares with the verdict. */
@@ -14,7 +15,7 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
       return (
         <p className="label-status" role="status">
           <span className="disputed">Disputed</span>{" "}
-          {`${item.labelledBy} labels name different causes, so no label counts. An owner or admin decides.`}
+          {`${count(item.labelledBy)} labels name different causes, so no label counts. An owner or admin decides.`}
         </p>
       );
     case "adjudicated":
@@ -28,7 +29,9 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
       return (
         <p className="label-status">
           <Compared value={item.agreement}>
-            {labels.labelState === "one" ? "Labelled" : `All ${item.labelledBy} labels agree`}
+            {labels.labelState === "one"
+              ? "Labelled"
+              : `All ${count(item.labelledBy)} labels agree`}
           </Compared>
         </p>
       );

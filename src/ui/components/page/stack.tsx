@@ -1,6 +1,7 @@
 /** Counts by error type as one bar of coloured parts. The figures stand beside it in words. */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
+import { count } from "../../text/time.ts";
 
 /** The attributed cases by their error type, and the undecided ones, which have none. */
 export interface Counts {
@@ -14,7 +15,7 @@ export const totalOf = (counts: Counts): number =>
 /** "3 Extraction, 2 Update, 1 Undecided" */
 export const sayCounts = (counts: Counts): string =>
   partsOf(counts)
-    .map(({ cases, look }) => `${cases} ${look.label}`)
+    .map(({ cases, look }) => `${count(cases)} ${look.label}`)
     .join(", ");
 
 interface Part {

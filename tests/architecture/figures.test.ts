@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const UI = resolve(import.meta.dirname, "../../src/ui");
+/** These write figures for all others. */
+const WRITERS = /^text\/(time|cost)\.ts$/;
+/** Coordinates of drawings and the size of the build, which no page shows. */
+const NO_FIGURES = /^(findings\/trend\.tsx|vite\.config\.ts)$/;
+const OWN_FORMAT = /\.(toFixed|toExponential|toPrecision|toLocaleString)\(|NumberFormat/;
+/** A length or size as text: between tags, or within a template. */
+const RAW_COUNT = /(?<![=(])\{[\w.?]+\.(length|size)\}/;
+
+const files = readdirSync(UI, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path) && !WRITERS.test(path) && !NO_FIGURES.test(path))
+  .map((path) => [path, readFileSync(join(UI, path), "utf8")] as const);
+
+const linesWith = (pattern: RegExp) =>
+  files.flatMap(([path, text]) =>
+    text
+      .split("\n")
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
+  );
+
+test("U247 no file of the UI formats a figure by itself", () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(linesWith(OWN_FORMAT)).toEqual([]);
+});
+
+test("U247 no length is shown without the format of counts", () => {
+  expect(linesWith(RAW_COUNT)).toEqual([]);
+});
