@@ -18,6 +18,9 @@ const DIALOGS: readonly (readonly [name: string, path: string, button: string])[
   ["dialog-add-to-dataset", `${FULL}/cases/case-0000-5f2c9ab17e`, "Add to a dataset"],
   ["dialog-new-benchmark", `${FULL}/benchmarks`, "New benchmark"],
   ["dialog-freeze-benchmark", `${FULL}/benchmarks/bm_2`, "Freeze"],
+  ["dialog-add-to-queue", `${FULL}/cases?period=all`, "Add to a queue"],
+  ["dialog-merge-finding", `${FULL}/findings/fnd_1`, "Merge into another finding"],
+  ["dialog-finding-fix", `${FULL}/findings/fnd_1`, "Link the fix"],
   ["dialog-delete-endpoint", `${FULL}/webhooks`, "Delete"],
   ["dialog-delete-project", `${FULL}/settings`, "Delete the project"],
 ];

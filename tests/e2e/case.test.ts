@@ -25,6 +25,25 @@ describe("case", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
+  it("U248 neither column of the decisive operation is more than twice as high, where both have that much", async () => {
+    const { page } = ui;
+    for (const id of ["case-0000", "case-0001", "case-0005", "case-0009"]) {
+      await page.goto(
+        `/p/p_full/cases/${id}-5f2c9ab17e${id === "case-0009" ? "?op=op-search-9" : ""}`,
+      );
+      await page.locator(".variable-node").first().waitFor();
+      const [drawing = 0, texts = 0] = await Promise.all(
+        [".drawing-panel", ".texts-panel"].map(
+          async (part) => (await page.locator(part).boundingBox())?.height ?? 0,
+        ),
+      );
+      const content = await page.locator(".texts-panel").evaluate((panel) => panel.scrollHeight);
+      expect(drawing).toBeGreaterThan(0);
+      expect(texts).toBeLessThanOrEqual(2 * drawing);
+      expect(drawing).toBeLessThanOrEqual(2 * Math.max(texts, content));
+    }
+  });
+
   it("U95 the page says where the wrong answer came from, and opens the step that first stated it", async () => {
     const { page } = ui;
     const panel = page.locator(".answer-source");
@@ -143,7 +162,7 @@ describe("case", () => {
     const [first, second] = [await type.inputValue(), await op.inputValue()];
     await type.selectOption("UpdateError");
     await op.selectOption("op-update-3");
-    const add = page.getByRole("button", { name: "Add another cause that is right" });
+    const add = page.getByRole("button", { name: "Add another correct cause" });
     await add.click();
     expect(await add.isDisabled()).toBe(true);
     await type.selectOption(first);

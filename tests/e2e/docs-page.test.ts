@@ -25,6 +25,8 @@ afterAll(async () => {
 it("U29 the API reference loads without an error in the console or a request that fails", async () => {
   const page = await (await openContext(browser, service.url, "light")).newPage();
   const said: string[] = [];
+  const asked: string[] = [];
+  const bytes: Promise<number>[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") said.push(message.text());
   });
@@ -34,6 +36,8 @@ it("U29 the API reference loads without an error in the console or a request tha
   );
   page.on("response", (response) => {
     if (response.status() >= 400) said.push(`${response.url()} ${response.status()}`);
+    asked.push(new URL(response.url()).pathname);
+    bytes.push(response.body().then(({ length }) => length));
   });
   await page.goto("/docs");
   await page.getByRole("heading", { name: "MemTrace API" }).first().waitFor();
@@ -42,4 +46,7 @@ it("U29 the API reference loads without an error in the console or a request tha
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.getByText("/v1/webhooks", { exact: false }).first().waitFor();
   expect(said).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  const loaded = (await Promise.all(bytes)).reduce((sum, length) => sum + length, 0);
+  expect(loaded).toBeLessThan(4_500_000);
 });

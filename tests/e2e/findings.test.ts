@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+import { become, inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+const OTHER = "add_memory did not extract what was needed · mem0";
 
 describe("findings, shifts and explained reports", () => {
   let ui: UiUnderTest;
@@ -41,6 +43,79 @@ describe("findings, shifts and explained reports", () => {
     await page.getByRole("button", { name: "Acknowledge" }).waitFor();
     await expect.poll(() => page.locator(".finding-history li").count()).toBe(3);
     await page.locator(".cases-behind li").first().waitFor();
+  });
+
+  it("U240 a finding is assigned on its page; the list shows and filters by the assignee", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/findings/fnd_1");
+    await page.getByLabel("Assignee").selectOption("Mel");
+    await page.locator(".finding-history").getByText("assigned to Mel").waitFor();
+    await page.goto("/p/p_full/findings");
+    const rows = page.locator(".finding-table tbody tr");
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole("row", { name: /search_vector_store .* Mel / }).waitFor();
+    await page.getByLabel("Assignee").selectOption("Mine");
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(inAddress(page, "assignee")).toBe("me");
+    await page.getByLabel("Assignee").selectOption("Ada");
+    await page.getByRole("row", { name: /add_memory .* Ada / }).waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByLabel("Assignee").selectOption("Nobody");
+    await page.getByRole("row", { name: /nobody/ }).waitFor();
+    expect(await rows.count()).toBe(1);
+  });
+
+  it("U241 a finding is merged into another, says so, and is separated again", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/findings/fnd_1");
+    await page.getByRole("button", { name: "Merge into another finding" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Merge into").selectOption({ label: OTHER });
+    await dialog.getByRole("button", { name: "Merge", exact: true }).click();
+    await page.waitForURL("**/findings/fnd_2");
+    await page.getByText("115 wrong answers").waitFor();
+    const merged = page.getByRole("region", { name: "Merged findings" });
+    await merged.getByRole("link", { name: "search_vector_store did not" }).click();
+    await page.getByText("This finding was merged.").waitFor();
+    await page.getByRole("link", { name: "add_memory did not extract" }).click();
+    await merged.getByRole("button", { name: "Separate search_vector_store" }).click();
+    await page.getByText("31 wrong answers").waitFor();
+    await expect.poll(() => merged.locator("li").count()).toBe(1);
+    await page.goto("/p/p_full/findings/fnd_4");
+    await page.getByRole("button", { name: "Separate it again" }).click();
+    await page.getByRole("button", { name: "Merge into another finding" }).waitFor();
+  });
+
+  it("U242 the change that fixed a finding is linked on its page, and shown on the experiment's", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/findings/fnd_1");
+    await page.getByRole("button", { name: "Link the fix" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Prompt").selectOption("extract-facts");
+    await dialog.getByLabel("Version").selectOption({ index: 1 });
+    await dialog.getByLabel("Experiment").selectOption("with dates in the extraction prompt");
+    await dialog.getByRole("button", { name: "Link", exact: true }).click();
+    const fix = page.getByRole("region", { name: "Fix" });
+    await fix.getByText("linked by a person").waitFor();
+    await fix.getByRole("link", { name: "with dates in the extraction prompt" }).click();
+    await page.waitForURL("**/experiments/exp_2");
+    const fixed = page.getByRole("region", { name: "Findings that it fixed" });
+    await expect.poll(() => fixed.getByRole("link").count()).toBe(2);
+    await fixed.getByRole("link", { name: "search_vector_store did not" }).click();
+    await fix.getByRole("button", { name: "Remove the fix" }).click();
+    await fix.getByText("No prompt version and no experiment is linked.").waitFor();
+  });
+
+  it("U243 a viewer sees state, assignee, fix and merges of a finding, and no control to change them", async () => {
+    const { page, server } = ui;
+    become(server, "viewer");
+    await page.goto("/p/p_full/findings/fnd_2");
+    await page.getByText("Assignee: Ada").waitFor();
+    await page.getByText("extract_facts, version 2").first().waitFor();
+    await page.getByRole("region", { name: "Merged findings" }).getByRole("link").waitFor();
+    const controls = page.locator("article").getByRole("button");
+    // It loads further cases and changes nothing.
+    await expect.poll(() => controls.allTextContents()).toEqual(["Show more"]);
   });
 
   it("U53 a shift shows what moved, how sure that is, and the wrong answers behind it", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+import { become, inAddress, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const CASES = "/p/p_full/cases";
 const UNLABELLED = `${CASES}/case-0000-5f2c9ab17e`;
@@ -23,6 +23,29 @@ describe("labels", () => {
     await others.getByText("ranked out").waitFor();
     await panel().getByText("Earlier labels (1)").click();
     await panel().locator(".label-history").getByText("Response").waitFor();
+  });
+
+  it("U244 a viewer sees every label and no control to label, adjudicate, skip or object", async () => {
+    const { page, server } = ui;
+    become(server, "viewer");
+    await page.goto(DISPUTED);
+    await panel().getByText("Disputed", { exact: true }).waitFor();
+    const others = panel().getByRole("list", { name: "Labels of others" });
+    expect(await others.locator("b").allTextContents()).toEqual(["former member", "Ada"]);
+    await panel().getByText("Earlier labels (1)").click();
+    await panel().locator(".label-history").getByText("Response").waitFor();
+    expect(await panel().getByRole("button").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Re-run" }).count()).toBe(0);
+    await page.goto("/p/p_full/queues/que_1/items/case-0000-5f2c9ab17e");
+    await page.getByText("Your role may not label.").waitFor();
+    expect(await page.getByRole("button", { name: /Skip|Save/ }).count()).toBe(0);
+    await page.goto(`${CASES}?period=all&judged=all`);
+    await page.locator(".judged-answers td").first().waitFor();
+    expect(await page.getByRole("button", { name: /answered (wrongly|rightly)/ }).count()).toBe(0);
+    await page.goto(`${CASES}?period=all`);
+    await page.locator(".case-table .row-link").first().waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Add to a queue" }).count()).toBe(0);
   });
 
   it("U131 a label may have a link, a sub-kind, corrected answers and evidence, and can be changed", async () => {

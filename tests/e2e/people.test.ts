@@ -1,8 +1,7 @@
 /** Members, invitations, and the page behind an invitation's link. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Role } from "../../src/protocol/people.ts";
 import { PASSWORD } from "./support/fixture/api-server.ts";
-import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+import { become, openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const PEOPLE = "/p/p_full/people";
 
@@ -14,16 +13,6 @@ describe("people", () => {
   afterEach(() => ui.close());
 
   const rowOf = (name: string) => ui.page.getByRole("row", { name: new RegExp(name) });
-  const become = (role: Role) => {
-    const { people } = ui.server;
-    people.organizations = people.organizations.map((one) => ({ ...one, role }));
-    people.members = people.members.map((one) => (one.userId === "u_1" ? { ...one, role } : one));
-    if (role !== "owner") {
-      people.members = people.members.map((one) =>
-        one.id === "m_2" ? { ...one, role: "owner" } : one,
-      );
-    }
-  };
 
   it("U82 lists the members and changes a role by the keyboard alone", async () => {
     const { page } = ui;
@@ -45,14 +34,14 @@ describe("people", () => {
 
   it("U82 offers an admin no owner and no owner's role, a viewer only to leave", async () => {
     const { page } = ui;
-    become("admin");
+    become(ui.server, "admin");
     await page.goto(PEOPLE);
     await page.getByRole("button", { name: "Change the role of Vic" }).click();
     const names = await page.getByRole("dialog").getByRole("option").allTextContents();
     expect(names.map((name) => name.split(":")[0])).toEqual(["admin", "member", "viewer"]);
     await page.keyboard.press("Escape");
     expect(await rowOf("ada@example.com").getByRole("button").count()).toBe(0);
-    become("viewer");
+    become(ui.server, "viewer");
     await page.reload();
     await page.getByRole("button", { name: "Leave the organization" }).waitFor();
     expect(await page.locator("tbody button").count()).toBe(1);

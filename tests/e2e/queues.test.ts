@@ -87,6 +87,65 @@ describe("queues", () => {
     await page.getByText("“The evidence is missing.”").waitFor();
   });
 
+  it("U245 a skipped case is given to a member who may label and does not have it", async () => {
+    const { page } = ui;
+    await page.goto(item(0));
+    await page.getByRole("button", { name: /Skip/ }).click();
+    await page.getByLabel("Reason").fill("I wrote this trace.");
+    await page.getByLabel("Reason").press("Enter");
+    await page.waitForURL(`**${item(1)}`);
+    await page.goto(QUEUE);
+    await page.getByRole("button", { name: "Give to…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Mel skipped it: “I wrote this trace.”").waitFor();
+    expect(await dialog.getByRole("option").allTextContents()).toEqual(["Ada"]);
+    await dialog.getByRole("button", { name: "Give", exact: true }).click();
+    await page.getByText("Mel: skipped, given to another person, “I wrote this trace.”").waitFor();
+    await page.getByText("Ada: open").waitFor();
+    expect(await page.getByRole("button", { name: "Give to…" }).count()).toBe(0);
+  });
+
+  it("U246 picked cases of the list are added to a queue that is open", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases?period=all");
+    const boxes = page.getByRole("checkbox");
+    await boxes.nth(0).check();
+    await boxes.nth(4).check();
+    await page.locator(".bulk-bar").getByRole("button", { name: "Add to a queue" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("2 picked cases are added.").waitFor();
+    expect(await dialog.getByLabel("Queue").getByRole("option").allTextContents()).toEqual([
+      ...["Weekly sample", "A new one"],
+    ]);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByText("1 case was added; 3 were in the queue already.").waitFor();
+    await dialog.getByRole("link", { name: "Open the queue" }).click();
+    await page.waitForURL(`**${QUEUE}`);
+  });
+
+  it("U246 the filter of the list becomes a new queue of chosen people", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases?period=all&errorType=RetrievalError");
+    await page.getByRole("button", { name: "Add to a queue" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Queue").selectOption("A new one");
+    await dialog.getByLabel("Name").fill("Retrieval");
+    await dialog.getByLabel("At most").fill("5");
+    await dialog.getByLabel("Ada").check();
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      ...{ name: "Retrieval", people: ["u_1", "u_2"], perItem: 1, isBlind: true },
+      cases: {
+        ...{ errorType: "RetrievalError", sample: { size: 5, seed: "" } },
+        ...{ from: "1970-01-01T00:00:00.000Z", to: expect.any(String) },
+      },
+    });
+    await dialog.getByText("5 cases were added.").waitFor();
+    await dialog.getByRole("link", { name: "Open the queue" }).click();
+    await page.getByText(/5 cases: error type: RetrievalError, until .*; 5 at random/).waitFor();
+  });
+
   it("U156 a queue is closed, reopened and deleted, and says that labels stay", async () => {
     const { page } = ui;
     await page.goto(QUEUE);

@@ -68,6 +68,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["findings", `${FULL}/findings`, ".finding-table td"],
   ["findings-empty", "/p/p_quiet/findings", "text=No finding yet"],
   ["finding", `${FULL}/findings/fnd_2`, ".finding-history li"],
+  ["finding-merged", `${FULL}/findings/fnd_4`, ".finding-merged"],
   ["memory", `${FULL}/memory`, ".memory-table td"],
   ["memory-empty", "/p/p_quiet/memory", "text=No memory counted yet"],
   ["queues", `${FULL}/queues`, ".queue-list li"],

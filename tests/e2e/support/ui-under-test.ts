@@ -1,5 +1,6 @@
 /** A browser on the scripted API, signed in; what every suite of pages begins with. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Role } from "../../../src/protocol/people.ts";
 import { launchChromium, openContext, signIn } from "./chromium.ts";
 import { type ApiServer, PASSWORD, startApiServer } from "./fixture/api-server.ts";
 
@@ -31,3 +32,14 @@ export async function openUi(): Promise<UiUnderTest> {
 /** The value of a parameter in the page's address. */
 export const inAddress = (page: Page, name: string): string | null =>
   new URL(page.url()).searchParams.get(name);
+
+/** Gives the signed-in person this role. */
+export function become({ people }: ApiServer, role: Role): void {
+  people.organizations = people.organizations.map((one) => ({ ...one, role }));
+  people.members = people.members.map((one) => (one.userId === "u_1" ? { ...one, role } : one));
+  if (role !== "owner") {
+    people.members = people.members.map((one) =>
+      one.id === "m_2" ? { ...one, role: "owner" } : one,
+    );
+  }
+}
