@@ -117,7 +117,7 @@ test("J56 a job that waits for a time beyond any wait is due, and one that waits
 test("J57 reports of a time to come use up no limit and keep no scheduled report from being made", async () => {
   await oneCase();
   const week = bucketStart(Date.now() - 4 * MINUTE, "week");
-  await run("update graph set created_at = ? where project = ?", week - HOUR, tenant.project);
+  await run("update project set first_event_at = ? where id = ?", week - HOUR, tenant.project);
   const body = { from: new Date(week - DAY).toISOString(), to: new Date(week).toISOString() };
   const made = await api("POST /reports", { body });
   for (let count = 0; count <= MAX_REPORTS_PER_HOUR; count++) {
