@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 /** When scheduled reports are looked for. */
 const REPORTING = Math.floor(Date.now() / HOUR) * HOUR + 5 * MINUTE;
 /** The ends of the last day and week of which all events came. */
-const TODAY = bucketStart(Date.now() - 4 * MINUTE, "day");
+const lastDay = () => bucketStart(Date.now() - 4 * MINUTE, "day");
 const MONDAY = bucketStart(Date.now() - 4 * MINUTE, "week");
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -307,6 +307,10 @@ test("J6 a period before the first event gets no report, and neither does a proj
   await sweepInsights(tenant.project, REPORTING);
   expect(await reports()).toEqual([]);
   await api("PATCH /project", { body: { reportSchedule: "daily" } });
+  const before = lastDay();
   await sweepInsights(tenant.project, REPORTING);
-  expect(await reports()).toMatchObject([{ from: iso(TODAY - DAY) }]);
+  const [report, ...more] = await reports();
+  expect(more).toEqual([]);
+  // A day may have ended meanwhile.
+  expect([before, lastDay()].map((end) => iso(end - DAY))).toContain(report?.from);
 });
