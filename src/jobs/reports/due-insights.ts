@@ -5,7 +5,7 @@
 import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { attributionTally } from "../../database/schema/findings.ts";
-import { failedCase, graph, project, report } from "../../database/schema/project.ts";
+import { failedCase, project, report } from "../../database/schema/project.ts";
 import type { Period } from "../../reports/case-row.ts";
 import { reportDue } from "../../reports/schedule.ts";
 import { CASES_PER_LOOK } from "../../reports/sequential-test.ts";
