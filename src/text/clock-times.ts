@@ -11,35 +11,54 @@ const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<nig
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
-const SPACED = [
-  `${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`,
-  `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
-  `${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`,
-  `${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`,
-  "(?<named>noon|midday|midnight)",
-  `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
-  `${HOUR}(?:[:.](?<minute>\\d\\d))? Uhr(?: (?<after>\\d\\d)(?!:))?(?: ${GERMAN_PERIOD})?`,
-].map((form) => `(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`);
+/** A form, and what every match of it contains: a text without that is not searched word by word. */
+type Form = readonly [form: string, part: string];
+
+const BETWEEN_SPACES: readonly Form[] = [
+  [`${FIGURE_HOUR}(?:[:.](?<minute>\\d\\d))? ?(?<half>[ap])\\.?m`, "\\d ?[ap]\\.?m"],
+  [
+    `(?<part>quarter|half) (?<side>past|to) ${HOUR}(?: o['’]clock)?(?:,? ${ENGLISH_PERIOD})?`,
+    "quarter|half",
+  ],
+  [`${HOUR} o['’]clock(?:,? ${ENGLISH_PERIOD})?`, "o['’]clock"],
+  [`${HOUR}(?::(?<minute>\\d\\d))? ${ENGLISH_PERIOD}`, "in the (?:mor|aft|eve)|at night"],
+  ["(?<named>noon|midday|midnight)", "noon|mid(?:day|night)"],
+  [
+    `(?<part>Viertel|halb) (?:(?<side>nach|vor) )?${HOUR}(?: Uhr)?(?: ${GERMAN_PERIOD})?`,
+    "viertel|halb",
+  ],
+  [`${HOUR}(?:[:.](?<minute>\\d\\d))? Uhr(?: (?<after>\\d\\d)(?!:))?(?: ${GERMAN_PERIOD})?`, "uhr"],
+];
+const SPACED = BETWEEN_SPACES.map(
+  ([form, part]): Form => [`(?<![\\p{L}\\p{N}:.])${form}(?![\\p{L}\\p{N}])`, part],
+);
 /** Without a part of the day, "一点" also means "a little". */
-const UNSPACED = [
-  `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
-  `${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`,
+const UNSPACED: readonly Form[] = [
+  [
+    `${HAN_PERIOD}${HAN_HOUR}[点點時时](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分?)?`,
+    "[点點時时]",
+  ],
+  [`${HAN_HOUR}[点點](?:(?<part>半|一刻|三刻)|(?<minute>\\d\\d)分)`, "[点點]"],
 ];
 const FORMS = [...SPACED, ...UNSPACED];
 
 /** The patterns without named groups, because a pattern may contain several of them. */
-export const CLOCK = FORMS.map((form) => form.replace(/\?<\w+>/g, "?:")).join("|");
+export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
-const PATTERNS = FORMS.map((form) => new RegExp(form, "giu"));
-const MAYBE_CLOCK =
-  /\d ?[ap]\.?m|quarter|half|o['’]clock|in the (?:mor|aft|eve)|at night|noon|mid(?:day|night)|viertel|halb|uhr|[点點時时]/iu;
+const PATTERNS = FORMS.map(([form, part]) => ({
+  pattern: new RegExp(form, "giu"),
+  part: new RegExp(part, "iu"),
+}));
+const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
 /** The text with its clock times in one spelling. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(
-    (made, pattern) =>
-      made.replace(pattern, (...matched) => clock(matched.at(-1)) ?? String(matched[0])),
+    (made, { pattern, part }) =>
+      part.test(made)
+        ? made.replace(pattern, (...matched) => clock(matched.at(-1)) ?? String(matched[0]))
+        : made,
     text,
   );
 }

@@ -83,7 +83,11 @@ const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
+/** Every written date here has one: most sentences are not searched any further. */
+const ANY_YEAR = new RegExp(YEAR);
+
 function absoluteMentions(text: string): TimeMention[] {
+  if (!ANY_YEAR.test(text)) return [];
   const oneDay = (y: string | undefined, m: number, d: string | undefined) => {
     const day = Number(d);
     return m >= 0 && m < 12 && day >= 1 && day <= 31
@@ -108,6 +112,7 @@ const BEFORE_DATE = new RegExp(
 
 /** "the week before 9 June 2023": an offset from a written date. */
 function qualifiedMentions(text: string): TimeMention[] {
+  if (!ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
     const anchor = firstDate(date ?? "");
     if (anchor === undefined) return undefined;
