@@ -5,6 +5,7 @@
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
+import type { TimeMention } from "../../text/time-mention.ts";
 import { timeMentions } from "../../text/times.ts";
 import { textsOf } from "../annotation.ts";
 import { type TraceJson, textOf } from "../trace-file.ts";
@@ -22,19 +23,21 @@ export interface Rewording {
 export function rewordTrace(file: TraceJson, rewording: Rewording): TraceJson {
   const written = new Set(file.edges.map((edge) => textOf(edge.target_full_node_id)));
   const kept = rewording.keepAnswer ? keptWords(file) : NOTHING_KEPT;
+  const made = new Map<string, string>();
+  const reworded = (text: string) => rewordedText(text, kept, rewording, made);
   return {
     ...file,
     nodes: file.nodes.map((node) => {
       const id = textOf(node.full_node_id);
       const value = textOf(node.value);
       if (id === undefined || value === undefined || !written.has(id)) return node;
-      return { ...node, value: rewordedText(value, kept, rewording) };
+      return { ...node, value: reworded(value) };
     }),
     annotations: file.annotations.map((annotation) => {
       const id = textOf(annotation.prediction_id);
       const prediction = textOf(annotation.prediction);
       if (id === undefined || prediction === undefined || !written.has(id)) return annotation;
-      return { ...annotation, prediction: rewordedText(prediction, kept, rewording) };
+      return { ...annotation, prediction: reworded(prediction) };
     }),
   };
 }
@@ -59,31 +62,39 @@ const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
 /** A word of letters only; not a JSON key, not a part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
-function rewordedText(text: string, kept: Kept, rewording: Rewording): string {
-  const { share, seed } = rewording;
+/** @param made the replacements so far, by the word and its neighbours: copies repeat them */
+function rewordedText(
+  text: string,
+  kept: Kept,
+  { share, seed }: Rewording,
+  made: Map<string, string>,
+): string {
   const times = kept.times ? timeMentions(text) : [];
   const words = [...text.replace(ESCAPE, (found) => " ".repeat(found.length)).matchAll(WORD)];
-  let made = "";
+  let written = "";
   let end = 0;
+  let time = 0;
   for (const [index, { 0: word, index: at }] of words.entries()) {
     const lower = word.toLowerCase();
     const key = [lower, words[index - 1]?.[0] ?? "", words[index + 1]?.[0] ?? ""];
     if (drawn(seed, "replace", ...key) >= share) continue;
     if (kept.words.has(lower)) continue;
-    if (times.some((t) => t.index <= at && at < t.index + t.text.length)) continue;
-    made += text.slice(end, at) + replacement(word, lower, drawn(seed, "which", ...key), seed, key);
+    while (endOf(times[time]) <= at) time += 1;
+    if ((times[time]?.index ?? text.length) <= at) continue;
+    const known = `${word} ${key.join(" ")}`;
+    const other = made.get(known) ?? replacement(word, lower, seed, key);
+    made.set(known, other);
+    written += text.slice(end, at) + other;
     end = at + word.length;
   }
-  return made + text.slice(end);
+  return written + text.slice(end);
 }
 
-function replacement(
-  word: string,
-  lower: string,
-  choice: number,
-  seed: number,
-  key: readonly (string | number)[],
-): string {
+const endOf = (time: TimeMention | undefined) =>
+  time === undefined ? Number.POSITIVE_INFINITY : time.index + time.text.length;
+
+function replacement(word: string, lower: string, seed: number, key: readonly string[]): string {
+  const choice = drawn(seed, "which", ...key);
   const known = synonymsOf(lower);
   const other = known[Math.floor(choice * known.length)] ?? unknownWord(seed, ...key);
   if (word === word.toUpperCase() && word.length > 1) return other.toUpperCase();

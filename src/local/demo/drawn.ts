@@ -1,13 +1,17 @@
 /** Numbers that look random and are the same for the same seed and key, in any order of asking. */
 
+const FNV_PRIME = 16777619;
+
 /** A number from 0 to 1 for the key. */
 export function drawn(seed: number, ...key: readonly (string | number)[]): number {
   let hash = 2166136261 ^ Math.imul(seed + 1, 0x9e3779b1);
   for (const part of key) {
-    const text = `${part}\u0000`;
+    const text = String(part);
     for (let index = 0; index < text.length; index += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
+      hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
     }
+    // As if a NUL ended the part.
+    hash = Math.imul(hash, FNV_PRIME);
   }
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
