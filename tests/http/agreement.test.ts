@@ -131,3 +131,17 @@ test("H213 the card of a benchmark has the κ of each pair of people, and names 
   expect(readme).toContain("| person 1 and person 2 | 1 | 100.0% | – | – |");
   expect(readme).not.toContain("member");
 });
+
+test("H158 everybody who labelled is listed once, those with most labels first, and nobody who withdrew", async () => {
+  const labelled = async () =>
+    (await clientAs(tenant.owner, tenant.project)("GET /agreement/authors")).items;
+  expect(await labelled()).toMatchObject([
+    { id: author(ada), kind: "person", name: "member", isYou: false },
+    { id: author(ben) },
+  ]);
+  const params = { case: ids[3] ?? "" };
+  await keyed("PUT /cases/{case}/label", { params, body: EXTRACTION });
+  expect(await labelled()).toHaveLength(3);
+  await keyed("DELETE /cases/{case}/label", { params });
+  expect(await labelled()).toHaveLength(2);
+});

@@ -1,10 +1,11 @@
 /** Who agrees with whom on the cases of one project. */
-import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type {
   Agreement,
   Disagreement,
   DisagreementWith,
 } from "../../protocol/api/annotation/agreement.ts";
+import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { compareAuthors } from "../../reports/agreement.ts";
@@ -18,6 +19,8 @@ import { labelAuthors } from "./label-authors.ts";
 import { isContradicted, isCurrent, isDivided } from "./label-rows.ts";
 import { CURRENT_BYTES, IS_CURRENT, ROW_VIEW, toLabelRow } from "./label-views.ts";
 
+/** More than the people and keys of any project. */
+const MAX_AUTHORS = 1_000;
 /** Labels that one answer compares. */
 const MAX_COMPARED = 20_000;
 
@@ -68,6 +71,22 @@ export class AgreementRepository {
     };
   }
 
+  /**
+   * Everybody who labelled a case, those with most labels first.
+   * @param you the author who reads
+   */
+  async authors(you: string): Promise<LabelAuthor[]> {
+    const rows = await this.#database
+      .select({ author: caseLabel.author })
+      .from(caseLabel)
+      .where(and(eq(caseLabel.project, this.#project), isCurrent(caseLabel)))
+      .groupBy(caseLabel.author)
+      .orderBy(desc(count()), caseLabel.author)
+      .limit(MAX_AUTHORS);
+    const ids = rows.map(({ author }) => author);
+    return ids.map(await labelAuthors(this.#database, this.#project, ids, you));
+  }
+
   /** Cases on which people differ, or on which somebody differs from the verdict; newest first. */
   async disagreements(
     filter: CaseFilter,
@@ -86,8 +105,8 @@ export class AgreementRepository {
     const { sizes, rows } = longCases(this.#database, where, CURRENT_BYTES);
     return pageOfLongRows(limit, {
       sizes,
-      rows: async (count) => {
-        const cases = await rows(count);
+      rows: async (wanted) => {
+        const cases = await rows(wanted);
         const ids = cases.map(({ id }) => id);
         const labels = await this.#labelsOf(ids, you);
         return cases.map((row) => ({ row, labels: labels.get(row.id) ?? [] }));

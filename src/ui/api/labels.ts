@@ -41,16 +41,30 @@ export const adjudicate = (project: string, id: string, label: Label | null, see
     : call("PUT /cases/{case}/adjudication", { params, query: { project }, body: { seen, label } });
 };
 
+/** Lists, figures and pages that show labels or count them. */
+const SHOWING_LABELS = [
+  ...["cases", "answers", "distribution", "agreement", "authors", "queues", "queue"],
+  ...["benchmarks", "benchmark", "benchmark cases", "annotation errors"],
+] as const;
+
 /** Loads again what shows labels of the case. */
 export const refreshLabels = (client: QueryClient, project: string, id: string) =>
   Promise.all(
     [
       labelsQuery(project, id).queryKey,
       caseQuery(project, id).queryKey,
-      [project, "cases"],
-      [project, "agreement"],
+      ...SHOWING_LABELS.map((name) => [project, name]),
     ].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
+
+const AUTHORS_FRESH_MS = 5 * 60_000;
+
+export const authorsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "authors"],
+    queryFn: ({ signal }) => call("GET /agreement/authors", { query: { project } }, { signal }),
+    staleTime: AUTHORS_FRESH_MS,
+  });
 
 export const agreementQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
   queryOptions({

@@ -21,7 +21,7 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
       .map((value) => [value, value] as const);
   const add = (trait: Trait) => (value: string) =>
     onChange(parseCaseSearch({ ...search, [trait]: value }));
-  const authors = useAuthors().map(({ author }) => [author.id, nameOf(author)] as const);
+  const authors = useAuthors().map((author) => [author.id, nameOf(author)] as const);
   const types = ERROR_TYPES.map((type) => [type, LOOKS[type].label] as const);
   return (
     <div className="filter-menu">

@@ -2,6 +2,7 @@ import { router } from "../../route.ts";
 import { adjudicateCase } from "./adjudicate-case.ts";
 import { labelCase } from "./label-case.ts";
 import { listDisagreements } from "./list-disagreements.ts";
+import { listLabelAuthors } from "./list-label-authors.ts";
 import { listLabels } from "./list-labels.ts";
 import { showAgreement } from "./show-agreement.ts";
 import { unlabelCase } from "./unlabel-case.ts";
@@ -14,4 +15,5 @@ export const labels = router()
   .route("/", adjudicateCase)
   .route("/", withdrawAdjudication)
   .route("/", showAgreement)
+  .route("/", listLabelAuthors)
   .route("/", listDisagreements);

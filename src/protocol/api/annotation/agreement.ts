@@ -45,6 +45,10 @@ export const Agreement = z
   })
   .meta({ id: "Agreement" });
 
+export const LabelAuthors = z.object({
+  items: z.array(LabelAuthor).describe("those with most labels first"),
+});
+
 export const DisagreementWith = z.enum(["people", "tracer"]);
 
 export const Disagreement = z.object({

@@ -1,6 +1,11 @@
 /** Routes of labels: one's own, everybody's, and the adjudication. */
 import * as z from "zod";
-import { Agreement, Disagreement, DisagreementWith } from "../../api/annotation/agreement.ts";
+import {
+  Agreement,
+  Disagreement,
+  DisagreementWith,
+  LabelAuthors,
+} from "../../api/annotation/agreement.ts";
 import { Adjudicate, CaseLabels, Label, SeenQuery } from "../../api/annotation/labels.ts";
 import { Case, CaseFilter, Page } from "../../api/api.ts";
 import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
@@ -67,6 +72,15 @@ export const showAgreement = declare("read", [], {
     "The share of equal labels and Cohen's κ, for error types and for operations. Adjudications are not compared.",
   request: { query: CaseFilter },
   responses: { 200: json(Agreement, "The agreement.") },
+});
+
+export const listLabelAuthors = declare("read", [], {
+  method: "get",
+  path: "/agreement/authors",
+  tags: ["Labels"],
+  summary: "List the people, keys and files that labelled cases",
+  description: "Each id is a value of the filter `author`.",
+  responses: { 200: json(LabelAuthors, "All of them.") },
 });
 
 export const listDisagreements = declare("read", [], {
