@@ -81,4 +81,61 @@ describe("comments and mentions", () => {
     await page.getByRole("link", { name: "Mentions", exact: true }).click();
     await page.getByText("all read").waitFor();
   });
+
+  it("U250 what a person typed on one case is not on the next one", async () => {
+    const { page } = ui;
+    await page.goto(CASE);
+    const comment = page.getByLabel("New comment");
+    await comment.waitFor();
+    await page.locator(".similar a").first().click();
+    await expect.poll(() => page.url()).not.toContain("case-0000");
+    await page.getByText("No comments yet.").waitFor();
+    await page.goBack();
+    await page.locator(".comment-list li").first().waitFor();
+    await comment.fill("Not sent.");
+    await page.getByRole("button", { name: "Label differently" }).click();
+    await page.getByLabel("Why").fill("Not saved.");
+    await page.goForward();
+    await page.getByText("No comments yet.").waitFor();
+    expect(await comment.inputValue()).toBe("");
+    expect(await page.getByLabel("Why").count()).toBe(0);
+  });
+
+  it("U252 what a person types while a comment is sent stays in the field", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/findings/fnd_1");
+    let send = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/\/comments\?/, async (route) => {
+      if (route.request().method() === "POST") await isTyped;
+      await route.continue();
+    });
+    const field = page.getByLabel("New comment");
+    await field.fill("The index was empty.");
+    await field.press("Control+Enter");
+    await field.pressSequentially(" It is filled now.");
+    send();
+    await page.locator(".comment-list li").getByText("The index was empty.").waitFor();
+    await expect.poll(() => field.inputValue()).toBe("It is filled now.");
+  });
+
+  it("U252 a comment of the address comes into view once, not at every change of the page", async () => {
+    const { page } = ui;
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await page.goto(`${CASE}#comment-cmt_1`);
+    await page.locator('.comment[data-meant="true"]').waitFor();
+    const top = () => page.evaluate(() => document.getElementById("content")?.scrollTop || scrollY);
+    await expect.poll(top).toBeGreaterThan(0);
+    const field = page.getByLabel("New comment");
+    await field.fill("Another one.");
+    await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      document.getElementById("content")?.scrollTo(0, 0);
+    });
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".comment").getByText("Another one.").waitFor({ state: "attached" });
+    expect(await top()).toBe(0);
+  });
 });

@@ -28,7 +28,7 @@ export function CasePage() {
   const query = useQuery(caseQuery(project, id));
   return (
     <LoadedPage query={query} project={project} list="Cases" of="case" skeleton={<CaseSkeleton />}>
-      {(item) => <CaseView project={project} item={item} />}
+      {(item) => <CaseView key={item.id} project={project} item={item} />}
     </LoadedPage>
   );
 }

@@ -22,15 +22,16 @@ export function CommentForm(props: CommentFormProps) {
   const { project, label, initial = "", action, failure, onSave, onSaved, onCancel } = props;
   const [text, setText] = useState(initial);
   const saving = useMutation({
-    mutationFn: () => onSave(text),
-    onSuccess: () => {
-      setText("");
+    mutationFn: onSave,
+    onSuccess: (_, sent) => {
+      // The person may have typed on while it was sent.
+      setText((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now));
       return onSaved();
     },
   });
   const isEmpty = text.trim() === "";
   const save = () => {
-    if (!isEmpty && !saving.isPending) saving.mutate();
+    if (!isEmpty && !saving.isPending) saving.mutate(text);
   };
   return (
     <form

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Moment } from "../components/text/moment.tsx";
@@ -20,20 +20,17 @@ interface CommentItemProps {
 export function CommentItem(props: CommentItemProps) {
   const { project, comment, isOwn, mayDelete, isMeant, onChanged } = props;
   const [isEdited, setEdited] = useState(false);
+  const place = useRef<HTMLLIElement>(null);
+  // A link to a comment that has just loaded leads to it.
+  useEffect(() => {
+    if (isMeant) place.current?.scrollIntoView({ block: "center" });
+  }, [isMeant]);
   const onEnd = () => {
     setEdited(false);
     return onChanged();
   };
   return (
-    <li
-      id={`comment-${comment.id}`}
-      className="comment"
-      data-meant={isMeant}
-      // A link to a comment that has just loaded leads to it.
-      ref={(item) => {
-        if (isMeant) item?.scrollIntoView({ block: "center" });
-      }}
-    >
+    <li id={`comment-${comment.id}`} className="comment" data-meant={isMeant} ref={place}>
       <p className="comment-head">
         <b>{authorName(comment)}</b>
         <span className="muted">

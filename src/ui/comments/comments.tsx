@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
+import { useMay } from "../api/may.ts";
 import { signedInQuery } from "../api/people.ts";
-import { whoamiQuery } from "../api/resources.ts";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -28,14 +28,14 @@ export function Comments({ project, place }: CommentsProps) {
   const query = useInfiniteQuery(commentsQuery(project, place));
   const client = useQueryClient();
   const me = useQuery(signedInQuery).data?.user.id;
-  const scopes = useQuery(whoamiQuery(project)).data?.scopes ?? [];
+  const mayWrite = useMay(project, "write");
+  const isAdmin = useMay(project, "admin");
   const meant = useRouterState({ select: ({ location }) => location.hash });
   // The API lists the newest first; people read from the oldest.
   const comments = (query.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
   useSeen(project, me, comments);
   const onChanged = () =>
     client.invalidateQueries({ queryKey: commentsQuery(project, place).queryKey });
-  const mayWrite = scopes.includes("write");
   return (
     <section className="panel comments" aria-label="Comments">
       <h2>Comments</h2>
@@ -56,7 +56,7 @@ export function Comments({ project, place }: CommentsProps) {
                       key={comment.id}
                       {...{ project, comment, onChanged }}
                       isOwn={mayWrite && isOwn}
-                      mayDelete={mayWrite && (isOwn || scopes.includes("admin"))}
+                      mayDelete={mayWrite && (isOwn || isAdmin)}
                       isMeant={meant === `comment-${comment.id}`}
                     />
                   );
@@ -81,10 +81,14 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
   const shown = mine.slice(-MAX_SEEN_AT_ONCE).join(" ");
   useEffect(() => {
     if (unread === 0 || shown === "") return;
-    void seeMentions(project, shown.split(" ")).then(() => {
-      void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
-      return client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
-    });
+    seeMentions(project, shown.split(" ")).then(
+      () => {
+        void client.invalidateQueries({ queryKey: mentionsQuery(project).queryKey });
+        void client.invalidateQueries({ queryKey: unreadQuery(project).queryKey });
+      },
+      // They stay unread, and the page of mentions still lists them.
+      () => undefined,
+    );
   }, [client, project, shown, unread]);
 }
 

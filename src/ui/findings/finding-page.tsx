@@ -27,7 +27,7 @@ export function FindingPage() {
   const query = useQuery(findingQuery(project, finding));
   return (
     <LoadedPage query={query} project={project} list="Findings" of="finding">
-      {(loaded) => <FindingView project={project} finding={loaded} />}
+      {(loaded) => <FindingView key={loaded.id} project={project} finding={loaded} />}
     </LoadedPage>
   );
 }
