@@ -124,4 +124,73 @@ describe("labels", () => {
       .click({ position: { x: 4, y: 4 } });
     await page.waitForURL(/cases\/case-/);
   });
+
+  it("U256 a cause is removed from a label, also the one that the fields show", async () => {
+    const { page } = ui;
+    const causes = panel().getByRole("list", { name: "Causes that are right" });
+    const data = {
+      ...{ errorType: "RetrievalError", op: "op-search-9", reason: "Both." },
+      also: [{ errorType: "UpdateError", op: "op-update-3" }],
+    };
+    await page.request.put("/v1/cases/case-0000-5f2c9ab17e/label?project=p_full", { data });
+    await page.goto(UNLABELLED);
+    await panel().getByRole("button", { name: "Change your label" }).click();
+    expect(await panel().getByLabel("Error type").inputValue()).toBe("RetrievalError");
+    await causes
+      .getByRole("listitem")
+      .filter({ hasText: "Retrieval" })
+      .getByRole("button", { name: "Remove" })
+      .click();
+    expect(await panel().getByLabel("Error type").inputValue()).toBe("UpdateError");
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await panel().getByRole("button", { name: "Save the label" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ errorType: "UpdateError", op: "op-update-3", also: [] },
+    });
+  });
+
+  it.each([
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ])("U263 only a row of buttons stays in view on a labelled case at $width px", async (size) => {
+    const { page } = ui;
+    await page.setViewportSize(size);
+    await page.goto(DISPUTED);
+    const others = panel().getByRole("list", { name: "Labels of others" });
+    await others.getByText("The merge came too late.").waitFor();
+    const row = page.locator(".case-footer");
+    const boxOf = async () => (await row.boundingBox()) ?? { y: 0, height: Infinity };
+    expect((await boxOf()).height).toBeLessThan(size.height / 5);
+    expect(await row.getByRole("list").count()).toBe(0);
+    await panel().getByRole("button", { name: "Label differently" }).click();
+    const save = panel().getByRole("button", { name: "Save the label" });
+    await save.waitFor();
+    const { y } = await boxOf();
+    await expect
+      .poll(async () => {
+        const { y: top, height } = (await save.boundingBox()) ?? { y: Infinity, height: 0 };
+        return top + height;
+      })
+      .toBeLessThanOrEqual(y);
+    expect((await boxOf()).height).toBeLessThan(size.height / 5);
+  });
+
+  it("U259 an adjudication that cannot be withdrawn says why and shows the labels as they are", async () => {
+    const { page } = ui;
+    await page.goto(DISPUTED);
+    const label = { errorType: "UpdateError", op: null };
+    const path = "/v1/cases/case-0010-5f2c9ab17e/adjudication?project=p_full";
+    // The first one is refused: the scripted API lets somebody label meanwhile.
+    await page.request.put(path, { data: { seen: 3, label } });
+    await page.request.put(path, { data: { seen: 4, label } });
+    await page.reload();
+    await panel().getByText("Adjudicated: the verdict is").waitFor();
+    const own = { errorType: "JudgeError", op: null };
+    await page.request.put(path.replace("adjudication", "label"), { data: own });
+    await panel().getByRole("button", { name: "Withdraw the adjudication" }).click();
+    await panel().getByText("so the adjudication was not withdrawn").waitFor();
+    expect(await panel().getByText("Send seen").count()).toBe(0);
+    await panel().getByRole("button", { name: "Withdraw the adjudication" }).click();
+    await panel().getByText("Disputed", { exact: true }).waitFor();
+  });
 });

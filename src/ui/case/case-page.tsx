@@ -49,12 +49,15 @@ function CaseView({ project, item }: { project: string; item: Case }) {
       {attribution ? <CasePrompts project={project} id={item.id} /> : null}
       {attribution ? <Proof project={project} item={item} /> : null}
       {attribution ? <CaseSuggestion project={project} id={item.id} /> : null}
-      <footer className="case-footer">
-        {attribution ? (
-          <LabelPanel project={project} item={item} attribution={attribution} />
-        ) : null}
-        <Rerun project={project} item={item} />
-      </footer>
+      {attribution ? (
+        <LabelPanel project={project} item={item} attribution={attribution}>
+          <Rerun project={project} item={item} />
+        </LabelPanel>
+      ) : (
+        <div className="case-footer">
+          <Rerun project={project} item={item} />
+        </div>
+      )}
       <Comments project={project} place={{ case: item.id }} />
       <SimilarCases project={project} id={item.id} />
     </article>

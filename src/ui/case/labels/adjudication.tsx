@@ -83,7 +83,12 @@ export function Adjudication({
           onSave={(label) => change.mutate({ label, as: seen })}
         />
       )}
-      {change.error && !(isOutdated && (news.length > 0 || seen === labels.newest)) ? (
+      {isOutdated && change.variables?.label === null ? (
+        <p role="alert" className="bad">
+          Somebody changed the labels meanwhile, so the adjudication was not withdrawn. The list
+          shows the labels as they are now. Withdraw it again if you still want to.
+        </p>
+      ) : change.error && !(isOutdated && (news.length > 0 || seen === labels.newest)) ? (
         <Failure error={change.error} what="The adjudication was not saved" />
       ) : null}
     </div>

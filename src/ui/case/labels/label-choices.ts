@@ -46,6 +46,19 @@ export const SUB_KINDS: Readonly<Record<ErrorType, readonly string[]>> = {
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
+/** The label with this as its first cause; without a label, one of this cause alone. */
+export function withFirstCause(label: Label | null, cause: Cause): Label {
+  if (label === null) return { ...cause, link: null, reason: "", also: [] };
+  const { link, also, subKind, ...rest } = label;
+  return {
+    ...{ ...rest, ...cause },
+    // A link belongs to its operation, and a sub-kind to its error type.
+    link: cause.op === label.op ? link : null,
+    also: also.filter((other) => !isSameCause(other, cause)),
+    ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),
+  };
+}
+
 /** One item for each line that says something. */
 export const linesOf = (text: string): string[] =>
   text

@@ -62,6 +62,15 @@ export function LabelFields(props: LabelFieldsProps) {
     setOp(id);
     setLink("");
   };
+  const remove = (cause: Cause) => {
+    const left = earlier.filter((each) => !isSameCause(each, cause));
+    setEarlier(left);
+    const [first] = left;
+    // The cause that the fields show is saved too, so they must show another one.
+    if (first === undefined || !isSameCause(cause, chosen)) return;
+    setErrorType(first.errorType);
+    choose(first.op ?? NO_OPERATION);
+  };
   return (
     <form
       className="label-fields"
@@ -76,11 +85,7 @@ export function LabelFields(props: LabelFieldsProps) {
             <li key={`${cause.errorType} ${cause.op}`}>
               <TypeChip type={cause.errorType} full />
               {cause.op ? <code>{cause.op}</code> : null}
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => setEarlier(earlier.filter((each) => !isSameCause(each, cause)))}
-              >
+              <button type="button" className="link-button" onClick={() => remove(cause)}>
                 Remove
               </button>
             </li>

@@ -1,9 +1,10 @@
 /** What people say about the verdict: your label, everybody's, and the one that counts. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { CaseLabels, Label, LabelRow } from "../../../protocol/api/annotation/labels.ts";
+import type { Attribution } from "../../../protocol/api/attribution.ts";
 import { joinedLabels, labelsQuery, refreshLabels, setLabel } from "../../api/labels.ts";
-import { whoamiQuery } from "../../api/resources.ts";
+import { useMay } from "../../api/may.ts";
 import { Icon } from "../../components/page/icon.tsx";
 import { ShowMore } from "../../components/page/show-more.tsx";
 import { Failure, Loaded } from "../../components/page/states.tsx";
@@ -15,48 +16,89 @@ import { LabelStatus } from "./label-status.tsx";
 import "./labels.css";
 import { count } from "../../text/time.ts";
 
-export function LabelPanel(props: LabelPanelProps) {
-  const { project, item } = props;
+interface PanelProps extends LabelPanelProps {
+  /** Other actions on the case, which stay in reach too. */
+  readonly children: ReactNode;
+}
+
+/** Lists and forms in the page, and a row of buttons that stays in view. */
+export function LabelPanel({ children, ...props }: PanelProps) {
+  const { project, item, attribution } = props;
   const query = useInfiniteQuery(labelsQuery(project, item.id));
   const labels = joinedLabels(query.data?.pages ?? []);
+  const [editing, setEditing] = useState(false);
+  const mayLabel = useMay(project, "write");
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (label: Label | null) => setLabel(project, item.id, label),
+    onSuccess: () => {
+      setEditing(false);
+      return refreshLabels(client, project, item.id);
+    },
+  });
+  const own = labels?.items.find(isOwn);
   return (
     <section className="label-panel" aria-label="Labels">
       <Loaded query={query} what="The labels could not be loaded">
         {() =>
           labels === undefined ? null : (
-            <Labels {...props} labels={labels}>
-              <ShowMore query={query}>Show older labels</ShowMore>
-            </Labels>
+            <div className="label-lists">
+              <LabelStatus item={item} labels={labels} />
+              {own ? <LabelLine row={own} /> : null}
+              {editing ? (
+                <InView>
+                  <LabelFields
+                    {...props}
+                    start={own?.label ?? null}
+                    action="Save the label"
+                    busy={change.isPending}
+                    onSave={(label) => change.mutate(label)}
+                  />
+                </InView>
+              ) : null}
+              {change.error ? (
+                <Failure error={change.error} what="The label was not saved" />
+              ) : null}
+              <OtherLabels {...props} labels={labels}>
+                <ShowMore query={query}>Show older labels</ShowMore>
+              </OtherLabels>
+            </div>
           )
         }
       </Loaded>
+      <div className="case-footer">
+        {query.data && mayLabel ? (
+          <p className="ask">
+            <OwnActions
+              {...{ attribution, editing, setEditing }}
+              isLabelled={own !== undefined}
+              busy={change.isPending}
+              onLabel={(label) => change.mutate(label)}
+            />
+          </p>
+        ) : null}
+        {children}
+      </div>
     </section>
   );
 }
 
-interface LabelsProps extends LabelPanelProps {
+const isOwn = ({ author, isCurrent, isAdjudication }: LabelRow) =>
+  author.isYou && isCurrent && !isAdjudication;
+
+interface OtherLabelsProps extends LabelPanelProps {
   readonly labels: CaseLabels;
   /** Shown below the history. */
   readonly children: ReactNode;
 }
 
-function Labels({ labels, children, ...props }: LabelsProps) {
-  const { project, item, attribution } = props;
-  const scopes = useQuery(whoamiQuery(project)).data?.scopes ?? [];
-  const current = labels.items.filter(({ isCurrent }) => isCurrent);
-  const own = current.find(({ author, isAdjudication }) => author.isYou && !isAdjudication);
-  const others = current
-    .filter(({ isAdjudication }) => !isAdjudication)
-    .filter((row) => row !== own);
+/** Everybody else's labels, the adjudication and the history. */
+function OtherLabels({ labels, children, ...props }: OtherLabelsProps) {
+  const mayDecide = useMay(props.project, "admin");
+  const others = labels.items.filter((row) => row.isCurrent && !row.isAdjudication && !isOwn(row));
   const earlier = labels.items.filter(({ isCurrent }) => !isCurrent);
   return (
     <>
-      <LabelStatus item={item} labels={labels} />
-      {scopes.includes("write") ? (
-        <OwnLabel {...{ project, item, attribution }} own={own?.label ?? null}>
-          {own ? <LabelLine row={own} /> : null}
-        </OwnLabel>
-      ) : null}
       {others.length === 0 ? null : (
         <ul className="label-list" aria-label="Labels of others">
           {others.map((row) => (
@@ -66,7 +108,7 @@ function Labels({ labels, children, ...props }: LabelsProps) {
           ))}
         </ul>
       )}
-      {scopes.includes("admin") ? <Adjudication {...props} labels={labels} /> : null}
+      {mayDecide ? <Adjudication {...props} labels={labels} /> : null}
       {earlier.length === 0 ? null : (
         <details className="label-history">
           <summary>Earlier labels ({count(earlier.length)})</summary>
@@ -84,75 +126,65 @@ function Labels({ labels, children, ...props }: LabelsProps) {
   );
 }
 
-interface OwnLabelProps extends LabelPanelProps {
-  readonly own: Label | null;
-  readonly children: ReactNode;
+/** Its button stays in view, so a form that opens may be far below. */
+function InView({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={place} className="label-form">
+      {children}
+    </div>
+  );
 }
 
-function OwnLabel({ project, item, attribution, own, children }: OwnLabelProps) {
-  const [editing, setEditing] = useState(false);
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (label: Label | null) => setLabel(project, item.id, label),
-    onSuccess: () => {
-      setEditing(false);
-      return refreshLabels(client, project, item.id);
-    },
-  });
+interface OwnActionsProps {
+  readonly attribution: Attribution;
+  readonly isLabelled: boolean;
+  readonly editing: boolean;
+  readonly setEditing: (editing: boolean) => void;
+  readonly busy: boolean;
+  /** Null withdraws it. */
+  readonly onLabel: (label: Label | null) => void;
+}
+
+function OwnActions(props: OwnActionsProps) {
+  const { attribution, isLabelled, editing, setEditing, busy, onLabel } = props;
+  if (isLabelled) {
+    return (
+      <>
+        <EditButton {...{ editing, setEditing }}>Change your label</EditButton>
+        <button type="button" className="button" disabled={busy} onClick={() => onLabel(null)}>
+          Remove your label
+        </button>
+      </>
+    );
+  }
+  if (attribution.outcome !== "attributed") {
+    return (
+      <>
+        <b>Do you know what went wrong?</b>
+        <EditButton {...{ editing, setEditing }}>Label</EditButton>
+      </>
+    );
+  }
   return (
-    <div className="own-label">
-      {own ? (
-        <>
-          {children}
-          <p className="ask">
-            <EditButton {...{ editing, setEditing }}>Change your label</EditButton>
-            <button
-              type="button"
-              className="button"
-              disabled={change.isPending}
-              onClick={() => change.mutate(null)}
-            >
-              Remove your label
-            </button>
-          </p>
-        </>
-      ) : (
-        <p className="ask">
-          {attribution.outcome === "attributed" ? (
-            <>
-              <b>Is the verdict right?</b>
-              <button
-                type="button"
-                className="button"
-                disabled={change.isPending}
-                onClick={() => {
-                  const { errorType, op, link } = attribution;
-                  change.mutate({ errorType, op, link, reason: "", also: [] });
-                }}
-              >
-                <Icon name="check" size={14} /> Agree
-              </button>
-              <EditButton {...{ editing, setEditing }}>Label differently</EditButton>
-            </>
-          ) : (
-            <>
-              <b>Do you know what went wrong?</b>
-              <EditButton {...{ editing, setEditing }}>Label</EditButton>
-            </>
-          )}
-        </p>
-      )}
-      {editing ? (
-        <LabelFields
-          {...{ project, item, attribution }}
-          start={own}
-          action="Save the label"
-          busy={change.isPending}
-          onSave={(label) => change.mutate(label)}
-        />
-      ) : null}
-      {change.error ? <Failure error={change.error} what="The label was not saved" /> : null}
-    </div>
+    <>
+      <b>Is the verdict right?</b>
+      <button
+        type="button"
+        className="button"
+        disabled={busy}
+        onClick={() => {
+          const { errorType, op, link } = attribution;
+          onLabel({ errorType, op, link, reason: "", also: [] });
+        }}
+      >
+        <Icon name="check" size={14} /> Agree
+      </button>
+      <EditButton {...{ editing, setEditing }}>Label differently</EditButton>
+    </>
   );
 }
 

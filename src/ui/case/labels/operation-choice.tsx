@@ -19,7 +19,9 @@ interface OperationChoiceProps {
 export function OperationChoice(props: OperationChoiceProps) {
   const { project, graph, value, onChange } = props;
   const [found, setFound] = useState<readonly Choice[]>([]);
-  const choices = [...props.choices, ...found];
+  const known = [...props.choices, ...found];
+  const isListed = value === SEARCHING || known.some((each) => each.value === value);
+  const choices = isListed ? known : [...known, choiceOf(value, null)];
   return (
     <>
       <Select
