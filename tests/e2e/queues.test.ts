@@ -33,7 +33,7 @@ describe("queues", () => {
       cases: { confidenceBelow: 0.4, sample: { size: 5, seed: "w48" } },
     });
     await page.getByRole("heading", { name: "Unsure ones" }).waitFor();
-    await page.getByText("confidence below 40%; 5 at random").waitFor();
+    await page.getByText("unsure verdicts below 40%; 5 at random").waitFor();
   });
 
   it("U154 a blind item shows evidence and its way without the verdict, until it is labelled", async () => {
@@ -41,7 +41,7 @@ describe("queues", () => {
     await page.goto(item(0));
     await page.getByText("verdict hidden until you have labelled").waitFor();
     await page.locator(".made-of .operation-node").first().waitFor();
-    expect(await page.locator(".verdict, .chain, .comments").count()).toBe(0);
+    expect(await page.locator(".verdict, .chain").count()).toBe(0);
     expect(await page.locator(".case-type").textContent()).not.toContain("Retrieval");
     await page.getByRole("button", { name: /Extraction/ }).click();
     await page.getByRole("button", { name: /Save and go on/ }).click();
@@ -63,6 +63,7 @@ describe("queues", () => {
     await page.keyboard.press("k");
     await page.waitForURL(`**${item(0)}`);
     await page.getByText("Case 1 of 3").waitFor();
+    await page.getByText("What went wrong?").waitFor();
     const labelled = page.waitForRequest((request) => request.method() === "PUT");
     await page.keyboard.press("4");
     expect(await page.getByRole("button", { name: /Retrieval/ }).getAttribute("aria-pressed")).toBe(
@@ -75,11 +76,13 @@ describe("queues", () => {
     });
     await page.waitForURL(`**${item(1)}`);
     await page.getByText("Case 2 of 3").waitFor();
+    await page.getByText("What went wrong?").waitFor();
     await page.keyboard.press("s");
     await page.getByLabel("Reason").fill("The evidence is missing.");
     await page.getByLabel("Reason").press("Enter");
     await page.waitForURL(`**${item(9)}`);
     await page.getByText("Case 3 of 3").waitFor();
+    await page.getByText("What went wrong?").waitFor();
     await page.keyboard.press("1");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${QUEUE}`);
@@ -157,5 +160,142 @@ describe("queues", () => {
     await page.waitForURL("**/p/p_full/queues");
     await page.getByText("Refuted by replays").waitFor();
     expect(await page.getByText("Weekly sample").count()).toBe(0);
+  });
+
+  const form = () => ui.page.getByText("What went wrong?");
+  const type = (name: RegExp) => ui.page.getByRole("button", { name });
+  const requestsTo = (method: string) => {
+    const found: unknown[] = [];
+    ui.page.on("request", (request) => {
+      if (request.method() === method) found.push(request.postDataJSON());
+    });
+    return found;
+  };
+
+  it("U251 enter on a link opens the link, and after a click on a type it saves the label", async () => {
+    const { page } = ui;
+    const saved = requestsTo("PUT");
+    await page.goto(item(0));
+    await form().waitFor();
+    await page.keyboard.press("2");
+    await page.getByRole("link", { name: "memory ledger" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/ledger/);
+    expect(saved).toEqual([]);
+    await page.goto(item(0));
+    await type(/Deletion/).click();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${item(1)}`);
+    expect(saved).toMatchObject([{ errorType: "DeletionError" }]);
+  });
+
+  it("U251 a digit takes the focus from a button, so that enter saves", async () => {
+    const { page } = ui;
+    const saved = requestsTo("PUT");
+    await page.goto(item(0));
+    await form().waitFor();
+    await type(/Skip/).focus();
+    await page.keyboard.press("1");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${item(1)}`);
+    expect(saved).toMatchObject([{ errorType: "ExtractionError" }]);
+  });
+
+  it("U253 a saved label or skip whose next case is not found is said to be saved, and the way goes on", async () => {
+    const { page } = ui;
+    const saved = requestsTo("PUT");
+    const asksNext = /\/queues\/que_1\/next/;
+    await page.goto(item(0));
+    await form().waitFor();
+    for (const [answer, from, to] of [
+      [async () => page.keyboard.press("1"), 0, 1],
+      [async () => page.keyboard.press("s"), 1, 9],
+    ] as const) {
+      await page.route(asksNext, (route) => route.abort());
+      await form().waitFor();
+      await answer();
+      if (from === 1) await page.getByLabel("Reason").fill("No evidence.");
+      await page.keyboard.press("Enter");
+      await page.getByText("Your answer is saved, but the next case was not found").waitFor();
+      expect(await page.getByText("The label was not saved").count()).toBe(0);
+      await page.unroute(asksNext);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.waitForURL(`**${item(to)}`);
+    }
+    expect(saved.length).toBe(1);
+  });
+
+  it("U261 a label of an item begins with the person's own and keeps its other fields", async () => {
+    const { page } = ui;
+    const own = {
+      ...{ errorType: "RetrievalError", op: "op-search-9", link: null, reason: "Ranked ninth." },
+      also: [{ errorType: "UpdateError", op: "op-update-3" }],
+      ...{ subKind: "ranked out", evidence: ["message-D3:14@1"] },
+    };
+    await page.request.put("/v1/cases/case-0000-5f2c9ab17e/label?project=p_full", { data: own });
+    await page.goto(item(0));
+    await page.locator('[aria-pressed="true"]', { hasText: "Retrieval" }).waitFor();
+    expect(await page.getByLabel("Decisive operation").inputValue()).toBe("op-search-9");
+    expect(await page.getByLabel("Why").inputValue()).toBe("Ranked ninth.");
+    await page.getByLabel("Why").fill("Ranked tenth.");
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByLabel("Why").press("Enter");
+    expect((await sent).postDataJSON()).toEqual({ ...own, reason: "Ranked tenth." });
+  });
+
+  it("U255 a queue asks for no more labels of a case than it has people", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/queues");
+    await page.getByRole("button", { name: "New queue" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("For one");
+    await dialog.getByLabel("Ada").check();
+    await dialog.getByLabel("Labels of each case").selectOption("2");
+    await dialog.getByLabel("Ada").uncheck();
+    expect(await dialog.getByLabel("Labels of each case").inputValue()).toBe("1");
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await dialog.getByRole("button", { name: "Create the queue" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ people: ["u_1"], perItem: 1 });
+  });
+
+  it.each([1440, 390])("U258 the cases of a queue show whole reasons at %i px", async (width) => {
+    const { page } = ui;
+    const reason = "The evidence of this case is missing, and nobody knows where it went. ".repeat(
+      4,
+    );
+    await page.request.post(
+      `/v1${QUEUE.replace("/p/p_full", "")}/items/case-0001-5f2c9ab17e/skip?project=p_full`,
+      {
+        data: { reason },
+      },
+    );
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(QUEUE);
+    const shown = page.getByText(reason.trim());
+    await shown.waitFor();
+    const cut = await shown.evaluate((text) => {
+      const cell = text.closest("td");
+      const [inner, outer] = [text.getBoundingClientRect(), cell?.getBoundingClientRect()];
+      return inner.right - Math.min(outer?.right ?? 0, window.innerWidth);
+    });
+    expect(cut).toBeLessThanOrEqual(0);
+    const row = page.getByRole("row").filter({ hasText: reason.trim() });
+    await row.locator("td").click({ position: { x: 4, y: 4 } });
+    await page.waitForURL(`**${item(1)}`);
+  });
+
+  it("U259 a label is counted at once by the queue, which was open before", async () => {
+    const { page } = ui;
+    await page.goto(QUEUE);
+    await page.getByText("Mel: open").first().waitFor();
+    expect(await page.getByText("Mel: done").count()).toBe(0);
+    await page.getByRole("link", { name: "Cases", exact: true }).click();
+    await page.getByRole("button", { name: "All time" }).click();
+    await page.locator('a[href*="case-0000-5f2c9ab17e"]').first().click();
+    await page.getByRole("button", { name: "Agree" }).click();
+    await page.getByRole("button", { name: "Change your label" }).waitFor();
+    await page.getByRole("link", { name: "Queues" }).click();
+    await page.getByRole("link", { name: "Weekly sample" }).click();
+    await page.getByText("Mel: done").waitFor();
   });
 });

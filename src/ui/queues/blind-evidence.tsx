@@ -15,6 +15,7 @@ export const MAX_EVIDENCE_SHOWN = 5;
 export function BlindEvidence({ project, item }: { project: string; item: Case }) {
   const { graph, evidence } = item;
   const shown = evidence.slice(0, MAX_EVIDENCE_SHOWN);
+  const rest = evidence.slice(MAX_EVIDENCE_SHOWN);
   if (shown.length === 0) {
     return (
       <section className="panel">
@@ -39,8 +40,19 @@ export function BlindEvidence({ project, item }: { project: string; item: Case }
       {shown.map((variable) => (
         <Message key={variable} {...{ project, graph, variable }} />
       ))}
-      {evidence.length > shown.length ? (
-        <p className="muted">The case names {count(evidence.length - shown.length)} more above.</p>
+      {rest.length > 0 ? (
+        <details className="queue-evidence">
+          <summary>
+            {rest.length === 1 ? "1 more message" : `${count(rest.length)} more messages`}
+          </summary>
+          <ul>
+            {rest.map((variable) => (
+              <li key={variable}>
+                <VariableLink project={project} graph={graph} variable={variable} />
+              </li>
+            ))}
+          </ul>
+        </details>
       ) : null}
     </section>
   );

@@ -1,6 +1,7 @@
 /** One's own label of an item: one key for the type, enter for the next case. */
 import { useInfiniteQuery, useMutation, useQueries } from "@tanstack/react-query";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import type { Label, LabelRow } from "../../protocol/api/annotation/labels.ts";
 import type { QueueItem } from "../../protocol/api/annotation/queues.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
 import { madeOfQuery } from "../api/graph-queries.ts";
@@ -10,6 +11,7 @@ import {
   choiceOf,
   NO_OPERATION,
   operationChoices,
+  withFirstCause,
 } from "../case/labels/label-choices.ts";
 import { LabelLine } from "../case/labels/label-line.tsx";
 import { OperationChoice, SEARCHING } from "../case/labels/operation-choice.tsx";
@@ -17,69 +19,73 @@ import { Field } from "../components/form/field.tsx";
 import { Failure } from "../components/page/states.tsx";
 import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
-import { useKeys } from "../shell/keyboard.ts";
+import { leaveControl, useKeys } from "../shell/keyboard.ts";
 import { MAX_EVIDENCE_SHOWN } from "./blind-evidence.tsx";
 import { SkipDialog } from "./skip-dialog.tsx";
 
 interface ItemLabelProps {
   readonly project: string;
   readonly item: QueueItem;
-  readonly onLabelled: () => unknown;
+  /** The next case is being found. */
+  readonly busy: boolean;
+  /** After the label was saved, or the case was skipped. */
+  readonly onDone: () => void;
 }
 
-export function ItemLabel({ project, item, onLabelled }: ItemLabelProps) {
-  const [errorType, setErrorType] = useState<ErrorType>();
-  const [op, setOp] = useState(NO_OPERATION);
-  const [reason, setReason] = useState("");
-  const [isSkipping, setSkipping] = useState(false);
-  const choices = useChoices(project, item);
-  const save = useMutation({
-    mutationFn: async () => {
-      if (errorType === undefined) return;
-      const chosen = op === NO_OPERATION ? null : op;
-      await setLabel(project, item.case.id, {
-        errorType,
-        op: chosen,
-        link: null,
-        reason,
-        also: [],
-      });
-    },
-    onSuccess: onLabelled,
+export function ItemLabel({ project, item, busy, onDone }: ItemLabelProps) {
+  const labels = useInfiniteQuery({
+    ...labelsQuery(project, item.case.id),
+    // A hidden item has no label of the person.
+    enabled: !item.isHidden,
   });
-  const canSave = errorType !== undefined && op !== SEARCHING && !save.isPending;
+  const own = joinedLabels(labels.data?.pages ?? [])?.items.find(
+    ({ author, isCurrent, isAdjudication }) => author.isYou && isCurrent && !isAdjudication,
+  );
+  const before = own?.label ?? null;
+  const [typePicked, setErrorType] = useState<ErrorType>();
+  const [opPicked, setOp] = useState<string>();
+  const [reasonWritten, setReason] = useState<string>();
+  const [isSkipping, setSkipping] = useState(false);
+  const errorType = typePicked ?? before?.errorType;
+  const op = opPicked ?? before?.op ?? NO_OPERATION;
+  const reason = reasonWritten ?? before?.reason ?? "";
+  const choices = useChoices(project, item, before);
+  const save = useMutation({
+    mutationFn: (label: Label) => setLabel(project, item.case.id, label),
+    onSuccess: onDone,
+  });
+  const canSave =
+    (item.isHidden || labels.data !== undefined) && op !== SEARCHING && !save.isPending && !busy;
+  const saveIt = () => {
+    if (errorType === undefined || !canSave) return;
+    const cause = { errorType, op: op === NO_OPERATION ? null : op };
+    save.mutate({ ...withFirstCause(before, cause), reason });
+  };
   const canSkip = item.mine !== null && item.mine.state !== "done";
-  const onControl = () => document.activeElement instanceof HTMLButtonElement;
   useKeys({
-    ...Object.fromEntries(ERROR_TYPES.map((type, at) => [`${at + 1}`, () => setErrorType(type)])),
+    ...Object.fromEntries(
+      ERROR_TYPES.map((type, at) => [
+        `${at + 1}`,
+        () => {
+          leaveControl();
+          setErrorType(type);
+        },
+      ]),
+    ),
     s: canSkip ? () => setSkipping(true) : undefined,
-    Enter: canSave && !onControl() ? () => save.mutate() : undefined,
+    Enter: errorType !== undefined && canSave ? saveIt : undefined,
   });
   return (
     <section className="panel item-label" aria-label="Your label">
-      <Given project={project} item={item} />
+      <Given item={item} own={own} />
+      {labels.error ? <Failure error={labels.error} what="Your label could not be loaded" /> : null}
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (canSave) save.mutate();
+          saveIt();
         }}
       >
-        <fieldset className="item-types">
-          <legend>What went wrong?</legend>
-          {ERROR_TYPES.map((type, at) => (
-            <button
-              key={type}
-              type="button"
-              className="button"
-              aria-pressed={type === errorType}
-              title={LOOKS[type].meaning}
-              onClick={() => setErrorType(type)}
-            >
-              <kbd>{at + 1}</kbd> <TypeLetter type={type} />
-              {LOOKS[type].label}
-            </button>
-          ))}
-        </fieldset>
+        <TypeButtons value={errorType} onChoose={setErrorType} onEnter={saveIt} />
         <div className="label-fields">
           <OperationChoice
             {...{ project, choices, graph: item.case.graph, value: op, onChange: setOp }}
@@ -87,7 +93,11 @@ export function ItemLabel({ project, item, onLabelled }: ItemLabelProps) {
           <Field label="Why" value={reason} onChange={({ target }) => setReason(target.value)} />
         </div>
         <p className="queue-actions">
-          <button type="submit" className="button primary" disabled={!canSave}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={errorType === undefined || !canSave}
+          >
             <kbd>enter</kbd> Save and go on
           </button>
           {canSkip ? (
@@ -101,7 +111,7 @@ export function ItemLabel({ project, item, onLabelled }: ItemLabelProps) {
       {isSkipping ? (
         <SkipDialog
           {...{ project, queue: item.queue, item: item.case.id }}
-          onSkipped={onLabelled}
+          onSkipped={onDone}
           onClose={() => setSkipping(false)}
         />
       ) : null}
@@ -109,13 +119,42 @@ export function ItemLabel({ project, item, onLabelled }: ItemLabelProps) {
   );
 }
 
-/** What the person said before. */
-function Given({ project, item }: { project: string; item: QueueItem }) {
-  const isDone = item.mine?.state === "done";
-  const labels = useInfiniteQuery({ ...labelsQuery(project, item.case.id), enabled: isDone }).data;
-  const own = joinedLabels(labels?.pages ?? [])?.items.find(
-    ({ author, isCurrent, isAdjudication }) => author.isYou && isCurrent && !isAdjudication,
+interface TypeButtonsProps {
+  readonly value: ErrorType | undefined;
+  readonly onChoose: (type: ErrorType) => void;
+  readonly onEnter: () => void;
+}
+
+function TypeButtons({ value, onChoose, onEnter }: TypeButtonsProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter on the chosen type saves; on another one it chooses.
+    const chosen = event.target instanceof Element && event.target.closest("[aria-pressed=true]");
+    if (event.key !== "Enter" || !chosen) return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <fieldset className="item-types" onKeyDown={onKeyDown}>
+      <legend>What went wrong?</legend>
+      {ERROR_TYPES.map((type, at) => (
+        <button
+          key={type}
+          type="button"
+          className="button"
+          aria-pressed={type === value}
+          title={LOOKS[type].meaning}
+          onClick={() => onChoose(type)}
+        >
+          <kbd>{at + 1}</kbd> <TypeLetter type={type} />
+          {LOOKS[type].label}
+        </button>
+      ))}
+    </fieldset>
   );
+}
+
+/** What the person said before. */
+function Given({ item, own }: { item: QueueItem; own: LabelRow | undefined }) {
   if (item.mine?.state === "skipped") {
     return <p className="muted">You skipped it: “{item.mine.reason}”</p>;
   }
@@ -123,14 +162,18 @@ function Given({ project, item }: { project: string; item: QueueItem }) {
 }
 
 /** The operations that the verdict names; while it is hidden, those that the evidence went through. */
-function useChoices(project: string, { case: item, isHidden }: QueueItem): Choice[] {
+function useChoices(
+  project: string,
+  { case: item, isHidden }: QueueItem,
+  own: Label | null,
+): Choice[] {
   const starts = [...item.evidence.slice(0, MAX_EVIDENCE_SHOWN), item.queryId];
   const made = useQueries({
     queries: starts
       .filter((id) => id !== null)
       .map((id) => ({ ...madeOfQuery(project, item.graph, id), enabled: isHidden })),
   });
-  if (item.attribution !== null) return operationChoices(item.attribution, null);
+  if (item.attribution !== null) return operationChoices(item.attribution, own);
   const operations = made.flatMap(({ data }) => data?.operations ?? []);
   const named = new Map(operations.map(({ id, name }) => [id, choiceOf(id, name)]));
   return [{ value: NO_OPERATION, label: "none is at fault" }, ...named.values()];

@@ -1,10 +1,10 @@
 /** The working view: one case of a queue at a time, to be labelled by its person. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { QueueItem } from "../../protocol/api/annotation/queues.ts";
-import { useMayWrite } from "../api/access.ts";
 import { refreshLabels } from "../api/labels.ts";
+import { useMay } from "../api/may.ts";
 import { isWaiting } from "../api/resources.ts";
 import { CaseEvidence } from "../case/case-evidence.tsx";
 import { CaseHeader } from "../case/header/case-header.tsx";
@@ -12,6 +12,7 @@ import { NotAttributed, Verdict } from "../case/verdict.tsx";
 import { Crumbs } from "../components/page/crumbs.tsx";
 import { LoadedPage } from "../components/page/loaded-page.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
+import { Failure } from "../components/page/states.tsx";
 import { useKeys } from "../shell/keyboard.ts";
 import { firstLine } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
@@ -37,7 +38,7 @@ export function ItemPage() {
 function ItemView({ item }: { item: QueueItem }) {
   const { project, queue: id } = route.useParams();
   const queue = useQuery(queueQuery(project, id)).data;
-  const mayLabel = useMayWrite(project);
+  const mayLabel = useMay(project, "write");
   const { open, openQueue } = useOpen();
   const client = useQueryClient();
   useTitle(firstLine(item.case.query, 60));
@@ -51,12 +52,18 @@ function ItemView({ item }: { item: QueueItem }) {
       if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));
     }
   }, [client, project, id, item.previous, item.next]);
-  const onLabelled = async () => {
+  const goOn = useMutation({
+    mutationFn: () => nextItem(project, id, item.case.id),
+    onSuccess: async (next) => {
+      if (next.case !== null) return open(next.case);
+      // Its page must not offer what was just labelled.
+      await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
+      return openQueue();
+    },
+  });
+  const onDone = () => {
     void refreshLabels(client, project, item.case.id);
-    void client.invalidateQueries({ queryKey: [project, "queues"] });
-    const next = await nextItem(project, id, item.case.id);
-    await client.invalidateQueries({ queryKey: queueQuery(project, id).queryKey });
-    return next.case === null ? openQueue() : open(next.case);
+    goOn.mutate();
   };
   const hereName = (
     <Link to="/p/$project/queues/$queue" params={{ project, queue: id }}>
@@ -88,10 +95,17 @@ function ItemView({ item }: { item: QueueItem }) {
           : {})}
       />
       {mayLabel ? (
-        <ItemLabel key={item.case.id} {...{ project, item, onLabelled }} />
+        <ItemLabel {...{ project, item, onDone }} busy={goOn.isPending} />
       ) : (
         <p className="muted">Your role may not label. Members, admins and owners can.</p>
       )}
+      {goOn.error ? (
+        <Failure
+          error={goOn.error}
+          what="Your answer is saved, but the next case was not found"
+          retry={() => goOn.mutate()}
+        />
+      ) : null}
       {item.isHidden ? <BlindEvidence project={project} item={item.case} /> : <Shown item={item} />}
     </article>
   );

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ItemState, Queue, QueueItemSummary } from "../../protocol/api/annotation/queues.ts";
-import { useMayWrite } from "../api/access.ts";
+import { useMay } from "../api/may.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Select } from "../components/form/field.tsx";
 import { Crumbs } from "../components/page/crumbs.tsx";
@@ -43,7 +43,7 @@ export function QueuePage() {
 
 function QueueView({ project, queue }: { project: string; queue: Queue }) {
   const { name, cases, complete, perItem, progress, mine, state } = queue;
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   useTitle(name);
   return (
     <article className="queue-page">
@@ -93,12 +93,12 @@ function AllDone({ project, queue }: { project: string; queue: Queue }) {
       </p>
       <p className="queue-actions">
         <Link
-          to="/p/$project/cases"
+          to="/p/$project/agreement"
           params={{ project }}
           search={{ period: "all" }}
           className="button"
         >
-          Compare labels on the cases
+          Compare the labels
         </Link>
         <Link to="/p/$project/queues" params={{ project }} className="button">
           See other queues
@@ -206,7 +206,7 @@ function Items({ project, queue }: { project: string; queue: Queue }) {
             <p className="muted">No case is in this state.</p>
           ) : (
             <>
-              <WideTable columns={["Question", "Labels"]}>
+              <WideTable className="with-texts" columns={["Question", "Labels"]}>
                 {items.map((item) => (
                   <ItemRow key={item.case} {...{ project, item, queue }} />
                 ))}
@@ -227,7 +227,7 @@ interface ItemRowProps {
 }
 
 function ItemRow({ project, queue, item }: ItemRowProps) {
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const client = useQueryClient();
   const refresh = () => {
     void client.invalidateQueries({ queryKey: queuesQuery(project).queryKey });
@@ -235,15 +235,17 @@ function ItemRow({ project, queue, item }: ItemRowProps) {
   };
   return (
     <tr>
-      <td>
+      <th scope="row">
         <Link
+          data-row-link
           to="/p/$project/queues/$queue/items/$case"
           params={{ project, queue: queue.id, case: item.case }}
         >
           {firstLine(item.query, 100) || "(empty)"}
         </Link>
-      </td>
+      </th>
       <td>
+        <div>
         {item.people.map((person) => (
           <p key={person.id}>
             {person.name ?? "former member"}: {person.state}
@@ -254,6 +256,7 @@ function ItemRow({ project, queue, item }: ItemRowProps) {
             ) : null}
           </p>
         ))}
+        </div>
       </td>
     </tr>
   );

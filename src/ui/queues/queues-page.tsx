@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
-import { useMayWrite } from "../api/access.ts";
+import { useMay } from "../api/may.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
@@ -20,7 +20,7 @@ const route = getRouteApi("/p/$project/queues");
 export function QueuesPage() {
   const { project } = route.useParams();
   const query = useInfiniteQuery(queuesQuery(project));
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const [isMaking, setMaking] = useState(false);
   const queues = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const make = mayWrite ? (

@@ -10,7 +10,7 @@ interface SkipDialogProps {
   readonly queue: string;
   /** Id of the case. */
   readonly item: string;
-  readonly onSkipped: () => unknown;
+  readonly onSkipped: () => void;
   readonly onClose: () => void;
 }
 
@@ -20,7 +20,7 @@ export function SkipDialog({ project, queue, item, onSkipped, onClose }: SkipDia
     mutationFn: () => skipItem(project, queue, item, reason),
     onSuccess: () => {
       onClose();
-      return onSkipped();
+      onSkipped();
     },
   });
   return (

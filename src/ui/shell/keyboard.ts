@@ -1,12 +1,23 @@
 /** The keys that work on every page, and those that move along a list. */
 import { useEffect, useRef, useState } from "react";
 
-/** False if the key belongs to a field, a dialog or the browser. */
+/** What does something of its own on `enter`. */
+const CONTROLS = "a, button, summary, [role=button]";
+
+/** False if the key belongs to a field, a control, a dialog or the browser. */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return false;
   if (document.querySelector("dialog[open]")) return false;
   const { target } = event;
-  return !(target instanceof HTMLElement && target.closest("input, textarea, select"));
+  if (!(target instanceof Element)) return true;
+  if (event.key === "Enter" && target.closest(CONTROLS)) return false;
+  return !target.closest("input, textarea, select");
+}
+
+/** Takes the focus from a link or button, so that the next `enter` acts on what a key chose. */
+export function leaveControl(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches(CONTROLS)) activeElement.blur();
 }
 
 /** Calls the handler of the pressed key, unless someone is typing. */
@@ -50,11 +61,14 @@ export function useListKeys<Row>(rows: readonly Row[], open: (row: Row) => unkno
     if (current < 0) return;
     document.querySelector(`[data-selected="true"]`)?.scrollIntoView({ block: "nearest" });
   }, [current]);
-  const onControl = () => document.activeElement instanceof HTMLButtonElement;
+  const select = (index: number) => {
+    leaveControl();
+    setSelected(index);
+  };
   useKeys({
-    j: () => setSelected(Math.min(current + 1, rows.length - 1)),
-    k: () => setSelected(Math.max(current - 1, 0)),
-    Enter: row !== undefined && !onControl() ? () => void open(row) : undefined,
+    j: () => select(Math.min(current + 1, rows.length - 1)),
+    k: () => select(Math.max(current - 1, 0)),
+    Enter: row === undefined ? undefined : () => void open(row),
   });
   return current;
 }

@@ -20,9 +20,11 @@ export function useQueueDraft(name = "") {
     ...{ name: "", people: me === undefined ? [] : [me], perItem: 1, isBlind: true },
     ...draft,
   };
+  // Fewer people may be left than the person had asked for.
+  const perItem = Math.max(1, Math.min(whole.perItem, whole.people.length));
   return {
-    draft: { ...whole, people: [...whole.people] },
-    isComplete: whole.name.trim() !== "" && whole.people.length >= whole.perItem,
+    draft: { ...whole, people: [...whole.people], perItem },
+    isComplete: whole.name.trim() !== "" && whole.people.length > 0,
     change: (fields: Partial<Draft>) => setDraft({ ...draft, ...fields }),
   };
 }

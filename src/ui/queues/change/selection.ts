@@ -1,5 +1,6 @@
 /** What the form of a queue says about its cases, and the request for it. */
 import type { ErrorType } from "../../../protocol/error-types.ts";
+import { LOOKS } from "../../error-types.ts";
 import { count, dayOf, percent } from "../../text/time.ts";
 import type { QueueSelection } from "../queues-api.ts";
 
@@ -52,21 +53,37 @@ export function selectionOf(draft: SelectionDraft): QueueSelection {
   };
 }
 
-const FILTER_WORDS: Readonly<Record<string, string>> = {
-  ...{ errorType: "error type", opName: "operation", system: "memory system" },
-  ...{ sessionCategory: "session category", proof: "replay", search: "words" },
-};
+const OUTCOME_WORDS = { attributed: "decided verdicts", undecided: "undecided verdicts" } as const;
+const PROOF_WORDS = {
+  proved: "verdicts that a replay proved",
+  refuted: SOURCE_LABELS.refuted,
+  inconclusive: "verdicts with an inconclusive replay",
+} as const;
+const LABELLED_WORDS = { true: "cases with a label", false: SOURCE_LABELS.unlabelled } as const;
+const AGREEMENT_WORDS = {
+  agrees: "label agrees with the verdict",
+  differs: "label differs from the verdict",
+  disputed: SOURCE_LABELS.disputed,
+} as const;
 
-/** In words, such as "unsure verdicts below 60%, 50 of them at random". */
+/** In words, such as "unsure verdicts below 60%; 50 at random". */
 export function saySelection(cases: QueueSelection): string {
-  const { confidenceBelow, sample, cases: named, from, to, ...filter } = cases;
-  const parts = Object.entries(filter).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${FILTER_WORDS[name] ?? name}: ${String(value)}`],
-  );
-  if (from !== undefined && Date.parse(from) > 0) parts.push(`from ${dayOf(from)}`);
-  if (to !== undefined) parts.push(`until ${dayOf(to)}`);
-  if (confidenceBelow !== undefined) parts.push(`confidence below ${percent(confidenceBelow)}`);
-  if (named !== undefined) parts.push(`${count(named.length)} named`);
+  const { confidenceBelow, sample, cases: named, outcome, proof, labelled, agreement } = cases;
+  const { errorType, opName, system, sessionCategory, graph, author, search } = cases;
+  const { from, to, state, prompt, promptVersion, finding, shift } = cases;
+  const parts = [
+    confidenceBelow === undefined ? "" : `unsure verdicts below ${percent(confidenceBelow)}`,
+    ...[outcome && OUTCOME_WORDS[outcome], proof && PROOF_WORDS[proof]],
+    ...[labelled && LABELLED_WORDS[labelled], agreement && AGREEMENT_WORDS[agreement]],
+    ...[errorType && `error type ${LOOKS[errorType].label}`, opName && `operation ${opName}`],
+    ...[system && `memory system ${system}`, sessionCategory && `session ${sessionCategory}`],
+    ...[graph && `graph ${graph}`, author && `labelled by ${author}`],
+    ...[search && `with the words “${search}”`, state && `in the state ${state}`],
+    ...[from && Date.parse(from) > 0 && `from ${dayOf(from)}`, to && `until ${dayOf(to)}`],
+    prompt && `prompt ${prompt}${promptVersion === undefined ? "" : `, version ${promptVersion}`}`,
+    ...[finding && "of one finding", shift && "behind one shift"],
+    named && (named.length === 1 ? "1 chosen case" : `${count(named.length)} chosen cases`),
+  ].filter(Boolean);
   const chosen = parts.length === 0 ? "all cases" : parts.join(", ");
   if (sample === undefined) return chosen;
   const seed = sample.seed ? ` with the seed “${sample.seed}”` : "";
