@@ -2,9 +2,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { JudgedAnswer } from "../../protocol/api/annotation/answers.ts";
-import type { Label } from "../../protocol/api/annotation/labels.ts";
-import { useMayWrite } from "../api/access.ts";
-import { refreshLabels, setLabel } from "../api/labels.ts";
+import type { LabelState } from "../../protocol/api/annotation/labels.ts";
+import { useMay } from "../api/may.ts";
 import type { CaseSearch } from "../cases/case-search.ts";
 import { NothingMatches } from "../cases/nothing-matches.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
@@ -14,6 +13,7 @@ import { Moment } from "../components/text/moment.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
 import { firstLine } from "../text/shorten.ts";
 import { answersQuery, disputeAnswer } from "./answers-api.ts";
+import { ObjectionQuestion, useObjection } from "./objection.tsx";
 import "./answers.css";
 
 interface AnswersViewProps {
@@ -35,13 +35,8 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
       return navigate({ to: "/p/$project/cases/$case", params: { project, case: opened.id } });
     },
   });
-  const markRight = useMutation({
-    mutationFn: (of: string) => setLabel(project, of, ANSWER_IS_RIGHT),
-    onSuccess: (_, of) => {
-      void client.invalidateQueries({ queryKey: [project, "answers"] });
-      return refreshLabels(client, project, of);
-    },
-  });
+  const objection = useObjection(project);
+  const mayWrite = useMay(project, "write");
   return (
     <Loaded
       query={query}
@@ -57,11 +52,9 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
         return (
           <>
             {dispute.error ? <Failure error={dispute.error} what="No case was opened" /> : null}
-            {markRight.error ? (
-              <Failure error={markRight.error} what="The label was not saved" />
-            ) : null}
+            <ObjectionQuestion objection={objection} />
             <WideTable
-              className="judged-answers"
+              className="judged-answers with-texts"
               columns={["When", "Question", "Expected", "Answered", "Judged", { hidden: "Object" }]}
             >
               {rows.map((row) => (
@@ -69,9 +62,11 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
                   key={row.id}
                   project={project}
                   row={row}
-                  busy={dispute.isPending || markRight.isPending}
+                  said={objection.said.get(row.id)}
+                  mayWrite={mayWrite}
+                  busy={dispute.isPending || objection.isPending}
                   onDispute={() => dispute.mutate(row.id)}
-                  onMarkRight={() => markRight.mutate(row.id)}
+                  onMarkRight={() => objection.begin(row.id)}
                 />
               ))}
             </WideTable>
@@ -83,23 +78,20 @@ export function AnswersView({ project, search, judged, onChange }: AnswersViewPr
   );
 }
 
-/** The judge's error, as a label. */
-const ANSWER_IS_RIGHT: Label = {
-  ...{ errorType: "JudgeError", op: null, link: null, also: [] },
-  reason: "The answer is right.",
-};
-
 interface AnswerRowProps {
   readonly project: string;
   readonly row: JudgedAnswer;
+  /** How the labels stand after the person said here that the answer was right. */
+  readonly said: LabelState | undefined;
+  readonly mayWrite: boolean;
   readonly busy: boolean;
   readonly onDispute: () => void;
   readonly onMarkRight: () => void;
 }
 
-function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProps) {
+function AnswerRow(props: AnswerRowProps) {
+  const { project, row, said, mayWrite, busy, onDispute, onMarkRight } = props;
   const isRight = row.judged === "right";
-  const mayWrite = useMayWrite(project);
   const question = firstLine(row.query, 160) || "(empty)";
   return (
     <tr>
@@ -109,6 +101,7 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
       <th scope="row">
         {isRight ? (
           <Link
+            data-row-link
             to="/p/$project/graphs/$graph"
             params={{ project, graph: row.graph }}
             search={row.queryId === null ? {} : { variable: row.queryId }}
@@ -116,7 +109,7 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
             {question}
           </Link>
         ) : (
-          <Link to="/p/$project/cases/$case" params={{ project, case: row.id }}>
+          <Link data-row-link to="/p/$project/cases/$case" params={{ project, case: row.id }}>
             {question}
           </Link>
         )}
@@ -124,7 +117,7 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
       <td className="soft">{firstLine(row.expected.join(" · "), 160) || "–"}</td>
       <td className="soft">{firstLine(row.prediction, 160) || "(empty)"}</td>
       <td>
-        <Judgement row={row} />
+        <Judgement row={row} said={said} />
       </td>
       <td>
         {!mayWrite ? null : isRight ? (
@@ -137,7 +130,7 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
           >
             It was wrong
           </button>
-        ) : row.labelledType === "JudgeError" ? null : (
+        ) : row.labelledType === "JudgeError" || said !== undefined ? null : (
           <button
             type="button"
             className="button small quiet"
@@ -153,8 +146,12 @@ function AnswerRow({ project, row, busy, onDispute, onMarkRight }: AnswerRowProp
   );
 }
 
-function Judgement({ row }: { row: JudgedAnswer }) {
+function Judgement({ row, said }: { row: JudgedAnswer; said: LabelState | undefined }) {
   if (row.judged === "right") return <span className="judged-right">Right</span>;
+  if (said !== undefined)
+    return (
+      <span>{said === "disputed" ? "Wrong; you say right, disputed" : "Wrong; you say right"}</span>
+    );
   if (row.labelledType === "JudgeError") return <span>Wrong; a person says right</span>;
   return (
     <span className="judged-wrong">

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BenchmarkCasesAdded } from "../../protocol/api/annotation/benchmarks.ts";
+import { useMay } from "../api/may.ts";
 import { AddToCollection } from "../components/form/add-to-collection.tsx";
 import { count } from "../text/time.ts";
 import {
@@ -19,6 +20,8 @@ interface AddToBenchmarkProps {
 /** Adds cases to a draft of a benchmark. */
 export function AddToBenchmark({ project, cases }: AddToBenchmarkProps) {
   const [choosing, setChoosing] = useState(false);
+  const mayAdd = useMay(project, "write");
+  if (!mayAdd) return null;
   return (
     <>
       <button type="button" className="button small" onClick={() => setChoosing(true)}>
@@ -35,14 +38,15 @@ function ChooseBenchmark(props: AddToBenchmarkProps & { readonly onClose: () => 
   const { project, cases, onClose } = props;
   const client = useQueryClient();
   const query = useInfiniteQuery(benchmarksQuery(project));
-  const drafts = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    ({ state }) => state === "draft",
-  );
+  const drafts = query.data?.pages
+    .flatMap(({ items }) => items)
+    .filter(({ state }) => state === "draft")
+    .map(({ id, name, version }) => ({ id, name: `${name}, version ${version}` }));
   return (
     <AddToCollection
       of="benchmark"
       action={cases.length === 1 ? "Add the case" : `Add ${count(cases.length)} cases`}
-      known={drafts.map(({ id, name, version }) => ({ id, name: `${name}, version ${version}` }))}
+      known={drafts ?? (query.isError ? [] : undefined)}
       suggested="Labelled cases"
       create={(name) => createBenchmark(project, { name })}
       add={(id) => addBenchmarkCases(project, id, { cases: [...cases] })}

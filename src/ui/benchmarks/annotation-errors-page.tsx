@@ -82,23 +82,26 @@ function SuspectTable({ project, rows }: SuspectTableProps) {
   }
   return (
     <WideTable
-      className="benchmark-cases"
+      className="with-texts"
       columns={["Question", "Expected", "Suspected by", "Reason", { figure: "Cases" }]}
     >
       {rows.map((row) => (
         <tr key={row.case}>
           <th scope="row">
-            <Link to="/p/$project/cases/$case" params={{ project, case: row.case }}>
+            <Link data-row-link to="/p/$project/cases/$case" params={{ project, case: row.case }}>
               {firstLine(row.query, 200)}
             </Link>
           </th>
           <td>
-            <ClampedText text={row.expected.join(" · ") || "–"} limit={160} />
-            {row.corrected.length > 0 ? (
-              <p>
-                Corrected: <ClampedText text={row.corrected.join(" · ")} limit={160} />
-              </p>
-            ) : null}
+            <div>
+              <ClampedText text={row.expected.join(" · ") || "–"} limit={160} />
+              {row.corrected.length > 0 ? (
+                <>
+                  <p>Corrected:</p>
+                  <ClampedText text={row.corrected.join(" · ")} limit={160} />
+                </>
+              ) : null}
+            </div>
           </td>
           <td>
             {BECAUSE[row.because]}

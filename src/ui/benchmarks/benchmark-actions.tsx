@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
+import { useMay } from "../api/may.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Icon } from "../components/page/icon.tsx";
@@ -22,6 +23,21 @@ interface BenchmarkActionsProps {
 
 export function BenchmarkActions({ project, benchmark }: BenchmarkActionsProps) {
   const { id, state, lost, cases } = benchmark;
+  const mayChange = useMay(project, "write");
+  return (
+    <>
+      {state === "frozen" && lost === 0 && cases > 0 ? (
+        <a className="button primary" href={benchmarkAddress(project, id)} download>
+          <Icon name="download" size={14} /> Export zip
+        </a>
+      ) : null}
+      {mayChange ? <Changes project={project} benchmark={benchmark} /> : null}
+    </>
+  );
+}
+
+function Changes({ project, benchmark }: BenchmarkActionsProps) {
+  const { id, state } = benchmark;
   const client = useQueryClient();
   const navigate = useNavigate();
   const version = useMutation({
@@ -37,21 +53,14 @@ export function BenchmarkActions({ project, benchmark }: BenchmarkActionsProps) 
   return (
     <>
       {state === "frozen" ? (
-        <>
-          {lost === 0 && cases > 0 ? (
-            <a className="button primary" href={benchmarkAddress(project, id)} download>
-              <Icon name="download" size={14} /> Export zip
-            </a>
-          ) : null}
-          <button
-            type="button"
-            className="button"
-            disabled={version.isPending}
-            onClick={() => version.mutate()}
-          >
-            New version
-          </button>
-        </>
+        <button
+          type="button"
+          className="button"
+          disabled={version.isPending}
+          onClick={() => version.mutate()}
+        >
+          New version
+        </button>
       ) : (
         <Freeze project={project} benchmark={benchmark} />
       )}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Benchmark, BenchmarkCase } from "../../protocol/api/annotation/benchmarks.ts";
+import { useMay } from "../api/may.ts";
 import { Empty, Failure } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
@@ -16,7 +17,8 @@ interface BenchmarkCaseTableProps {
 
 export function BenchmarkCaseTable({ project, benchmark, rows }: BenchmarkCaseTableProps) {
   const client = useQueryClient();
-  const isDraft = benchmark.state === "draft";
+  const mayChange = useMay(project, "write");
+  const mayRemove = mayChange && benchmark.state === "draft";
   const remove = useMutation({
     mutationFn: (of: string) => removeBenchmarkCase(project, benchmark.id, of),
     onSuccess: () => refreshBenchmarks(client, project),
@@ -38,14 +40,14 @@ export function BenchmarkCaseTable({ project, benchmark, rows }: BenchmarkCaseTa
     <>
       {remove.error ? <Failure error={remove.error} what="The case was not removed" /> : null}
       <WideTable
-        className="benchmark-cases"
+        className="benchmark-cases with-texts"
         columns={[
           "Question",
           "Expected",
           "Answered",
           "Label",
           "Refused",
-          ...(isDraft ? [{ hidden: "Remove" }] : []),
+          ...(mayRemove ? [{ hidden: "Remove" }] : []),
         ]}
       >
         {rows.map((row) => (
@@ -60,13 +62,15 @@ export function BenchmarkCaseTable({ project, benchmark, rows }: BenchmarkCaseTa
               <ClampedText text={row.prediction ?? "–"} limit={120} />
             </td>
             <td>
-              {row.errorType ? <TypeChip type={row.errorType} /> : <span>none</span>}
-              {row.op ? (
-                <>
-                  {" "}
-                  <code>{row.op}</code>
-                </>
-              ) : null}
+              <span>
+                {row.errorType ? <TypeChip type={row.errorType} /> : "none"}
+                {row.op ? (
+                  <>
+                    {" "}
+                    <code>{row.op}</code>
+                  </>
+                ) : null}
+              </span>
             </td>
             <td>
               {row.refusal ? (
@@ -77,7 +81,7 @@ export function BenchmarkCaseTable({ project, benchmark, rows }: BenchmarkCaseTa
                 "–"
               )}
             </td>
-            {isDraft ? (
+            {mayRemove ? (
               <td>
                 <button
                   type="button"
@@ -100,7 +104,7 @@ export function BenchmarkCaseTable({ project, benchmark, rows }: BenchmarkCaseTa
 function Question({ project, row }: { project: string; row: BenchmarkCase }) {
   if (row.query === null) return <code>{row.case}</code>;
   return (
-    <Link to="/p/$project/cases/$case" params={{ project, case: row.case }}>
+    <Link data-row-link to="/p/$project/cases/$case" params={{ project, case: row.case }}>
       {firstLine(row.query, 160)}
     </Link>
   );

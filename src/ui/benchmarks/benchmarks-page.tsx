@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Benchmark } from "../../protocol/api/annotation/benchmarks.ts";
+import { useMay } from "../api/may.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { PagedList } from "../components/page/paged-list.tsx";
 import { Empty } from "../components/page/states.tsx";
@@ -19,14 +20,17 @@ const route = getRouteApi("/p/$project/benchmarks");
 export function BenchmarksPage() {
   const { project } = route.useParams();
   const navigate = useNavigate();
+  const mayCreate = useMay(project, "write");
   const [creating, setCreating] = useState(false);
   const query = useInfiniteQuery(benchmarksQuery(project));
   return (
     <>
       <PageHeader title="Benchmarks">
-        <button type="button" className="button primary" onClick={() => setCreating(true)}>
-          New benchmark
-        </button>
+        {mayCreate ? (
+          <button type="button" className="button primary" onClick={() => setCreating(true)}>
+            New benchmark
+          </button>
+        ) : null}
       </PageHeader>
       <p className="lead-line muted">
         Labelled cases, frozen with their graphs. Each can be exported in the format of

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useMay } from "../api/may.ts";
 import { AddToCollection } from "../components/form/add-to-collection.tsx";
 import { count } from "../text/time.ts";
 import { addCases, createDataset, datasetsQuery } from "./experiments-api.ts";
@@ -14,6 +15,8 @@ interface AddToDatasetProps {
 /** Adds the questions of cases to a dataset. */
 export function AddToDataset({ project, cases }: AddToDatasetProps) {
   const [choosing, setChoosing] = useState(false);
+  const mayAdd = useMay(project, "write");
+  if (!mayAdd) return null;
   return (
     <>
       <button type="button" className="button small" onClick={() => setChoosing(true)}>
@@ -34,7 +37,9 @@ function ChooseDataset(props: AddToDatasetProps & { readonly onClose: () => void
     <AddToCollection
       of="dataset"
       action={cases.length === 1 ? "Add the question" : `Add ${count(cases.length)} questions`}
-      known={datasets.data?.pages.flatMap(({ items }) => items) ?? []}
+      known={
+        datasets.data?.pages.flatMap(({ items }) => items) ?? (datasets.isError ? [] : undefined)
+      }
       suggested="Wrong answers"
       create={(name) => createDataset(project, name)}
       add={(id) => addCases(project, id, { cases: [...cases] })}

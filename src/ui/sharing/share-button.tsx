@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useMay } from "../api/may.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import type { LinkTarget } from "./sharing-api.ts";
@@ -11,6 +12,8 @@ interface ShareButtonProps {
 /** Opens the public links of a case, report or view. */
 export function ShareButton({ project, of }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const mayShare = useMay(project, "write");
+  if (!mayShare) return null;
   return (
     <>
       <button type="button" className="button small" onClick={() => setOpen(true)}>

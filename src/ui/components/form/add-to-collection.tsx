@@ -1,6 +1,7 @@
 /** Adds cases to a collection that is chosen from a list, or to a new one. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { Skeleton } from "../page/states.tsx";
 import { Field, Select } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
@@ -14,11 +15,13 @@ interface AddToCollectionProps<Outcome> {
   readonly of: string;
   /** Label of the submit button. */
   readonly action: string;
-  readonly known: readonly Collection[];
+  /** Undefined until they have loaded. */
+  readonly known: readonly Collection[] | undefined;
   /** Suggested name of a new one. */
   readonly suggested: string;
   readonly create: (name: string) => Promise<{ readonly id: string }>;
   readonly add: (id: string) => Promise<Outcome>;
+  /** Also after a new one was created and nothing could be added to it. */
   readonly onAdded: () => unknown;
   readonly onClose: () => void;
   readonly children: (outcome: Outcome, id: string) => ReactNode;
@@ -27,18 +30,24 @@ interface AddToCollectionProps<Outcome> {
 const NEW = "";
 
 export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
-  const { of, known, create, add, onAdded } = props;
+  const { of, create, add, onAdded } = props;
   const [picked, setPicked] = useState<string>();
   const [name, setName] = useState(props.suggested);
+  const [made, setMade] = useState<Collection>();
+  const loaded = props.known ?? [];
+  const isKnown = made === undefined || loaded.some(({ id }) => id === made.id);
+  const known = isKnown ? loaded : [made, ...loaded];
   const chosen = picked ?? known[0]?.id ?? NEW;
   const change = useMutation({
     mutationFn: async () => {
-      const id = chosen === NEW ? (await create(name)).id : chosen;
+      if (chosen !== NEW) return { id: chosen, outcome: await add(chosen) };
+      const { id } = await create(name);
       // A second attempt must not create another one.
+      setMade({ id, name });
       setPicked(id);
       return { id, outcome: await add(id) };
     },
-    onSuccess: () => onAdded(),
+    onSettled: () => onAdded(),
   });
   return (
     <FormDialog
@@ -46,19 +55,24 @@ export function AddToCollection<Outcome>(props: AddToCollectionProps<Outcome>) {
       action={props.action}
       change={change}
       failure="Nothing was added"
+      incomplete={props.known === undefined}
       cancel={change.data ? "Done" : "Cancel"}
       onClose={props.onClose}
     >
-      <Select
-        label={of.slice(0, 1).toUpperCase() + of.slice(1)}
-        value={chosen}
-        options={[
-          ...known.map((each) => ({ value: each.id, label: each.name })),
-          { value: NEW, label: "A new one" },
-        ]}
-        onChange={setPicked}
-      />
-      {chosen === NEW ? (
+      {props.known === undefined ? (
+        <Skeleton rows={1} height={32} />
+      ) : (
+        <Select
+          label={of.slice(0, 1).toUpperCase() + of.slice(1)}
+          value={chosen}
+          options={[
+            ...known.map((each) => ({ value: each.id, label: each.name })),
+            { value: NEW, label: "A new one" },
+          ]}
+          onChange={setPicked}
+        />
+      )}
+      {props.known !== undefined && chosen === NEW ? (
         <Field
           label="Name"
           required

@@ -1,11 +1,13 @@
 /** Sample data: loaded with a click, said to be sample data, and removed with a click. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
+import { useMay } from "../../api/may.ts";
 import { call } from "../../api/request.ts";
 import { Failure } from "../../components/page/states.tsx";
 
 export function LoadSample({ project }: { project: string }) {
   const client = useQueryClient();
+  const mayLoad = useMay(project, "ingest");
   const load = useMutation({
     mutationFn: () => {
       const lines = sampleEvents(Date.now()).map((event) => JSON.stringify(event));
@@ -14,6 +16,7 @@ export function LoadSample({ project }: { project: string }) {
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [project] }),
   });
+  if (!mayLoad) return null;
   return (
     <div className="load-sample">
       <p>
@@ -36,6 +39,7 @@ export function LoadSample({ project }: { project: string }) {
 /** Shown while the sample data is among what the page counts. */
 export function SampleNotice({ project }: { project: string }) {
   const client = useQueryClient();
+  const mayRemove = useMay(project, "admin");
   const remove = useMutation({
     mutationFn: () =>
       call("DELETE /graphs/{graph}", { params: { graph: SAMPLE_GRAPH }, query: { project } }),
@@ -44,14 +48,18 @@ export function SampleNotice({ project }: { project: string }) {
   return (
     <section className="sample-notice" aria-label="Sample data">
       <span>These figures contain the sample data, which no agent of yours produced.</span>
-      <button
-        type="button"
-        className="button small"
-        disabled={remove.isPending}
-        onClick={() => remove.mutate()}
-      >
-        Remove the sample data
-      </button>
+      {mayRemove ? (
+        <button
+          type="button"
+          className="button small"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          Remove the sample data
+        </button>
+      ) : (
+        <span>An owner or admin can remove it.</span>
+      )}
       {remove.error ? (
         <Failure error={remove.error} what="The sample data was not removed" />
       ) : null}

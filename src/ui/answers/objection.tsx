@@ -1,0 +1,80 @@
+/** A person says that an answer was right that the judge failed. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Label, LabelRow, LabelState } from "../../protocol/api/annotation/labels.ts";
+import { labelsQuery, refreshLabels, setLabel } from "../api/labels.ts";
+import { LabelLine } from "../case/labels/label-line.tsx";
+import { Confirm } from "../components/form/dialog.tsx";
+import { Failure } from "../components/page/states.tsx";
+
+/** The judge's error, as a label. */
+const ANSWER_IS_RIGHT: Label = {
+  ...{ errorType: "JudgeError", op: null, link: null, also: [] },
+  reason: "The answer is right.",
+};
+
+interface Question {
+  readonly case: string;
+  /** The label that the person gave before. */
+  readonly own: LabelRow;
+}
+
+/** Asks before it replaces another label of the person. */
+export function useObjection(project: string) {
+  const client = useQueryClient();
+  const [said, setSaid] = useState<ReadonlyMap<string, LabelState>>(new Map());
+  const [question, setQuestion] = useState<Question | null>(null);
+  const note = (of: string, state: LabelState) =>
+    setSaid((before) => new Map(before).set(of, state));
+  const label = useMutation({
+    mutationFn: (of: string) => setLabel(project, of, ANSWER_IS_RIGHT),
+    onSuccess: ({ labelState }, of) => {
+      note(of, labelState);
+      setQuestion(null);
+      return refreshLabels(client, project, of);
+    },
+  });
+  const look = useMutation({
+    mutationFn: (of: string) => client.fetchQuery({ ...labelsQuery(project, of), staleTime: 0 }),
+    onSuccess: ({ items, labelState }, of) => {
+      const own = items.find(
+        ({ author, isCurrent, isAdjudication }) => author.isYou && isCurrent && !isAdjudication,
+      );
+      if (own === undefined) label.mutate(of);
+      else if (own.label?.errorType === "JudgeError") note(of, labelState);
+      else setQuestion({ case: of, own });
+    },
+  });
+  return {
+    said,
+    question,
+    error: look.error ?? label.error,
+    isPending: look.isPending || label.isPending,
+    begin: (of: string) => {
+      label.reset();
+      look.mutate(of);
+    },
+    replace: ({ case: of }: Question) => label.mutate(of),
+    keep: () => setQuestion(null),
+  };
+}
+
+/** What the person is asked, or why nothing was saved. */
+export function ObjectionQuestion(props: { objection: ReturnType<typeof useObjection> }) {
+  const { question, error, isPending, replace, keep } = props.objection;
+  const failure = error ? <Failure error={error} what="The label was not saved" /> : null;
+  if (question === null) return failure;
+  return (
+    <Confirm
+      title="Replace your label?"
+      action="Replace it"
+      busy={isPending}
+      onConfirm={() => replace(question)}
+      onClose={keep}
+    >
+      <p>You labelled this case before. “It was right” replaces your label by Judge.</p>
+      <LabelLine row={question.own} />
+      {failure}
+    </Confirm>
+  );
+}
