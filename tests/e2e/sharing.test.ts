@@ -31,6 +31,8 @@ describe("sharing", () => {
     await views.locator("option", { hasText: /^Updates$/ }).waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Manage view" }).click();
     await page.getByRole("button", { name: "Delete for everyone" }).click();
+    await page.getByText("Its public links end at once.").waitFor();
+    await page.getByRole("button", { name: "Delete the view" }).click();
     await expect.poll(() => views.locator("option", { hasText: "Updates" }).count()).toBe(0);
   });
 
@@ -49,10 +51,12 @@ describe("sharing", () => {
     await dialog.getByText(`http://fixture/shared/${kind}`).waitFor();
     const working = dialog.getByRole("listitem").filter({ hasText: "by Mel" });
     await working.getByText("never opened").waitFor();
-    await working.getByRole("button", { name: "Revoke" }).click();
+    await working.getByRole("button", { name: `Revoke the link to ${kind}` }).click();
+    await page.getByRole("button", { name: "Revoke the link", exact: true }).click();
     await expect.poll(() => working.count()).toBe(0);
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Share" }).click();
+    await dialog.getByRole("button", { name: "Create a link" }).waitFor();
     expect(await page.getByText(`http://fixture/shared/${kind}`).count()).toBe(0);
     await page.keyboard.press("Escape");
   });
@@ -61,6 +65,35 @@ describe("sharing", () => {
     await ui.page.goto(`${PROJECT}/settings`);
     const section = ui.page.getByRole("region", { name: "Public links" });
     await section.getByText("shows the project’s name").waitFor();
+  });
+
+  it("U262 the project's links name and open what they show, and are revoked after a question", async () => {
+    const { page } = ui;
+    const made = { kind: "view", target: "vw_1", days: 7, showsProject: false };
+    await page.request.post("/v1/links?project=p_full", { data: made });
+    await page.goto(`${PROJECT}/settings`);
+    const section = page.getByRole("region", { name: "Public links" });
+    await section.getByRole("button", { name: "Revoke the link to report report-2" }).waitFor();
+    await section
+      .getByRole("button", { name: "Revoke the link to view “Lost in retrieval”" })
+      .click();
+    const question = page.getByRole("dialog", { name: "Revoke this link?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await section.getByRole("link", { name: "View “Lost in retrieval”" }).click();
+    await expect.poll(() => inAddress(page, "errorType")).toBe("RetrievalError");
+    await page.goto(`${PROJECT}/settings`);
+    await section.getByRole("link", { name: "Report report-2" }).click();
+    await page.waitForURL("**/reports/report-2");
+  });
+
+  it("U254 a list with right answers is not offered as a view", async () => {
+    const { page } = ui;
+    const options = page.getByLabel("Saved views").locator("option");
+    await page.goto(`${PROJECT}/cases?period=all&system=mem0`);
+    await expect.poll(() => options.allTextContents()).toContain("Save this view…");
+    await page.getByRole("button", { name: "Right", exact: true }).click();
+    await expect.poll(() => options.allTextContents()).not.toContain("Save this view…");
+    expect(await options.allTextContents()).toContain("Lost in retrieval");
   });
 
   describe("the page of a public link", () => {

@@ -1,8 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { PublicLink } from "../../protocol/api/sharing/links.ts";
-import { Failure } from "../components/page/states.tsx";
+import { useMay } from "../api/may.ts";
+import { parseCaseSearch } from "../cases/case-search.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { revokeLink } from "./sharing-api.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { revokeLink, viewsQuery } from "./sharing-api.ts";
 
 interface LinkListProps {
   readonly project: string;
@@ -12,42 +16,97 @@ interface LinkListProps {
 /** Links that work, each with a button that ends it at once. */
 export function LinkList({ project, links }: LinkListProps) {
   const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: (id: string) => revokeLink(project, id),
-    onSuccess: () => client.invalidateQueries({ queryKey: [project, "links"] }),
-  });
+  const mayRevoke = useMay(project, "write");
+  const views = useQuery(viewsQuery(project)).data?.items ?? [];
   if (links.length === 0) return null;
   return (
     <section className="link-list" aria-label="Links that work">
       <ul>
-        {links.map(({ id, kind, createdBy, expiresAt, lastOpenedAt, showsProject }) => (
-          <li key={id}>
-            <p>
-              <b>Link to a {kind}</b> by {createdBy}, ends <Moment iso={expiresAt} />
-              <span className="muted">
-                {" · "}
-                {lastOpenedAt === null ? (
-                  "never opened"
-                ) : (
-                  <>
-                    opened <Moment iso={lastOpenedAt} />
-                  </>
-                )}
-                {showsProject ? " · shows the project’s name" : ""}
-              </span>
-            </p>
-            <button
-              type="button"
-              className="button small"
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate(id)}
-            >
-              Revoke
-            </button>
-          </li>
-        ))}
+        {links.map((link) => {
+          const { id, kind, createdBy, expiresAt, lastOpenedAt, showsProject } = link;
+          const view =
+            kind === "view" ? views.find((known) => known.id === link.target) : undefined;
+          const name = view ? `“${view.name}”` : shortenMiddle(link.target, 32);
+          return (
+            <li key={id}>
+              <p>
+                <b>
+                  <Target project={project} link={link} filter={view?.filter}>
+                    {`${WORDS[kind]} ${name}`}
+                  </Target>
+                </b>{" "}
+                by {createdBy}, ends <Moment iso={expiresAt} />
+                <span className="muted">
+                  {" · "}
+                  {lastOpenedAt === null ? (
+                    "never opened"
+                  ) : (
+                    <>
+                      opened <Moment iso={lastOpenedAt} />
+                    </>
+                  )}
+                  {showsProject ? " · shows the project’s name" : ""}
+                </span>
+              </p>
+              {mayRevoke ? (
+                <DeleteButton
+                  label="Revoke"
+                  describedAs={`Revoke the link to ${kind} ${name}`}
+                  look="small"
+                  title="Revoke this link?"
+                  action="Revoke the link"
+                  failure="The link was not revoked"
+                  onDelete={() => revokeLink(project, id)}
+                  onDeleted={() => client.invalidateQueries({ queryKey: [project, "links"] })}
+                >
+                  <p>
+                    Whoever has the link to {kind} {name} can no longer open it. A revoked link
+                    cannot be restored.
+                  </p>
+                </DeleteButton>
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
-      {revoke.error ? <Failure error={revoke.error} what="The link was not revoked" /> : null}
     </section>
   );
+}
+
+const WORDS: Readonly<Record<PublicLink["kind"], string>> = {
+  case: "Case",
+  report: "Report",
+  view: "View",
+};
+
+interface TargetProps {
+  readonly project: string;
+  readonly link: PublicLink;
+  /** Of a view; undefined until the views have loaded. */
+  readonly filter: object | undefined;
+  readonly children: string;
+}
+
+/** Leads to what the link shows. */
+function Target({ project, link: { kind, target }, filter, children }: TargetProps) {
+  switch (kind) {
+    case "case":
+      return (
+        <Link to="/p/$project/cases/$case" params={{ project, case: target }}>
+          {children}
+        </Link>
+      );
+    case "report":
+      return (
+        <Link to="/p/$project/reports/$report" params={{ project, report: target }}>
+          {children}
+        </Link>
+      );
+    case "view":
+      return (
+        <Link to="/p/$project/cases" params={{ project }} search={parseCaseSearch({ ...filter })}>
+          {children}
+        </Link>
+      );
+  }
 }

@@ -2,7 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SavedView } from "../../protocol/api/sharing/views.ts";
+import { useMay } from "../api/may.ts";
 import { type CaseSearch, parseCaseSearch, periodOf } from "../cases/case-search.ts";
+import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Field } from "../components/form/field.tsx";
 import { FormDialog } from "../components/form/form-dialog.tsx";
 import { Moment } from "../components/text/moment.tsx";
@@ -19,6 +21,9 @@ const SAVE = "+save";
 
 export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
+  const mayChange = useMay(project, "write");
+  // A view holds filters of wrong answers.
+  const maySave = mayChange && search.judged === undefined;
   const [dialog, setDialog] = useState<"save" | "manage">();
   const current = views.find(({ filter }) => isSame(parseCaseSearch({ ...filter }), search));
   const choose = (value: string) => {
@@ -41,9 +46,9 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
             {name}
           </option>
         ))}
-        {current ? null : <option value={SAVE}>Save this view…</option>}
+        {current || !maySave ? null : <option value={SAVE}>Save this view…</option>}
       </select>
-      {current ? (
+      {current && mayChange ? (
         <>
           <button type="button" className="button" onClick={() => setDialog("manage")}>
             Manage view
@@ -121,15 +126,11 @@ function ManageDialog({ project, view, onClose }: ManageDialogProps) {
     mutationFn: () => changeView(project, view.id, { name: name.trim() }),
     onSuccess: done,
   });
-  const remove = useMutation({
-    mutationFn: () => deleteView(project, view.id),
-    onSuccess: done,
-  });
   return (
     <FormDialog
       title="Manage view"
       action="Rename"
-      change={{ ...rename, error: rename.error ?? remove.error }}
+      change={rename}
       failure="The view was not changed"
       incomplete={name.trim() === "" || name.trim() === view.name}
       onClose={onClose}
@@ -145,14 +146,21 @@ function ManageDialog({ project, view, onClose }: ManageDialogProps) {
         Saved by {view.createdBy} <Moment iso={view.createdAt} />
       </p>
       <p className="ask">
-        <button
-          type="button"
-          className="button small"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
+        <DeleteButton
+          label="Delete for everyone"
+          look="small"
+          title={`Delete “${view.name}”?`}
+          action="Delete the view"
+          onDelete={() => deleteView(project, view.id)}
+          onDeleted={() => {
+            void client.invalidateQueries({ queryKey: [project, "links"] });
+            return done();
+          }}
         >
-          Delete for everyone
-        </button>
+          <p>
+            Everyone in the project loses the view. Its public links end at once. The cases stay.
+          </p>
+        </DeleteButton>
       </p>
     </FormDialog>
   );

@@ -11,7 +11,8 @@ export function SharedViewCases({ view }: { view: SharedView }) {
       <header>
         <h1>{name}</h1>
         <p className="muted">
-          {isComplete ? `${count(cases.length)} cases` : `The latest ${count(cases.length)} cases`}
+          {isComplete ? "" : "The latest "}
+          {cases.length === 1 ? "1 case" : `${count(cases.length)} cases`}
         </p>
       </header>
       {cases.length === 0 ? (

@@ -5,10 +5,14 @@ import { Confirm } from "./dialog.tsx";
 
 interface DeleteButtonProps {
   readonly label: string;
+  /** What a screen reader says instead of the label, where several buttons have the same. */
+  readonly describedAs?: string;
   /** Classes of the button, such as "small quiet". */
   readonly look?: string;
   readonly title: string;
   readonly action: string;
+  /** Title of the error; by default that it was not deleted. */
+  readonly failure?: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;
   /** What is deleted with it. */
@@ -18,11 +22,17 @@ interface DeleteButtonProps {
 /** A button that deletes something after the person has read what is deleted with it. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
+  const { failure = "It was not deleted" } = props;
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation({ mutationFn: onDelete, onSuccess: () => onDeleted() });
   return (
     <>
-      <button type="button" className={`button ${look}`} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`button ${look}`}
+        aria-label={props.describedAs}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </button>
       {isAsking ? (
@@ -34,7 +44,7 @@ export function DeleteButton(props: DeleteButtonProps) {
           onClose={() => setAsking(false)}
         >
           {children}
-          {remove.error ? <Failure error={remove.error} what="It was not deleted" /> : null}
+          {remove.error ? <Failure error={remove.error} what={failure} /> : null}
         </Confirm>
       ) : null}
     </>
