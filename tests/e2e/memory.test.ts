@@ -24,12 +24,34 @@ describe("the memory of a project", () => {
     await ui.page.waitForURL(/graphs\/user-4711\/ledger\?unit=memory-unit-31/);
   });
 
+  it("U257 counting stops at a failure of the server, and a refused graph is named with the reason", async () => {
+    const { page } = ui;
+    const ledgers = /\/graphs\/[^/]+\/ledger\?/;
+    const message = "The graph has more records than a ledger can list.";
+    const error = { code: "too_costly", message, docs: "/docs", requestId: "req_1" };
+    await page.goto(PAGE);
+    await page.route(ledgers, (route) => route.abort());
+    const button = page.getByRole("button", { name: "Count it" });
+    await button.click();
+    await page.getByText("Counting stopped").waitFor();
+    await page.unroute(ledgers);
+    await page.route(ledgers, (route) => route.fulfill({ status: 422, json: { error } }));
+    await button.click();
+    const refused = page.getByRole("region", { name: "Graphs that could not be counted" });
+    await refused.getByText(message).waitFor();
+    await button.waitFor({ state: "detached" });
+    await page.unroute(ledgers);
+    const address = await refused.getByRole("link").getAttribute("href");
+    expect(address).toMatch(/\/graphs\/user-5002-.*\/ledger$/);
+  });
+
   it("U231 graphs that were never counted are counted on request, with progress", async () => {
     await ui.page.goto(PAGE);
     await ui.page.getByText("1 graph was never counted").waitFor();
     await ui.page.getByRole("button", { name: "Count it" }).click();
     await expect.poll(() => ui.page.getByText("never counted").count()).toBe(0);
-    await expect.poll(() => rows().count()).toBe(2);
+    await ui.page.getByText("in 3 graphs").waitFor();
+    await expect.poll(() => rows().count()).toBe(3);
   });
 
   it("U232 a project without a counted graph says when one appears", async () => {

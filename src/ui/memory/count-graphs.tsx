@@ -1,22 +1,31 @@
 /** Counts the memory of graphs that were never counted, one after the other, by listing their ledgers. */
 import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { loadLedger, loadUncounted } from "../api/ledger.ts";
+import { ApiFailure } from "../api/request.ts";
+import { Failure } from "../components/page/states.tsx";
+import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
 /** Graphs that one click counts. */
 const AT_MOST = 50;
+/** Graphs of one answer. */
+const MAX_LISTED = 200;
 
 interface Progress {
   readonly done: number;
   readonly of: number;
-  readonly failed: number;
 }
+
+/** Why a graph could not be counted, by its id. */
+type Refused = ReadonlyMap<string, string>;
 
 export function CountGraphs({ project, uncounted }: { project: string; uncounted: number }) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<Refused>(new Map());
+  const [problem, setProblem] = useState<unknown>();
   const leaving = useRef(new AbortController());
   useEffect(() => {
     const controller = new AbortController();
@@ -27,25 +36,24 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
     const { signal } = leaving.current;
     setProblem(undefined);
     try {
-      const { items } = await loadUncounted(project, AT_MOST, signal);
-      let failed = 0;
-      for (const [done, graph] of items.entries()) {
-        setProgress({ done, of: items.length, failed });
-        // Another graph may still be counted.
-        await loadLedger(project, graph, {}, undefined, signal).catch(() => {
-          failed += 1;
-        });
+      // Refused graphs stay in the list, so it must reach past them.
+      const limit = Math.min(AT_MOST + refused.size, MAX_LISTED);
+      const listed = await loadUncounted(project, limit, signal);
+      const graphs = listed.items.filter((graph) => !refused.has(graph)).slice(0, AT_MOST);
+      for (const [done, graph] of graphs.entries()) {
+        setProgress({ done, of: graphs.length });
+        const why = await refusalOf(loadLedger(project, graph, {}, undefined, signal));
+        if (why !== null) setRefused((before) => new Map(before).set(graph, why));
         if (signal.aborted) return;
       }
-      if (failed > 0)
-        setProblem(`${count(failed)} of them could not be counted. Open one to see why.`);
     } catch (error) {
-      if (!signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) setProblem(error);
     }
     setProgress(undefined);
     await client.invalidateQueries({ queryKey: [project, "memory"] });
   };
-  const next = Math.min(uncounted, AT_MOST);
+  const left = uncounted - refused.size;
+  const next = refused.size < MAX_LISTED ? Math.min(left, AT_MOST) : 0;
   return (
     <div className="memory-uncounted panel">
       <p>
@@ -53,21 +61,55 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
         in {uncounted === 1 ? "it" : "them"} was judged wrong, or{" "}
         {uncounted === 1 ? "it is" : "they are"} very large.
       </p>
-      {progress === undefined ? (
-        <button type="button" className="button" onClick={run}>
-          {next === 1 ? "Count it" : `Count ${next === uncounted ? "them" : count(next)}`}
-        </button>
-      ) : (
+      {progress !== undefined ? (
         <p role="status">
           <progress value={progress.done} max={progress.of} aria-label="Graphs counted" />{" "}
           {count(progress.done)} of {count(progress.of)}
         </p>
-      )}
+      ) : next > 0 ? (
+        <button type="button" className="button" onClick={run}>
+          {next === 1 ? "Count it" : `Count ${next === uncounted ? "them" : count(next)}`}
+        </button>
+      ) : null}
+      <RefusedGraphs project={project} refused={refused} />
       {problem === undefined ? null : (
-        <p role="alert" className="bad">
-          {problem}
-        </p>
+        <Failure error={problem} what="Counting stopped; the graphs before are counted" />
       )}
     </div>
+  );
+}
+
+/** The graph's own fault as a message, null if it was counted; any other failure is thrown. */
+async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
+  try {
+    await counting;
+    return null;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
+      // Every graph after it would be refused too.
+      if (![401, 403, 429].includes(error.status)) return error.message;
+    }
+    throw error;
+  }
+}
+
+function RefusedGraphs({ project, refused }: { project: string; refused: Refused }) {
+  if (refused.size === 0) return null;
+  return (
+    <section aria-label="Graphs that could not be counted">
+      <p className="bad" role="alert">
+        {refused.size === 1 ? "1 graph" : `${count(refused.size)} graphs`} could not be counted:
+      </p>
+      <ul>
+        {[...refused].map(([graph, why]) => (
+          <li key={graph}>
+            <Link to="/p/$project/graphs/$graph/ledger" params={{ project, graph }} title={graph}>
+              <code>{shortenMiddle(graph, 32)}</code>
+            </Link>{" "}
+            {why}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
