@@ -35,7 +35,11 @@ describe("lists", () => {
     await ui.page.mouse.down();
     await ui.page.mouse.move(x + 60, y, { steps: 4 });
     await ui.page.mouse.up();
+    // A row that opened would have opened before this one.
+    await ui.page.keyboard.press("?");
+    await ui.page.getByRole("dialog").waitFor();
     expect(ui.page.url()).toMatch(/cases\?period=all$/);
+    await ui.page.keyboard.press("Escape");
   });
 
   it("U190 j, k and enter open a row, which the ledger does in place", async () => {

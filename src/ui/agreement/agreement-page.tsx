@@ -66,12 +66,14 @@ function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreemen
     <>
       <p className="headline">
         {pair
-          ? `${nameOf(pair.first)} and ${nameOf(pair.second)} name the same error type on ${percent(pair.type.share)} of ${count(pair.cases)} cases, and the same operation on ${percent(pair.op.share)}.`
-          : `${labelled}, none of them labelled by two people.`}
+          ? `${nameOf(pair.first)} and ${nameOf(pair.second)} name the same error type on ${percent(pair.type.share)} of ${count(pair.cases)} ${pair.cases === 1 ? "case" : "cases"}, and the same operation on ${percent(pair.op.share)}.`
+          : cases === 1
+            ? "1 labelled case, which one person labelled."
+            : `${labelled}, none of them labelled by two people.`}
       </p>
       <p className="muted">
-        {pair ? `${labelled} match. ` : ""}κ is the agreement beyond chance: 1 is full agreement, 0
-        is chance.
+        {pair ? `${labelled} ${cases === 1 ? "matches" : "match"}. ` : ""}κ is the agreement beyond
+        chance: 1 is full agreement, 0 is chance.
         {isCut ? " Only the newest labels were compared; narrow the period for the others." : ""}
       </p>
     </>

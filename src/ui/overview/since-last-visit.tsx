@@ -47,8 +47,12 @@ function Changes({ project, since, onClose }: ChangesProps) {
       {findings + shifts > 0 ? (
         <Link to="/p/$project/findings" params={{ project }}>
           {[
-            findings > 0 ? `${count(findings)} new or reopened findings` : "",
-            shifts > 0 ? `${count(shifts)} shifts of the error mix` : "",
+            findings > 0
+              ? `${count(findings)} new or reopened ${findings === 1 ? "finding" : "findings"}`
+              : "",
+            shifts > 0
+              ? `${count(shifts)} ${shifts === 1 ? "shift" : "shifts"} of the error mix`
+              : "",
           ]
             .filter(Boolean)
             .join(", ")}
