@@ -82,7 +82,7 @@ function SuspectTable({ project, rows }: SuspectTableProps) {
   }
   return (
     <WideTable
-      className="with-texts"
+      className="benchmark-cases with-texts"
       columns={["Question", "Expected", "Suspected by", "Reason", { figure: "Cases" }]}
     >
       {rows.map((row) => (
