@@ -1,6 +1,6 @@
 /** Labelled verdicts with the features of their confidence: the data for the fit. */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Trace, trace } from "../../attribution/attribute.ts";
 import { type Weighable, weighable } from "../../attribution/confidence/confidence.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
@@ -21,6 +21,8 @@ export interface FitSet {
 
 export interface Verdict extends Weighable {
   readonly isRight: boolean;
+  /** The system that was recorded. Its name is the same in every set. */
+  readonly system: string;
 }
 
 const PLAIN: Variation = {
@@ -75,10 +77,19 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
       const traced = trace(graph, failed);
       const verdict = verdictOf(traced);
       if (traced.attribution.errorType !== null && verdict !== undefined)
-        verdicts.push({ ...verdict, isRight: isNamed(truth, traced.attribution) });
+        verdicts.push({
+          ...verdict,
+          system: systemOf(file),
+          isRight: isNamed(truth, traced.attribution),
+        });
     }
   }
   return verdicts;
+}
+
+/** The folder of the file, without the number of the recording. */
+function systemOf(file: string): string {
+  return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
 /** Undefined if the confidence of the verdict does not come from the features. */
