@@ -67,6 +67,7 @@ export const updateFinding = declare("write", ["not_found", "invalid_request"], 
 export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_request"], {
   method: "post",
   path: "/findings/{finding}/merge",
+  isRepeatable: false,
   tags: ["Findings"],
   summary: "Merge a finding into another",
   description:

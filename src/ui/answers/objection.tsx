@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Label, LabelRow, LabelState } from "../../protocol/api/annotation/labels.ts";
-import { labelsQuery, refreshLabels, setLabel } from "../api/labels.ts";
+import { joinedLabels, labelsQuery, refreshLabels, setLabel } from "../api/labels.ts";
 import { LabelLine } from "../case/labels/label-line.tsx";
 import { Confirm } from "../components/form/dialog.tsx";
 import { Failure } from "../components/page/states.tsx";
@@ -35,13 +35,16 @@ export function useObjection(project: string) {
     },
   });
   const look = useMutation({
-    mutationFn: (of: string) => client.fetchQuery({ ...labelsQuery(project, of), staleTime: 0 }),
-    onSuccess: ({ items, labelState }, of) => {
-      const own = items.find(
+    mutationFn: (of: string) =>
+      client.fetchInfiniteQuery({ ...labelsQuery(project, of), staleTime: 0 }),
+    onSuccess: ({ pages }, of) => {
+      const labels = joinedLabels(pages);
+      if (labels === undefined) return;
+      const own = labels.items.find(
         ({ author, isCurrent, isAdjudication }) => author.isYou && isCurrent && !isAdjudication,
       );
       if (own === undefined) label.mutate(of);
-      else if (own.label?.errorType === "JudgeError") note(of, labelState);
+      else if (own.label?.errorType === "JudgeError") note(of, labels.labelState);
       else setQuestion({ case: of, own });
     },
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
-import { useMayWrite } from "../api/access.ts";
 import { attributeAgain } from "../api/commands.ts";
+import { useMay } from "../api/may.ts";
 import { caseQuery, isWaiting } from "../api/resources.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { Failure } from "../components/page/states.tsx";
@@ -9,7 +9,7 @@ import { Moment } from "../components/text/moment.tsx";
 import { AddToDataset } from "../experiments/add-to-dataset.tsx";
 
 export function Rerun({ project, item }: { project: string; item: Case }) {
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const client = useQueryClient();
   const { queryKey } = caseQuery(project, item.id);
   const again = useMutation({

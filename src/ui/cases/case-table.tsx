@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CaseSummary } from "../../protocol/api/api.ts";
-import { useMayWrite } from "../api/access.ts";
+import { useMay } from "../api/may.ts";
 import { VirtualTable } from "../components/table/virtual-table.tsx";
 import { BulkBar, usePicked } from "./bulk-bar.tsx";
 import { rememberOrder } from "./case-order.ts";
@@ -29,7 +29,7 @@ const COLUMNS = [
 export function CaseTable({ project, rows, more, onMore }: CaseTableProps) {
   const navigate = useNavigate();
   const picked = usePicked();
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   useEffect(
     () =>
       rememberOrder(

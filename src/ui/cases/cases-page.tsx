@@ -4,7 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { AnswersView } from "../answers/answers-view.tsx";
 import { JudgedChoice } from "../answers/judged-choice.tsx";
-import { useMayWrite } from "../api/access.ts";
+import { useMay } from "../api/may.ts";
 import { casesQuery } from "../api/resources.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
@@ -26,7 +26,7 @@ export function CasesPage() {
   const { project } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const change = (next: CaseSearch) => navigate({ search: next });
   const query = useInfiniteQuery({
     ...casesQuery(project, search, () => filterOf(search, Date.now())),

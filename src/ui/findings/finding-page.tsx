@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Finding } from "../../protocol/api/insights/findings.ts";
-import { useMayWrite } from "../api/access.ts";
+import { useMay } from "../api/may.ts";
 import { Comments } from "../comments/comments.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
@@ -34,7 +34,7 @@ export function FindingPage() {
 
 function FindingView({ project, finding }: { project: string; finding: Finding }) {
   const { id, title, errorType, system, state, cases, firstCaseAt, lastCaseAt } = finding;
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   useTitle(title);
   return (
     <article className="finding">

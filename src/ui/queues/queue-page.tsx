@@ -246,16 +246,19 @@ function ItemRow({ project, queue, item }: ItemRowProps) {
       </th>
       <td>
         <div>
-        {item.people.map((person) => (
-          <p key={person.id}>
-            {person.name ?? "former member"}: {person.state}
-            {person.isGiven ? ", given to another person" : ""}
-            {person.reason === null ? null : <span className="muted">, “{person.reason}”</span>}{" "}
-            {mayWrite && queue.state === "open" && person.state === "skipped" && !person.isGiven ? (
-              <GiveItem {...{ project, item }} queue={queue.id} from={person} onGiven={refresh} />
-            ) : null}
-          </p>
-        ))}
+          {item.people.map((person) => (
+            <p key={person.id}>
+              {person.name ?? "former member"}: {person.state}
+              {person.isGiven ? ", given to another person" : ""}
+              {person.reason === null ? null : <span className="muted">, “{person.reason}”</span>}{" "}
+              {mayWrite &&
+              queue.state === "open" &&
+              person.state === "skipped" &&
+              !person.isGiven ? (
+                <GiveItem {...{ project, item }} queue={queue.id} from={person} onGiven={refresh} />
+              ) : null}
+            </p>
+          ))}
         </div>
       </td>
     </tr>

@@ -135,6 +135,7 @@ export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid
 export const giveQueueItem = declare("write", ["not_found", "conflict", "invalid_request"], {
   method: "post",
   path: "/queues/{queue}/items/{case}/give",
+  isRepeatable: false,
   tags: ["Queues"],
   summary: "Give a skipped item to another person",
   description:

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Finding } from "../../../protocol/api/insights/findings.ts";
-import { useMayWrite, useMembers } from "../../api/access.ts";
+import { useMay } from "../../api/may.ts";
+import { useMembers } from "../../api/members.ts";
 import { Select } from "../../components/form/field.tsx";
 import { Failure } from "../../components/page/states.tsx";
 import { changeFinding, useShowFinding } from "../findings-api.ts";
@@ -12,7 +13,7 @@ interface AssigneeChoiceProps {
 
 /** Who looks after the finding. */
 export function AssigneeChoice({ project, finding: { id, assignee } }: AssigneeChoiceProps) {
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const members = useMembers(project).data;
   const show = useShowFinding(project);
   const change = useMutation({

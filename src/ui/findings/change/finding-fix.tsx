@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Finding, FindingFix as Fix } from "../../../protocol/api/insights/findings.ts";
-import { useMayWrite } from "../../api/access.ts";
+import { useMay } from "../../api/may.ts";
 import { Failure } from "../../components/page/states.tsx";
 import { changeFinding, useShowFinding } from "../findings-api.ts";
 import { FixDialog } from "./fix-dialog.tsx";
@@ -17,7 +17,7 @@ const SOURCES: Readonly<Record<Fix["source"], string>> = {
 export function FindingFix({ project, finding }: { project: string; finding: Finding }) {
   const { id, fix } = finding;
   const [choosing, setChoosing] = useState(false);
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const show = useShowFinding(project);
   const remove = useMutation({
     mutationFn: () => changeFinding(project, id, { fix: null }),

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Finding, FindingRef } from "../../../protocol/api/insights/findings.ts";
-import { useMayWrite } from "../../api/access.ts";
+import { useMay } from "../../api/may.ts";
 import { Failure } from "../../components/page/states.tsx";
 import { separateFinding, useShowFinding } from "../findings-api.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -30,7 +30,7 @@ export function MergedInto({ project, finding: { id, mergedInto } }: MergedFindi
 /** The merged findings, and the button to merge this one. */
 export function MergedFindings({ project, finding }: MergedFindingsProps) {
   const [merging, setMerging] = useState(false);
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const show = useShowFinding(project);
   const navigate = useNavigate();
   if (finding.mergedInto !== null || (finding.merged.length === 0 && !mayWrite)) return null;
@@ -90,7 +90,7 @@ interface SeparateProps {
 }
 
 function Separate({ project, id, label, of, shown }: SeparateProps) {
-  const mayWrite = useMayWrite(project);
+  const mayWrite = useMay(project, "write");
   const show = useShowFinding(project);
   const separate = useMutation({
     mutationFn: () => separateFinding(project, id),

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QueueItemSummary } from "../../../protocol/api/annotation/queues.ts";
-import { useMembers } from "../../api/access.ts";
+import { useMembers } from "../../api/members.ts";
 import { Select } from "../../components/form/field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Loaded } from "../../components/page/states.tsx";

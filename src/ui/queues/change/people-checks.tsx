@@ -1,4 +1,4 @@
-import { useMembers } from "../../api/access.ts";
+import { useMembers } from "../../api/members.ts";
 import { Loaded } from "../../components/page/states.tsx";
 
 interface PeopleChecksProps {
