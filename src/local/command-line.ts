@@ -1,4 +1,4 @@
-/** Shared by the commands of this folder: options, and failures as one line. */
+/** Shared by the commands of this folder: parses options, and prints a failure as one line. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import { nearest } from "../protocol/nearest.ts";
 /** A failure that the user can act on; printed without a stack. */
 export class UserError extends Error {}
 
-/** The arguments were not understood. */
+/** The command line is invalid. */
 export class UsageError extends UserError {}
 
 /** Parses the options. The error for an unknown option suggests a similar one and shows the help. */
@@ -33,7 +33,7 @@ function wrongOption(error: Error, known: readonly string[]): string {
   return `There is no option ${name.dashes}${name.name}.${hint}`;
 }
 
-/** The value of an option with a fixed list of values. */
+/** The option's value, which must be one of the known values. */
 export function oneOf<T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((value) => value === given);
   if (found !== undefined) return found;
@@ -50,7 +50,10 @@ export function readPort(text: string): number {
   return port;
 }
 
-/** Refuses a file in a missing folder, before the work whose result would be lost. */
+/**
+ * Fails early if the output file's folder is missing. Otherwise the result of the work would be
+ * lost.
+ */
 export function checkFolderOf(option: string, file: string | undefined): void {
   const folder = dirname(resolve(file ?? ""));
   if (!existsSync(folder)) throw new UsageError(`${option}: there is no folder ${folder}.`);

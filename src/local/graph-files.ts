@@ -1,4 +1,4 @@
-/** Graph files on disk: found among paths, read within the service's limit. */
+/** Finds graph files under given paths, and reads them within the service's size limit. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,10 +11,10 @@ const MIB = 1024 * 1024;
 const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
 
 /**
- * All graph files under the paths, in the order of their names. A broken link or an unreadable
- * folder inside a folder is included, so reading reports it and the others are still read.
+ * All graph files under the paths, sorted by name. Includes broken links and unreadable folders
+ * inside a folder: reading them then reports an error, and the other files are still read.
  *
- * @throws UsageError if a path does not exist, or no path holds a graph file
+ * | @throws UsageError if a path does not exist, or no path contains a graph file
  */
 export function graphFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
@@ -33,10 +33,10 @@ function withoutGraph(folder: string): string {
   return `${folder}: ${problem(folder, what, "Name another folder, or the file itself.")}`;
 }
 
-/** @param above real paths of the folders that this one was reached through */
+/** @param above real paths of the parent folders, through which this folder was reached */
 function walk(folder: string, above: readonly string[]): string[] {
   const real = realpathSync(folder);
-  // A link that leads back up.
+  // A symbolic link to a parent folder: following it would not end.
   if (above.includes(real)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -60,12 +60,15 @@ function isFolder(entry: Dirent, path: string): boolean {
   }
 }
 
-/** An index of a data set is not a graph. */
+/** The index file of a data set is not a graph. */
 function isGraphFile(name: string): boolean {
   return /\.json(\.gz)?$/.test(name) && name !== "index.json";
 }
 
-/** The file's content as gzip, whatever its name, or the reason why it cannot be sent. */
+/**
+ * The file's content as gzip, whether or not the file is compressed; or the reason why it cannot be
+ * sent.
+ */
 export async function gzippedGraph(
   path: string,
 ): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | Refused> {

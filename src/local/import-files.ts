@@ -1,4 +1,4 @@
-/** Sends graph files to the service, one after the other. */
+/** Sends graph files to the service, one at a time. */
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
@@ -7,7 +7,9 @@ export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)
   | { readonly file: string; readonly refused: string };
 
-/** The outcome for each file, as soon as it is known. Importing a file again changes nothing. */
+/**
+ * Yields the outcome of each file as soon as it is known. Importing a file again changes nothing.
+ */
 export async function* importFiles(
   api: ProjectClient,
   files: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Input files of a command. Every problem says what is wrong, with the whole path, and what to do now.
- * The caller prints the path, as it was given, before the problem.
+ * Reads input files of a command. Every problem names the cause, the whole path, and what to do.
+ * The caller prints the path as the user typed it before the problem.
  */
 import { isUtf8 } from "node:buffer";
 import { createReadStream, existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
@@ -15,10 +15,10 @@ export interface Refused {
 }
 
 export interface InputFile {
-  /** The bytes on disk. */
+  /** The bytes as they are on disk. */
   readonly content: Buffer;
   readonly isGzip: boolean;
-  /** The same without compression: UTF-8, and more than white space. */
+  /** The decompressed bytes: valid UTF-8 that is not only white space. */
   readonly text: Buffer;
 }
 
@@ -27,7 +27,7 @@ interface SizeLimit {
   readonly refused: string;
 }
 
-/** Reads a text file, plain or gzip, whatever its name says. */
+/** Reads a text file, plain or gzip. The content decides, not the name. */
 export async function readInput(path: string, limit?: SizeLimit): Promise<InputFile | Refused> {
   try {
     const content = await bytesOf(path, limit?.bytes);
@@ -43,7 +43,10 @@ export async function readInput(path: string, limit?: SizeLimit): Promise<InputF
   }
 }
 
-/** Why Node cannot load the file as source text. Node itself reports syntax errors. */
+/**
+ * Why Node cannot load the file as source text; undefined if it can. Node itself reports syntax
+ * errors.
+ */
 export async function sourceProblem(path: string): Promise<string | undefined> {
   try {
     return binaryProblem(path, await bytesOf(path));
@@ -52,7 +55,7 @@ export async function sourceProblem(path: string): Promise<string | undefined> {
   }
 }
 
-/** At most one byte more than `maxBytes`: a device may have no end. */
+/** Reads at most one byte more than `maxBytes`, because a device may have no end. */
 function bytesOf(path: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return buffer(createReadStream(path, { end: maxBytes }));
 }
@@ -84,7 +87,7 @@ const BY_CODE: Readonly<Record<string, readonly [what: string, remedy: string]>>
   ENAMETOOLONG: ["the path is too long", "Name a file, not its content."],
 };
 
-/** @param what is wrong with the path, as the beginning of a sentence */
+/** @param what describes the error, as the beginning of a sentence */
 export function problem(path: string, what: string, remedy: string): string {
   const whole = resolve(path);
   return `${what}${whole === path ? "" : ` (${whole})`}. ${remedy}`;
@@ -112,7 +115,7 @@ function firstMissing(folder: string): string {
   return existsSync(above) ? folder : firstMissing(above);
 }
 
-/** A folder may let its files be read, and not be listed. */
+/** The names in the folder. Some folders allow reading their files but not listing them. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

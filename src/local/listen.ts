@@ -1,9 +1,9 @@
-/** Servers on a free port of this machine. */
+/** Starts a server on a free port of this machine. */
 import type { Server } from "node:http";
 
 export interface Listening {
   readonly url: string;
-  /** Also ends open connections. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 

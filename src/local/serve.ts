@@ -1,4 +1,4 @@
-/** `npm run dev`: the service on this machine, with data that stays. */
+/** `npm run dev`: runs the service on this machine and keeps its data. */
 import { mkdirSync } from "node:fs";
 import { buildOutdated } from "./build/build.ts";
 import { endOnSignals } from "./build/process.ts";
@@ -50,7 +50,7 @@ async function serve(port: number, state: string): Promise<void> {
   const service = await startService({ state, port, watch: true });
   console.log(`MemTrace runs at ${service.url}  (API description: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
-  // This is how it ends: no failure.
+  // Ctrl-C is the normal end of this command, not a failure.
   process.exitCode = 0;
   await service.ended;
 }

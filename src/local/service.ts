@@ -1,6 +1,6 @@
 /**
- * The whole service on this machine: the Worker in its real runtime, with local D1, Durable Objects
- * and queues. No account, no key, no network.
+ * Runs the whole service on this machine: the Worker in its real runtime, with local D1, Durable
+ * Objects and queues. It needs no account, no key and no network.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface ServiceOptions {
-  /** Folder that keeps data and local secrets; it may be there from an earlier run. */
+  /** Folder for data and local secrets. It may exist from an earlier run. */
   readonly state: string;
   readonly port: number;
   /** Restarts the Worker when its sources change. This interrupts running work. */
@@ -77,13 +77,13 @@ export async function startService({ state, port, watch }: ServiceOptions): Prom
   };
 }
 
-/** The arguments that run the Worker as it is now. */
+/** Builds the Worker; returns the arguments that run this build. */
 async function bundle(state: string): Promise<string[]> {
   await run("wrangler", ["deploy", "--dry-run", "--outdir", `${state}/bundle`]);
   return [`${state}/bundle/app.js`, "--no-bundle"];
 }
 
-/** The local runtime knows the schedule, but does not keep it. A missed minute changes nothing. */
+/** The local runtime knows the cron schedule but does not run it. A missed minute does no harm. */
 async function runSchedule(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }
@@ -105,7 +105,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Made once per state folder: sign-ins and sealed secrets outlive a restart. */
+/** Created once per state folder, so that sign-ins and encrypted secrets survive a restart. */
 function localSecrets(state: string): { authSecret: string; sealingKey: string } {
   const file = `${state}/secrets.json`;
   if (!existsSync(file)) {
@@ -118,7 +118,7 @@ function localSecrets(state: string): { authSecret: string; sealingKey: string }
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** The wanted port, or the next free one. */
+/** The wanted port if it is free, otherwise the next free one. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No free port from ${wanted} to ${wanted + 49}.`);

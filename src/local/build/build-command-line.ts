@@ -1,7 +1,7 @@
 /**
- * Builds `memtrace`, the command of the SDK's package: one file, and parts that only some commands
- * load. It shares nothing with the SDK's own modules. The output folder is the first argument, or
- * the package's.
+ * Builds `memtrace`, the command-line program of the SDK package: one main file, and chunks that
+ * only some commands load. It shares no module with the SDK itself. The first argument is the
+ * output folder; the default is the package's.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TARGET = resolve(process.argv[2] ?? join(ROOT, "sdk/dist"));
 const PARTS = "command-line";
 
-// Bundled CommonJS packages still call require. The minifier does not see this line: names of more
-// than a few letters cannot collide with its own. The name is longer than those that esbuild gives to
-// what a file imports: two of one name would break the file.
+// Bundled CommonJS packages still call `require`, so each file defines it. esbuild does not rename
+// identifiers in a banner, so the name `requireOf` must differ from all names that esbuild
+// generates; a duplicate would break the file.
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
@@ -26,14 +26,15 @@ const { metafile } = await build({
   target: "node20",
   chunkNames: `${PARTS}/[name]-[hash]`,
   banner: { js: REQUIRE },
-  // Its client alone: the rest of ws is a server.
+  // Bundles only the WebSocket client of ws, not its server.
   alias: { ws: join(ROOT, "node_modules/ws/lib/websocket.js") },
-  // Leaves out native parts of ws, which a feed of text does not need.
+  // Leaves out the native parts of ws: a feed of text does not need them.
   define: { "process.env.WS_NO_BUFFER_UTIL": '"1"', "process.env.WS_NO_UTF_8_VALIDATE": '"1"' },
-  // Few packages have their licence in a comment, so the notices are a file of their own.
+  // Most packages have their licence in a file, not in a comment, so the notices are a separate
+  // file.
   legalComments: "none",
   charset: "utf8",
-  // Larger than all other parts, and needed only to evaluate with a model.
+  // openai is larger than everything else together, and only an evaluation with a model needs it.
   external: ["openai"],
   plugins: [withoutJsonSchema(), withoutCompression()],
   metafile: true,
@@ -42,7 +43,7 @@ const { metafile } = await build({
 mkdirSync(join(TARGET, PARTS), { recursive: true });
 writeFileSync(join(TARGET, "memtrace.licenses.txt"), notices(Object.keys(metafile.inputs)));
 
-// The line costs each part 90 bytes, and few parts hold a package that calls require.
+// The REQUIRE line costs each file 90 bytes. Remove it from files that never call `require`.
 for (const output of Object.keys(metafile.outputs)) {
   const path = resolve(ROOT, output);
   const [, rest] = readFileSync(path, "utf8").split(`${REQUIRE}\n`);
@@ -50,14 +51,15 @@ for (const output of Object.keys(metafile.outputs)) {
 }
 
 /**
- * Removes parts of earlier builds. Only now, so that a command that runs meanwhile finds its parts.
+ * Removes the chunks of earlier builds. This comes last, so that a command that runs during the
+ * build still finds its chunks.
  */
 const built = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const name of readdirSync(join(TARGET, PARTS))) {
   if (!built.has(name)) rmSync(join(TARGET, PARTS, name));
 }
 
-/** The licence of every package that a built file holds parts of; one without a licence fails. */
+/** The licences of all bundled packages. Throws if a package has no licence file. */
 function notices(files: readonly string[]): string {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
@@ -71,7 +73,10 @@ function notices(files: readonly string[]): string {
   return `The command memtrace holds parts of these packages.\n\n${texts.join("\n---\n\n")}`;
 }
 
-/** The compression of ws, which the command never offers: 6 kB. Only its name is compared. */
+/**
+ * Leaves out the compression of ws, which the command never offers. Saves 6 kB. Other code of ws
+ * needs only its name.
+ */
 function withoutCompression(): Plugin {
   const contents = `module.exports = class { static extensionName = "permessage-deflate"; };`;
   return {
@@ -82,7 +87,10 @@ function withoutCompression(): Plugin {
   };
 }
 
-/** Zod's writer of JSON Schema: 20 kB that every schema refers to, and no command calls. */
+/**
+ * Leaves out Zod's JSON Schema writer: every schema refers to it, but no command calls it. Saves 20
+ * kB.
+ */
 function withoutJsonSchema(): Plugin {
   const contents = `const unused = () => () => { throw new Error("JSON Schema is left out here."); };
     export { unused as createToJSONSchemaMethod, unused as createStandardJSONSchemaMethod };

@@ -13,7 +13,7 @@ const COMMAND_LINE_SOURCES = [
   ...["src/llm", "src/local", "src/protocol", "src/statistics", "src/text"],
 ];
 
-/** With its command line. */
+/** Builds the SDK and its command-line program. */
 export async function buildSdk(): Promise<void> {
   await run("npm", ["run", "--silent", "build", "--workspace", "sdk"]);
 }
@@ -22,14 +22,18 @@ export async function buildAssets(): Promise<void> {
   await run("node_modules/.bin/vite", ["build", "--config", "src/ui/vite.config.ts"]);
   const target = `${ROOT}dist/ui/scalar`;
   mkdirSync(target, { recursive: true });
-  // Its modification time is the time of the assets' build.
+  // Written last: its modification time counts as the build time of all assets.
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
-/** How the viewer tries whether it may make code of text, and works without. */
+/**
+ * The code with which the viewer tests whether it may use `new Function`. It also works without.
+ */
 const EVAL_PROBE = 'try{return new Function(""),!0}';
 
-/** The viewer without that probe, which the pages' content security policy reports as an error. */
+/**
+ * The viewer without this test, which the pages' content security policy would report as an error.
+ */
 function apiViewer(): string {
   const path = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
   const script = readFileSync(`${ROOT}${path}`, "utf8");

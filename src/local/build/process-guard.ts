@@ -1,12 +1,12 @@
 /**
- * Runs one command in a process group of its own, and ends all of the group when the process that
- * started it ends or lets go, however that happens: nothing outlives a killed parent.
+ * Runs one command in its own process group. When the parent process ends or disconnects, for any
+ * reason, it ends the whole group. So no process outlives a killed parent.
  *
  * Usage: `node process-guard.ts COMMAND ARGUMENT…`, with an IPC channel.
  */
 import { spawn } from "node:child_process";
 
-/** Lets the command finish its files and remove temporary ones. */
+/** Time for the command to finish writing files and to remove temporary ones. */
 const GRACE_MS = 4_000;
 const LOOK_EVERY_MS = 25;
 
@@ -36,14 +36,15 @@ function end(): void {
   signalGroup("SIGTERM");
   setInterval(() => {
     const isOver = Date.now() > (deadline ?? 0);
-    // Without a process that reaps orphans, ended ones count as members of the group for ever.
+    // On a machine without a process that reaps orphans, ended processes stay in the group for
+    // ever. So give up after the grace period.
     if (!signalGroup(isOver ? "SIGKILL" : 0) || Date.now() > (deadline ?? 0) + GRACE_MS) {
       process.exit(exitCode);
     }
   }, LOOK_EVERY_MS);
 }
 
-/** Whether there is still a process in the group. */
+/** Whether the group still has a process. */
 function signalGroup(signal: NodeJS.Signals | 0): boolean {
   if (group === undefined) return false;
   try {

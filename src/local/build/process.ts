@@ -6,22 +6,23 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const GUARD = fileURLToPath(new URL("./process-guard.ts", import.meta.url));
 
-/** Tools keep quiet about themselves, ask nothing and report nothing. */
+/** Makes tools print no banners, ask no questions and send no usage data. */
 const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
 
 const running = new Set<ChildProcess>();
 
-/** Starts the command below a guard, which ends with everything that the command has started. */
+/** Starts the command under a guard, which ends everything that the command started. */
 export function start(command: string, args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [GUARD, command, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
-    // Signals of a terminal would reach tools that do not pass them on to their own children.
+    // In its own group, because a terminal's signals would reach tools that do not forward them to
+    // their children.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
-  // Its streams may close later, or never: no reason to wait.
+  // Do not wait for "close": the streams may close later, or never.
   child.on("exit", () => running.delete(child));
   return child;
 }
@@ -39,9 +40,9 @@ const NPM_LOOK_EVERY_MS = 500;
 const INTERRUPTED = 128;
 
 /**
- * From now on, a signal first ends the started processes, then this process. Further signals change
- * nothing, because npm forwards a signal that the terminal has sent to both. The exit code is
- * `process.exitCode` if it is set by then, otherwise that of an interruption.
+ * From now on, a signal first ends the started processes, then this process. Later signals are
+ * ignored, because npm forwards a signal that the terminal has already sent to both. The exit code
+ * is `process.exitCode` if it is set by then, otherwise that of an interruption.
  */
 export function endOnSignals(): void {
   let isEnding = false;
@@ -53,7 +54,7 @@ export function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
   if (process.env.npm_lifecycle_event === undefined) return;
-  // npm sends no signal if it is killed itself.
+  // If npm itself is killed, it sends no signal. So watch whether it still runs.
   const npm = npmAbove();
   const look = setInterval(() => {
     if (!isAlive(npm)) void leave("SIGHUP");
@@ -77,7 +78,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Resolves when the command has ended well; rejects with the end of what it printed. */
+/** Resolves when the command has succeeded; rejects with the last lines of its output otherwise. */
 export function run(command: string, args: readonly string[]): Promise<void> {
   const child = start(command, args);
   const output = collect(child);
@@ -92,7 +93,7 @@ export function run(command: string, args: readonly string[]): Promise<void> {
 
 const KEPT_CHARS = 4_000;
 
-/** Reads what the process prints; returns the end of it. */
+/** Collects the output of the process. The returned function gives its last lines. */
 export function collect(child: ChildProcess): () => string {
   let printed = "";
   const keep = (data: Buffer) => {

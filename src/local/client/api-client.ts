@@ -1,4 +1,6 @@
-/** The demo's client of the running service. It signs in as a person's browser does. */
+/**
+ * The demo's client of the running service. It signs in with email and password, as a browser does.
+ */
 import { peopleClientOf } from "../../protocol/routes/client.ts";
 import { ProjectClient } from "./project-client.ts";
 import { answerTo, type Requests } from "./requests.ts";
@@ -37,9 +39,9 @@ export class ApiClient extends ProjectClient {
     return (await this.#people("POST /organization/create", { name, slug })).id;
   }
 
-  /** Further calls are about this project. */
+  /** Later calls use this project. */
   async createProject(organization: string, name: string) {
-    // A new project is not within another one.
+    // Creating a project must not name the earlier project.
     this.#signIn.project = "";
     const project = await this.call("POST /projects", { body: { organization, name } });
     this.#signIn.project = project.id;

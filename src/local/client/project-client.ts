@@ -13,14 +13,14 @@ import {
 } from "./requests.ts";
 
 const PAGE_ITEMS = 200;
-/** The file is at fault, not the key or the service. */
+/** With one of these status codes, the file is at fault, not the key or the service. */
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
 /** Every call throws `RefusedRequest` or `UnreachableService`. */
 export class ProjectClient {
-  /** Any declared route. */
+  /** Calls any declared route. */
   readonly call: Client<Sending>;
   readonly #requests: Requests;
 
@@ -41,7 +41,7 @@ export class ProjectClient {
     return this.call("POST /webhooks", { body: { url, description: "Receiver of the demo" } });
   }
 
-  /** If the service refuses the file, the reason. */
+  /** Imports the file, or returns the reason why the service refused it. */
   async importGraph(gzipped: Uint8Array<ArrayBuffer>) {
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
     const sending = { body: gzipped, headers, isRepeatable: true };
@@ -59,7 +59,10 @@ export class ProjectClient {
     return this.call("GET /graphs/{graph}", { params: { graph: id } });
   }
 
-  /** The bytes of a smartcomment file; with `labels`, its annotations include those of its cases. */
+  /**
+   * The bytes of a smartcomment file. With `labels`, its annotations include the labels of its
+   * cases.
+   */
   async *exportGraph(id: string, { labels = false } = {}): AsyncGenerator<Uint8Array> {
     const asked = requestOf("GET /graphs/{graph}/export", {
       params: { graph: id },
@@ -83,7 +86,7 @@ export class ProjectClient {
     return allOf((page) => this.call("GET /cases", { query: { ...filter, ...page } }), atMost);
   }
 
-  /** Queued again; the earlier attribution stays until then. */
+  /** Queues the case again. The earlier attribution stays until the new one is done. */
   attributeAgain(id: string) {
     const input = { params: { case: id } };
     return this.call("POST /cases/{case}/attribute", input, { isRepeatable: true });
@@ -94,7 +97,7 @@ export class ProjectClient {
     return this.call("GET /cases/{case}/replay", { params: { case: id } });
   }
 
-  /** The right output of the operation at fault, as the project's model writes it. */
+  /** The corrected output of the operation at fault, as the project's model writes it. */
   correction(id: string) {
     return this.call("POST /cases/{case}/correction", { params: { case: id } });
   }
@@ -103,7 +106,7 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** The last seven days if no period is given; ISO 8601. */
+  /** Reports on the last seven days unless a period is given, in ISO 8601. */
   createReport(period: { from?: string; to?: string } = {}) {
     return this.call("POST /reports", { body: period });
   }
@@ -120,17 +123,17 @@ export class ProjectClient {
     return allOf((query) => this.call("GET /deliveries", { query }));
   }
 
-  /** The dataset of that name, new or existing. */
+  /** Returns the dataset of that name; creates it if there is none. */
   createDataset(name: string) {
     return this.call("POST /datasets", { body: { name } });
   }
 
-  /** By its id or its name. */
+  /** Finds a dataset by its id or its name. */
   dataset(dataset: string) {
     return this.call("GET /datasets/{dataset}", { params: { dataset } });
   }
 
-  /** Items that are there already change nothing. */
+  /** Adds the items. Items that the dataset already has change nothing. */
   addItems(dataset: string, body: string, type: string) {
     const sending = { headers: { "Content-Type": type }, body, isRepeatable: true };
     return this.call("POST /datasets/{dataset}/items", { params: { dataset } }, sending);

@@ -1,12 +1,12 @@
-/** Requests to the service, and the ways in which they can fail. */
+/** Sends requests to the service; one error class for each kind of failure. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ERROR_STATUS, type ErrorEnvelope } from "../../protocol/error-codes.ts";
 import type { Asked } from "../../protocol/routes/client.ts";
 
-/** The service answered, and said no. */
+/** The service answered with a refusal. */
 export class RefusedRequest extends Error {
   readonly status: number;
-  /** The envelope's message. */
+  /** The message from the error envelope. */
   readonly reason: string;
 
   constructor(request: string, status: number, reason: string) {
@@ -16,48 +16,49 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** No answer came, not the whole of it, or one that is not the service's. */
+/** There was no answer, only part of one, or an answer that another server sent. */
 export class UnreachableService extends Error {}
 
 export interface Requests {
-  /** Address of the service; a path in it is kept. */
+  /** Address of the service. It may contain a path. */
   readonly url: string;
   /** The credentials, sent with every request. */
   headers(): Readonly<Record<string, string>>;
-  /** The project that is meant; a key has but one. */
+  /** The project to use. Not needed with a project key, which belongs to one project. */
   readonly project?: string;
-  /** Called before a request is repeated because the service asked to wait. */
+  /** Called before a request is sent again because the service asked to wait. */
   onWait?(seconds: number): void;
-  /** Called if an answer takes long to begin, with the maximum total time. */
+  /** Called if an answer takes long to begin; `atMost` is the maximum total time. */
   onSilence?(seconds: number, atMost: number): void;
 }
 
 export interface Sending {
-  /** Sent instead of JSON, with a content type among the headers. */
+  /** Sent as it is instead of JSON. The headers must name its content type. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Whether the request may be sent again if its outcome is unknown after a failure, as for a GET.
+   * Whether the request may be sent again after a failure that leaves its outcome unknown, as a GET
+   * may.
    */
   readonly isRepeatable?: boolean;
 }
 
-/** How often a request is sent that the service puts off. */
+/** Maximum number of attempts if the service asks to retry later. */
 const MAX_ATTEMPTS = 10;
-/** For a longer wait, the user gets the time and decides. */
+/** If the service asks for a longer wait, the user is told the time and decides. */
 const MAX_WAIT_SECONDS = 120;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const NO_CONTENT = 204;
-/** A service that begins no answer for so long has failed. */
+/** If no answer begins within this time, the service counts as failed. */
 const SILENCE_MS = 120_000;
 const LONG_MS = 20_000;
 
 /**
- * The answer to an accepted request. Sends it again after `Retry-After`. After a failure of the
- * service, sends it again only if it may be repeated.
+ * Returns the answer if the service accepted the request. Sends the request again after the time in
+ * `Retry-After`. After a failure of the service, retries only if the request is repeatable.
  *
- * @throws RefusedRequest
+ * | @throws RefusedRequest
  * @throws UnreachableService
  */
 export async function answerTo(
@@ -122,7 +123,7 @@ async function answered(
   const told = setTimeout(() => onSilence?.(LONG_MS / 1_000, SILENCE_MS / 1_000), LONG_MS);
   const timer = setTimeout(() => silence.abort(new Error("timed out")), SILENCE_MS);
   try {
-    // Followed, it would lose the key at another address.
+    // A redirect to another origin would drop the key, so report it instead.
     const response = await fetch(address, {
       ...{ ...request, signal: silence.signal, redirect: "manual" },
     });
@@ -145,7 +146,7 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** The message of an unsuccessful answer. */
+/** Builds the error for an unsuccessful answer. */
 export function refusalOf(
   request: string,
   { status, body, retryAfter = 0 }: Refusal,
@@ -157,7 +158,7 @@ export function refusalOf(
   return new RefusedRequest(request, status, envelope.error.message + wait);
 }
 
-/** By hand: a command that asks the service once need not load a validator. */
+/** Checked without a validator, so that simple commands need not load one. */
 function isEnvelope(body: unknown): body is ErrorEnvelope {
   const error: unknown = Object(Object(body).error);
   const { code, message } = error as Partial<ErrorEnvelope["error"]>;
@@ -169,17 +170,17 @@ function redirected(url: string, location: string): UnreachableService {
   return new UnreachableService(`${url} redirects${to}, which the key is not sent to.`);
 }
 
-/** Of another server, or of something between. */
+/** The answer is not the service's: it is from another server, or from a proxy in between. */
 export function foreign(url: string, status: number): UnreachableService {
   return new UnreachableService(`${url} answered with ${status}, but not as MemTrace does.`);
 }
 
-/** The runtime hides why a request failed behind "fetch failed". */
+/** The runtime reports only "fetch failed". The cause says why. */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  // Messages of the TLS library are meant for its developers.
+  // The messages of the TLS library are for its developers, so show only the code.
   if (code !== "" && cause.message.includes("\n")) return code;
   const isSaid = code === "" || cause.message.includes(code);
   return isSaid ? cause.message : [code, cause.message].filter((part) => part !== "").join(", ");

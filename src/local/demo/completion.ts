@@ -14,11 +14,14 @@ const STALLED_AFTER_MS = 150_000;
 
 export interface SettledGraph {
   readonly cases: readonly CaseSummary[];
-  /** False after too long without progress. */
+  /** False if waiting ended because nothing progressed for too long. */
   readonly isSettled: boolean;
 }
 
-/** The cases of a graph once wrong answers were looked for in all of it and none waits. */
+/**
+ * Waits until the service has searched the whole graph for wrong answers and attributed each, then
+ * returns the graph's cases.
+ */
 export async function settledGraph(api: ProjectClient, graph: string): Promise<SettledGraph> {
   const { found, isSettled } = await untilSettled(
     async () => ({
@@ -35,7 +38,10 @@ export function isAttributed({ state }: Pick<CaseSummary, "state">): boolean {
   return state === "done" || state === "failed";
 }
 
-/** The deliveries when none is in progress, or the present ones after too long without progress. */
+/**
+ * Waits until no delivery is in progress, or nothing has progressed for too long. Returns the
+ * deliveries.
+ */
 export async function deliveredWebhooks(
   api: ProjectClient,
   receiver: Receiver,

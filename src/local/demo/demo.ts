@@ -144,7 +144,7 @@ The API         ${service.url}/docs`);
   return figures;
 }
 
-/** The agent uses the built package, as anybody's would: it exists only after the build. */
+/** The agent imports the built package, as a customer would. So import it only after the build. */
 async function runAgent(url: string, apiKey: string) {
   const { MemTrace } = await import("@memtrace/sdk");
   const { runMemoryAgent } = await import("../../../sdk/examples/memory-agent/run.ts");

@@ -1,4 +1,6 @@
-/** Numbers that look random and are the same for the same seed and key, in any order of asking. */
+/**
+ * Pseudo-random numbers that depend only on the seed and the key, not on the order of the calls.
+ */
 
 const FNV_PRIME = 16777619;
 

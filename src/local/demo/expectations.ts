@@ -1,4 +1,4 @@
-/** Compares what the example agent injected with what the service found. */
+/** Compares the faults that the example agent injected with the verdicts of the service. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
 
@@ -13,7 +13,7 @@ export interface ExpectedVerdict {
 
 export interface ComparedCase {
   readonly expected: ExpectedVerdict;
-  /** Absent if the service has no such case. */
+  /** The service's case for the question; absent if there is none. */
   readonly found: CaseSummary | undefined;
   readonly matches: boolean;
 }

@@ -1,4 +1,4 @@
-/** A webhook receiver as a customer would write it: verifies each signature, answers 204. */
+/** A webhook receiver as a customer would write it: it verifies each signature and answers 204. */
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,17 +6,17 @@ import { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { verify } from "../../webhooks/signature.ts";
 
 export interface Received {
-  /** The `webhook-id`, the same over all attempts. */
+  /** The `webhook-id`. It is the same in all attempts. */
   readonly id: string;
   readonly payload: WebhookPayload;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** Set once the endpoint exists. */
+  /** The secret of the endpoint; set after the endpoint is created. */
   secret: string;
   readonly verified: Map<string, Received>;
-  /** Why requests were refused. */
+  /** The reasons for which requests were refused. */
   readonly refused: string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** What the scripted model answers to the example agent: as the prompt says, from the data alone. */
+/**
+ * The scripted model's answers to the example agent. It follows the prompt and uses only the given
+ * data.
+ */
 import { readPrompt } from "./instructions.ts";
 import {
   DAYS,
@@ -14,10 +17,13 @@ import {
 } from "./language.ts";
 
 const NO_ANSWER = "I do not know that.";
-/** A person, a thing of theirs, and what is asked of it. */
+/**
+ * The least number of matches of a sentence with the question: the person, the thing, and what is
+ * asked of it.
+ */
 const MIN_FIT = 3;
 
-/** `undefined` where the data is none of the agent's. */
+/** `undefined` if the data is not from the example agent. */
 export function agentAnswer(prompt: string, data: string): string | undefined {
   const parts = partsOf(data);
   const { message, fact, entries = "", question, memories } = parts;
@@ -29,7 +35,7 @@ export function agentAnswer(prompt: string, data: string): string | undefined {
     : answerTo(prompt, question, listed(memories));
 }
 
-/** The parts of the data under their lower-case headings. */
+/** The parts of the data, by their headings in lower case. */
 function partsOf(data: string): Partial<Record<string, string>> {
   const parts = data.split(/^([A-Z][a-z]+):\n/m).slice(1);
   return Object.fromEntries(
@@ -43,7 +49,7 @@ function listed(text: string): string[] {
   return text.split("\n").flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? []);
 }
 
-/** Whom the prompt names; without a name the model knows of nobody in particular. */
+/** The person that the prompt names. Without a name, the model assumes nobody. */
 function personIn(prompt: string): string {
   return /\b(?:for|of|about) ([A-Z]\w+)/.exec(prompt)?.[1] ?? "The user";
 }
@@ -94,13 +100,16 @@ function answerTo(prompt: string, question: string, memories: readonly string[])
   );
 }
 
-/** Words in common. A day is what a "when" asks for, and "my" is the person's. */
+/**
+ * Counts shared words. A sentence with a day fits a "when" question better, and so does one in the
+ * first person.
+ */
 function fitOf(sentence: string, question: string): number {
   const isAsked = /^When\b/.test(question) && kindsIn(sentence).includes(DAYS);
   return sharedWords(question, sentence) + Number(isAsked) + Number(isFirstPerson(sentence));
 }
 
-/** A prompt that asks for no JSON gets none. */
+/** As JSON only if the prompt asks for JSON. */
 function inFormat(prompt: string, value: object): string {
   return /\bJSON\b/.test(prompt) ? JSON.stringify(value) : Object.values(value).flat().join("\n");
 }

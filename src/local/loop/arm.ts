@@ -1,6 +1,7 @@
 /**
- * One run of the loop over a project of its own: rounds of conversations, verdicts, proposals and
- * their acceptance, and after each what the agent answers to conversations that the loop never saw.
+ * One run of the loop in its own project. Each round traces conversations, lets the service
+ * attribute and propose, and accepts the proposals. After each round, the agent answers questions
+ * of conversations that the loop never saw.
  */
 import type { MemTrace } from "@memtrace/sdk/prompts";
 import { createAgent } from "../../../sdk/examples/prompted-agent/agent.ts";
@@ -23,7 +24,7 @@ import { replayCases } from "./replayed.ts";
 
 export interface ArmTask {
   readonly seed: number;
-  /** `response` is the baseline: every failure is put down to the prompt that answers. */
+  /** `response` is the baseline: it blames the answering prompt for every failure. */
   readonly attribution: BlameMode;
   readonly rounds: number;
   readonly conversationsPerRound: number;
@@ -32,38 +33,40 @@ export interface ArmTask {
 
 export interface ArmTools {
   readonly client: LoopClient;
-  /** A client that traces and is served the prompts as they are now. */
+  /** Opens a client that traces and receives the current prompts. */
   readonly connect: () => Promise<MemTrace>;
-  /** Traces nothing. */
+  /** A client that traces nothing. */
   readonly silent: MemTrace;
   readonly model: ChatModel;
-  /** The project into which replays are traced. */
+  /** The project that receives the traces of replays. */
   readonly project: { readonly url: string; readonly apiKey: string };
 }
 
 export interface LoopRound {
-  /** For each question of its own conversations, whether it was answered right. */
+  /** For each question of the round's own conversations, whether the answer was right. */
   readonly seen: readonly boolean[];
   readonly cases: readonly CaseSummary[];
-  /** None where verdicts are not looked at. */
+  /** Empty for the baseline, which ignores verdicts. */
   readonly replays: readonly Replay[];
   readonly suggestions: readonly Suggestion[];
-  /** Names of the prompts of which a new version was accepted. */
+  /** Names of the prompts whose new version was accepted. */
   readonly accepted: readonly string[];
-  /** By the optimiser. */
+  /** What the optimiser spent. */
   readonly spent: Spent;
-  /** Why the round is not what it should be. */
+  /** Why the round failed; null if it did not. */
   readonly failure: string | null;
-  /** For each question of the unseen conversations, whether it was answered right afterwards. */
+  /**
+   * For each question of the unseen conversations, whether the answer was right after this round.
+   */
   readonly unseen: readonly boolean[];
 }
 
 export interface ArmResult {
   readonly task: ArmTask;
-  /** The unseen conversations with the prompts as they were. */
+  /** The same for the unseen conversations before the first round. */
   readonly before: readonly boolean[];
   readonly rounds: readonly LoopRound[];
-  /** The texts that are served in the end. */
+  /** The prompts after the last round, by name. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
@@ -85,7 +88,7 @@ async function runRound(tools: ArmTools, task: ArmTask, number: number): Promise
   const cases = settled.flatMap((graph) => graph.cases);
   const replays =
     task.attribution === "decisive" ? await replayCases(tools, cases, await promptsOf(client)) : [];
-  // Only for now: the script has no answer to what a model is asked about an unsure verdict.
+  // Set the model only for this call: the script cannot answer questions about undecided verdicts.
   await client.setModel(model);
   const job = await client.propose(task.attribution);
   await client.forgetModel();
@@ -139,7 +142,7 @@ async function answerUnseen(
   return right;
 }
 
-/** The texts that the app would use now. */
+/** Gives the text of each prompt as the service serves it now. */
 async function promptsOf(client: LoopClient): Promise<(name: PromptName) => string> {
   const served = await client.servedTexts();
   return (name) => served.get(name) ?? PROMPTS[name];

@@ -6,17 +6,17 @@ import type { ScriptedServer, Usage } from "./scripted-server.ts";
 
 const PERSON = { name: "Demo", email: "demo@memtrace.example", password: "see-what-was-lost" };
 
-/** The service has nothing else to do for long. */
+/** Maximum time until a new project is ready. The service is otherwise idle. */
 const READY_MS = 30_000;
 
 interface Arm {
   readonly task: ArmTask;
   readonly tools: ArmTools;
-  /** Of the agent. */
+  /** What the agent used. */
   usage(): Usage;
 }
 
-/** The package is there only once it was built. */
+/** Imports the package dynamically, because it exists only after the build. */
 export async function connectArms(
   url: string,
   server: ScriptedServer,

@@ -1,6 +1,6 @@
 /**
- * Conversations that are made up from a seed: what somebody tells of the people, animals, things and
- * dates of a life, with additions, corrections, endings and small talk, and questions about it.
+ * Invents conversations from a seed. A person talks about people, animals, things and dates, adds
+ * and corrects facts, and makes small talk. Questions follow from the facts.
  */
 import type { Conversation, Message, Question } from "../../../sdk/examples/prompted-agent/run.ts";
 import { drawn } from "../demo/drawn.ts";
@@ -10,22 +10,25 @@ const SUBJECTS = 9;
 const CORRECTED_SHARE = 0.5;
 const ENDED_SHARE = 0.5;
 const SMALL_TALK_SHARE = 0.3;
-/** Of questions whose expected answer is a mistake, as every data set has some. */
+/** Share of the questions whose expected answer is wrong, as in every real data set. */
 const MISTAKEN_SHARE = 0.04;
 
 const FIRST_MESSAGE_AT = Date.UTC(2026, 2, 2, 9);
 const BETWEEN_MESSAGES_MS = 7 * 60 * 60 * 1_000;
 
-/** Something that is said, before it has its place in the conversation. */
+/** A statement before it has a place in the conversation. */
 interface Said {
   readonly text: string;
-  /** None where a later statement corrects it, and of small talk. */
+  /** Undefined for small talk, and for a statement that a later one corrects. */
   readonly question?: Omit<Question, "evidence">;
 }
 
 type Random = (...key: (string | number)[]) => number;
 
-/** The same conversation for the same seed and id; others have other people, subjects and values. */
+/**
+ * The same seed and id always give the same conversation. Other ids give other people, subjects and
+ * values.
+ */
 export function makeConversation(seed: number, id: string): Conversation {
   const random: Random = (...key) => drawn(seed, id, ...key);
   const person = pick(PEOPLE, random("person"));
@@ -53,7 +56,7 @@ export function makeConversation(seed: number, id: string): Conversation {
   return placed(id, person, withSmallTalk(said, random), random);
 }
 
-/** Gives a value of the frame; none comes again before all were given. */
+/** Gives the next value of the frame. A value repeats only after all others were given. */
 type NextValue = (frame: FrameName) => string;
 
 function valuesInTurn(random: Random): NextValue {
@@ -73,7 +76,7 @@ interface Told {
   readonly isCorrected: boolean;
 }
 
-/** The statement, and where it is corrected the one that corrects it. */
+/** The statement, followed by its correction if it is corrected. */
 function statements(frame: FrameName, { subject, person, next, isCorrected }: Told): Said[] {
   const { says, asks } = FRAMES[frame];
   const query = asks(subject, person);
@@ -109,7 +112,7 @@ function placed(id: string, person: string, said: readonly Said[], random: Rando
   return { id, person, messages, questions };
 }
 
-/** Another value of the same kind. */
+/** A wrong value of the same kind. */
 function mistakenFor(expected: string, random: Random): string {
   const values = Object.values(FRAMES)
     .map((frame) => frame.values)

@@ -1,4 +1,4 @@
-/** What the runs of the loop come to, beside those of its baseline. */
+/** Summarizes the runs of the loop, and compares them with the runs of the baseline. */
 
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -14,41 +14,43 @@ interface Share {
   readonly high: number;
 }
 
-/** Of answered questions. */
+/** Share of the answered questions that were answered right. */
 export interface LoopAccuracy extends Share {
   readonly right: number;
   readonly questions: number;
 }
 
 export interface RoundFigures {
-  /** Figures of the conversations that the round learned from, with the prompts of that round. */
+  /**
+   * Accuracy on the conversations that the round learned from, with the prompts before the round.
+   */
   readonly seen: LoopAccuracy;
-  /** Figures of the conversations that the loop never saw, with the prompts after the round. */
+  /** Accuracy on the conversations that the loop never saw, with the prompts after the round. */
   readonly unseen: LoopAccuracy;
   readonly errorTypes: LoopCounts;
-  /** What came of running each wrong answer again with the decisive operation corrected. */
+  /** Outcomes of replaying each wrong answer with the decisive operation corrected. */
   readonly replays: LoopCounts;
-  /** What came of the wrong answers: suggestions, or why there is none. */
+  /** Outcomes of the wrong answers: a suggestion, or the reason why there is none. */
   readonly suggestions: LoopCounts;
   /** How often a new version of each prompt was accepted. */
   readonly accepted: LoopCounts;
 }
 
-/** The agent's calls as its model counted them, the optimiser's as the service did. */
+/** The agent's model counts the agent's calls; the service counts those of the optimiser. */
 interface ArmUsage {
   readonly agent: Usage;
   readonly optimizer: Usage & { readonly usd: number };
 }
 
 export interface ArmFigures {
-  /** Both of the conversations that the loop never saw. */
+  /** `before` and `after` are the accuracy on the conversations that the loop never saw. */
   readonly before: LoopAccuracy;
   readonly after: LoopAccuracy;
   readonly bySeed: readonly {
     readonly seed: number;
     readonly before: number;
     readonly after: number;
-    /** The texts of the prompts that were changed, by name. */
+    /** The texts of the changed prompts, by name. */
     readonly prompts: Readonly<Record<string, string>>;
   }[];
   readonly rounds: readonly RoundFigures[];
@@ -57,12 +59,15 @@ export interface ArmFigures {
 }
 
 export interface Compared extends PairedDifference {
-  /** Questions that the loop alone answered right in the end, and those that the baseline alone did. */
+  /**
+   * `gained` counts questions that only the loop answered right in the end, `lost` those that only
+   * the baseline did.
+   */
   readonly gained: number;
   readonly lost: number;
 }
 
-/** The share is of those that were proved or refuted. */
+/** `share` is the share of proved verdicts among the proved and refuted ones. */
 export interface Proved extends Share {
   readonly proved: number;
   readonly refuted: number;
@@ -72,24 +77,24 @@ export interface Proved extends Share {
 export type LoopCounts = Readonly<Record<string, number>>;
 
 export interface LoopFigures {
-  /** The model of the agent and of the optimiser is a script. */
+  /** Always true: a script stands in for the model of the agent and of the optimiser. */
   readonly scripted: true;
-  /** The loop answers better than before, and than its baseline, and nothing failed. */
+  /** The loop is better than before and better than its baseline, and nothing failed. */
   readonly ok: boolean;
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
   readonly loopBesideBaseline: Compared;
-  /** Verdicts of the loop that a replay proved, among those that a replay decided. */
+  /** How many of the loop's verdicts a replay proved. */
   readonly proved: Proved;
-  /** What the script was asked and had no answer to. */
+  /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
   readonly seconds: number;
 }
 
 export interface ArmRun {
   readonly result: ArmResult;
-  /** Of the agent. */
+  /** What the agent used. */
   readonly usage: Usage;
 }
 
@@ -192,7 +197,7 @@ function accuracyOf(answers: readonly boolean[]): LoopAccuracy {
   return { right, questions, ...shareOf(right, questions) };
 }
 
-/** With Wilson's 95% interval. */
+/** A share with Wilson's 95% interval. */
 function shareOf(hits: number, all: number): Share {
   const { low, high } = wilson(hits, all);
   return { share: rounded(all === 0 ? 0 : hits / all), low: rounded(low), high: rounded(high) };

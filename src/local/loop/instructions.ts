@@ -1,11 +1,11 @@
 /**
- * How the scripted model reads a prompt: line by line, each as instructions on a few matters. What
- * a line does not say in words that the model knows has no effect; of two lines on one matter the
- * later one counts. No prompt is known beforehand.
+ * Reads a prompt as the scripted model does: each line is an instruction on a few topics. A line
+ * without words that the model knows has no effect. If two lines concern one topic, the later one
+ * wins. The model knows no prompt in advance.
  */
 import { KINDS } from "./language.ts";
 
-/** One thing that a prompt can decide, and how. */
+/** One topic that a prompt can decide, and the decision. */
 export interface Instruction {
   readonly matter: string;
   readonly value: string;
@@ -27,7 +27,7 @@ export function readLine(task: Task, line: string): Instruction[] {
   return isInstruction(line) ? READERS[task](line) : [];
 }
 
-/** The call that a prompt is for, according to its own words. */
+/** The agent's call that the prompt is for, judged by its text. */
 export function taskOf(prompt: string): Task | undefined {
   const told = (Object.keys(READERS) as Task[]).map((task) => ({
     task,
@@ -51,7 +51,10 @@ const READERS: Record<Task, (line: string) => Instruction[]> = {
   query: ofWords,
 };
 
-/** The first line names the task. The line with the format describes the answer. */
+/**
+ * Not an instruction: the first line, which names the task, and the line that describes the
+ * answer's format.
+ */
 function isInstruction(line: string): boolean {
   return /^\s*(?:[-*•]|\d+[.)])\s/.test(line);
 }

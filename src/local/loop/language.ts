@@ -1,16 +1,16 @@
 /**
- * The little that the scripted model understands of English: kinds of details, what a sentence is
- * about, and which words matter.
+ * The scripted model's small knowledge of English: kinds of details, the subject of a sentence, and
+ * which words matter.
  */
 
 export interface FactKind {
-  /** As an instruction would name it. */
+  /** The name of the kind in an instruction. */
   readonly label: string;
-  /** How instructions speak of it. */
+  /** Matches an instruction about this kind. */
   readonly asked: RegExp;
-  /** How statements state it. */
+  /** Matches a statement that contains such a detail. */
   readonly said: RegExp;
-  /** The words of such a statement that give the detail away. */
+  /** Matches the detail itself within the statement. */
   readonly detail: RegExp;
 }
 
@@ -88,7 +88,7 @@ export function subjectOf(sentence: string): string | undefined {
   return /(?:'s|\bmy) (?:favourite )?(?<thing>[a-z]+)/i.exec(sentence)?.groups?.thing;
 }
 
-/** As somebody says it of themselves. */
+/** Whether the statement is in the first person. */
 export function isFirstPerson(statement: string): boolean {
   return /\bmy\b/i.test(statement);
 }
@@ -107,7 +107,7 @@ const EMPTY_WORDS = new Set(
   ),
 );
 
-/** Words that matter, in their order. */
+/** The words that matter, in the order of the text. */
 export function keywords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
   return words.filter((word) => !EMPTY_WORDS.has(word));

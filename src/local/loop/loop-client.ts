@@ -1,9 +1,9 @@
-/** The parts of the API that close the loop: the project's model, rounds of proposals, decisions. */
+/** The API calls of the loop: the project's model, rounds of proposals, decisions. */
 import type { BlameMode } from "../../protocol/api/proposals.ts";
 import { ProjectClient } from "../client/project-client.ts";
 import { untilSettled } from "../demo/completion.ts";
 
-/** In dollars for a million tokens: as of a small model, so that the demo shows a cost. */
+/** US dollars per million tokens, typical of a small model, so that the demo shows a cost. */
 const PRICES = { usdPerMillionInput: 0.4, usdPerMillionOutput: 1.6 };
 const PAGE_ITEMS = 200;
 
@@ -20,7 +20,7 @@ export class LoopClient extends ProjectClient {
     return this.call("DELETE /project/model");
   }
 
-  /** A round of proposals, once its job has ended. */
+  /** Starts a round of proposals and waits until its job has ended. */
   async propose(attribution: BlameMode) {
     const { id } = await this.call("POST /proposals", { body: { attribution } });
     const { found } = await untilSettled(
@@ -39,7 +39,7 @@ export class LoopClient extends ProjectClient {
     return (await this.call("GET /suggestions", { query: { round, limit: PAGE_ITEMS } })).items;
   }
 
-  /** The texts that an app of this project would use now, by the prompts' names. */
+  /** The prompts that the service serves to an app of this project now, by name. */
   async servedTexts(): Promise<Map<string, string>> {
     const { prompts } = await this.call("GET /served-prompts");
     return new Map(prompts.flatMap(({ name, active }) => (active ? [[name, active.text]] : [])));

@@ -43,7 +43,7 @@ function printRounds(title: string, { rounds, usage, failures }: ArmFigures): vo
   console.log("");
 }
 
-/** Of the first seed. */
+/** Prints the prompts of the first seed. */
 function printPrompts({ bySeed: [first] }: ArmFigures): void {
   if (first === undefined) return;
   console.log(`\nWhat changed in the prompts (seed ${first.seed}):`);

@@ -1,4 +1,7 @@
-/** `npm run demo:loop`: whether the loop from wrong answers to better prompts beats its baseline. */
+/**
+ * `npm run demo:loop`: measures whether the loop from wrong answers to better prompts beats its
+ * baseline.
+ */
 import { rmSync, writeFileSync } from "node:fs";
 import { buildOutdated } from "../build/build.ts";
 import { endOnSignals } from "../build/process.ts";

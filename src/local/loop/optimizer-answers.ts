@@ -1,7 +1,7 @@
 /**
- * The scripted model's answers to the service's optimiser: rules over the data of the question. The
- * rules know the words of possible instructions. They do not know the agent's prompts, their flaws,
- * or the conversations.
+ * The scripted model's answers to the service's optimiser: rules over the data in the question. The
+ * rules know words that instructions can contain. They do not know the agent's prompts, their
+ * flaws, or the conversations.
  */
 import * as z from "zod";
 import { readLine, readPrompt, type Task, taskOf } from "./instructions.ts";
@@ -53,7 +53,7 @@ export function optimizerAnswer(data: unknown): object | undefined {
   }
 }
 
-/** The first change that one of the prompts does not ask for yet. */
+/** The first useful change that no prompt contains yet. */
 function suggested({ prompts, trace }: Of<"suggest">): object {
   for (const { id, text } of prompts) {
     const task = taskOf(text);
@@ -70,9 +70,7 @@ function suggested({ prompts, trace }: Of<"suggest">): object {
   return { fixable: false, prompt: null, change: "", why };
 }
 
-/**
- * The helpful change for a prompt of this task: an instruction that the prompt does not have yet.
- */
+/** By task: the changes that would help this trace, best first. */
 const CHANGES: Record<Task, (trace: Trace) => string[]> = {
   extraction: (trace) => needed(trace).map((label) => `Note ${label}.`),
   update: ({ operation }) => {
@@ -108,7 +106,7 @@ function contentOf(message: string): string {
   }
 }
 
-/** Equal changes are one point. */
+/** Merges equal changes into one point. */
 function aggregated({ points, suggestions }: Of<"aggregate">): object {
   const byChange = Map.groupBy([...points, ...suggestions], ({ change }) => change);
   return {
@@ -116,10 +114,7 @@ function aggregated({ points, suggestions }: Of<"aggregate">): object {
   };
 }
 
-/**
- * Each change becomes a line. It replaces an earlier line if the later lines cover everything in
- * it.
- */
+/** Adds each change as a line. Removes an earlier line if later lines cover everything in it. */
 function rewritten({ prompt, points }: Of<"rewrite">): object {
   const task = taskOf(prompt.text);
   const read = (line: string) => (task === undefined ? [] : readLine(task, line));

@@ -1,6 +1,5 @@
 /**
- * Runs each case again with the blamed operation corrected, to see whether its answer becomes
- * right.
+ * Replays each case with the blamed operation corrected, to see whether the answer becomes right.
  */
 import type { ChatModel } from "../../../sdk/examples/prompted-agent/chat.ts";
 import type { PromptName } from "../../../sdk/examples/prompted-agent/prompts.ts";
@@ -10,12 +9,15 @@ import type { LoopClient } from "./loop-client.ts";
 
 export interface ReplayTools {
   readonly client: LoopClient;
-  /** Into which the corrected runs are traced. */
+  /** The project that receives the traces of replays. */
   readonly project: { readonly url: string; readonly apiKey: string };
   readonly model: ChatModel;
 }
 
-/** Replays with the agent's own prompts. Imports the SDK here because it must be built first. */
+/**
+ * Replays with the agent's own prompts. Imports the SDK dynamically, because it must be built
+ * first.
+ */
 export async function replayCases(
   { client, project, model }: ReplayTools,
   cases: readonly CaseSummary[],

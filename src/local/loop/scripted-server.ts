@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible server on this machine whose model is a script: it answers the example agent
- * as the agent's prompts say, and the service's optimiser by rules over what it is shown.
+ * An OpenAI-compatible server on this machine with a script as its model. It follows the prompts of
+ * the example agent, and answers the service's optimiser by rules.
  */
 
 import { createServer } from "node:http";
@@ -25,9 +25,9 @@ export function added(a: Usage, b: Usage): Usage {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** The agent's questions with this key. */
+  /** What the agent used with this key. */
   usage(key: string): Usage;
-  /** Questions that the script has no answer to. */
+  /** Questions that the script could not answer. */
   readonly unanswered: readonly string[];
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** The world of the conversations: its people, facts about them, and questions. */
+/**
+ * The world of the conversations: its people, the facts about them, and questions about these
+ * facts.
+ */
 
 export const PEOPLE = "Maya Jonas Priya Tomas Aylin Karim Ingrid Paulo Noor Vera".split(" ");
 export const SMALL_TALK = [
@@ -9,7 +12,7 @@ export const SMALL_TALK = [
   "Please keep it short today.",
 ];
 
-/** A fact about a subject: the statement, and the question that it answers. */
+/** A pattern for facts about a subject: the statement, and the question that the fact answers. */
 export interface Frame {
   readonly says: (subject: string, value: string) => string;
   readonly asks: (subject: string, person: string) => string;
