@@ -1,4 +1,4 @@
-/** Splits an annotation into the case for the attributor and the label for the scorer. */
+/** Splits an annotation into the case, for the attributor, and the label, for the scorer. */
 import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/label-causes.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -27,11 +27,11 @@ export function knownCase(annotation: Json, evidence: "given" | "found"): Failed
 }
 
 export interface Truth extends Cause {
-  /** Other causes that a reader may defend; a verdict that names one is right. */
+  /** Other causes that also count as right. */
   readonly also: readonly Cause[];
 }
 
-/** The label; undefined if there is none, or none that can be compared. */
+/** The label; undefined if there is none, or if it cannot be compared with a verdict. */
 export function truthOf(annotation: Json): Truth | undefined {
   const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
@@ -39,7 +39,7 @@ export function truthOf(annotation: Json): Truth | undefined {
   return { ...first, also: furtherCauses(annotation, first) };
 }
 
-/** Whether the verdict names the labelled cause, or another that a reader may defend. */
+/** Whether the verdict names the labelled cause, or another cause that counts as right. */
 export function isNamed(
   { errorType, op, also }: Truth,
   verdict: { readonly errorType: ErrorType | null; readonly op: string | null },

@@ -23,20 +23,21 @@ export interface EvaluationProgress {
   judged(file: JudgedFile, count: number, total: number): void;
 }
 
-/** What a program adds to the evaluation. */
+/** Lets a program extend the evaluation. */
 export interface Extension {
-  /** Opens another method than the one of the options. */
+  /** Replaces the method that the options name. */
   open?(): Promise<Prepared | { readonly missing: string }>;
-  /** Repeated among the options of the result. */
+  /** Further options to list in the result. */
   readonly asked?: Readonly<Record<string, unknown>>;
-  /** Further tables, after the run. */
+  /** Further tables, printed after the run. */
   sections?(): readonly Section[];
   judged?(files: readonly JudgedFile[]): void;
 }
 
 /**
- * Writes the HTML page if requested. `missing`: what the method needs to run here.
- * @param command as typed; the page repeats it
+ * Evaluates the files, and writes the HTML page if requested. Returns `missing` if the method
+ * cannot run here, for example without a model.
+ * @param command the command as the user typed it, shown on the page
  */
 export async function evaluate(
   options: EvaluationOptions,

@@ -1,4 +1,4 @@
-/** Works on the items in their order, a limited number at a time. The results keep the order. */
+/** Runs the work on a limited number of items at a time. The results keep the items' order. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

@@ -1,4 +1,4 @@
-/** Reads a trace file and attributes each of its cases. The attributor sees no label. */
+/** Reads a trace file and attributes each of its cases. The attributor never sees the labels. */
 import { basename, dirname } from "node:path";
 import { discoverCases } from "../attribution/cases/discover-cases.ts";
 import { startingRanks } from "../attribution/evidence/bm25.ts";
@@ -20,7 +20,7 @@ const NO_CASE =
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
-  /** Leaves out cases that are labelled as an error of the annotation or the judge. */
+  /** Leaves out cases that the label calls an annotation error or a judge error. */
   readonly memoryErrorsOnly: boolean;
 }
 
@@ -91,7 +91,7 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/** The cases, each attributed again without one unrelated message at a time. */
+/** Adds to each case the verdicts on variants of the trace, each without one unrelated message. */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,
@@ -131,7 +131,7 @@ function originalQueryId(annotation: Json): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The annotated cases, else the cases in the graph itself. */
+/** The annotated cases; if there are none, the cases that the graph itself contains. */
 function casesOf(
   graph: EvolutionGraph,
   { annotations }: TraceJson,

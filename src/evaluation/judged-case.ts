@@ -9,13 +9,13 @@ export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In the currency of the endpoint's price. */
+  /** In the currency of the prices that are set for the model. */
   readonly money: number;
-  /** Time that the model's answers took. */
+  /** Total response time of the model. */
   readonly seconds: number;
 }
 
-/** What the figures read of a verdict. A method without confidences has null. */
+/** The parts of a verdict that the figures use. The confidence is null if the method gives none. */
 export type EvaluatedVerdict = Pick<
   Attribution,
   "outcome" | "opName" | "link" | "confidence" | "reason"
@@ -26,7 +26,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case with what only a scripted reader may look at. */
+/** A case, with data that only the scripted reader may use. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -39,14 +39,14 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** As the file has it; empty without one. */
+  /** The case's annotation as it is in the file; empty if there is none. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
   /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /** Verdicts on the same case, each without another unrelated message. */
+  /** Verdicts on the same case, each on the trace without another unrelated message. */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 

@@ -1,16 +1,16 @@
 /**
- * Labels that are not in the files of a folder but beside it: FOLDER.json lists, by the file's place in
- * the folder and the id of its question, which other causes are right too (`also`), and for each type
- * the operations that may be blamed (`blame`).
+ * Reads labels that are not in the files of a folder, but in FOLDER.json next to the folder. By the
+ * file's path within the folder and the id of its question, they list other right causes (`also`),
+ * and for each type the operations that may be blamed (`blame`).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** How many folders above a file may have labels beside them. */
+/** Number of parent folders that are checked for such a label file. */
 const DEPTH = 3;
 
-/** The file with the labels that are beside its folder. */
+/** Adds these labels to the file's annotations. */
 export function withLabelsBeside(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
@@ -21,7 +21,7 @@ export function withLabelsBeside(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** By the id of the question. */
+/** The labels for this file, by the id of the question. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

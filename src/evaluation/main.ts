@@ -34,7 +34,7 @@ await runCommand(async () => {
   return evaluated.isEmpty ? 1 : 0;
 });
 
-/** Rewrites one line in a terminal. Elsewhere, writes a line for each tenth of the files. */
+/** In a terminal, rewrites one line. Otherwise writes a line after each tenth of the files. */
 function showProgress({ file, refused }: JudgedFile, done: number, total: number): void {
   for (const why of refused) process.stderr.write(`${file}: ${why}\n`);
   if (process.stderr.isTTY) {

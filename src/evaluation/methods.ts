@@ -7,7 +7,7 @@ import type { EvaluationOptions } from "./options.ts";
 
 export const NO_COST: Cost = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 };
 
-/** More requests than any successful case needs. */
+/** A budget above the cost of any case that succeeds. */
 const USD_PER_CASE = 1;
 
 export interface Prepared {

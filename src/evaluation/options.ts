@@ -63,7 +63,7 @@ export interface EvaluationGiven {
   readonly "memory-errors-only": boolean;
 }
 
-/** As many cases at once as the published method runs. */
+/** The published method also runs this many cases at once. */
 const PARALLEL_WITH_MODEL = 4;
 
 export function evaluationOptions(
@@ -106,7 +106,7 @@ export function evaluationOptions(
   };
 }
 
-/** A whole number above 0. */
+/** Parses a whole number greater than 0. */
 export function count(option: string, given: string | undefined, usual: number): number {
   if (given === undefined) return usual;
   const number = Number(given);

@@ -5,7 +5,7 @@ import { problem, readInput } from "../local/input-file.ts";
 
 export type Json = Record<string, unknown>;
 
-/** The parsed export, before its records are checked. */
+/** The parsed export, before its records are validated. */
 export interface TraceJson {
   readonly top: Json;
   readonly nodes: readonly Json[];
@@ -17,7 +17,7 @@ export interface TraceJson {
 
 /**
  * Reads and parses the file, compressed or plain; the content decides, not the name.
- * @throws UserError about the content; the caller adds the path
+ * @throws UserError about the content, without the path, which the caller adds
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -55,7 +55,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** The node's class, else its category. */
+/** The kind of the node, by its class or else by its category. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);
@@ -65,7 +65,7 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/** The trace with other nodes; `ids` maps old ids to new ones. */
+/** The trace with these nodes instead of its own; `ids` maps old ids to new ones. */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

@@ -1,11 +1,11 @@
-/** How well a score separates true from false. */
+/** Measures how well a score separates true items from false ones. */
 
 export interface Scored {
   readonly score: number;
   readonly isTrue: boolean;
 }
 
-/** The chance that a true one scores higher than a false one; a tie counts half. */
+/** The probability that a true item scores higher than a false one. A tie counts half. */
 export function areaUnderCurve(scored: readonly Scored[]): number {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
   let [below, sum, trues] = [0, 0, 0];
@@ -22,14 +22,14 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
   return sum / (trues * below);
 }
 
-/** The share of the true ones above the score that at most this share of the false ones passes. */
+/** The recall at the lowest threshold that accepts at most this share of the false items. */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);
   const trues = scored.filter(({ isTrue }) => isTrue);
   return trues.filter(({ score }) => score > threshold).length / trues.length;
 }
 
-/** The highest score of a false one that may not pass. */
+/** The threshold at which at most this share of the false items is accepted. */
 export function thresholdAt(scored: readonly Scored[], falseShare: number): number {
   const falses = scored.filter(({ isTrue }) => !isTrue).map(({ score }) => score);
   falses.sort((a, b) => b - a);

@@ -1,6 +1,6 @@
 /**
- * Figures for one kind of judged texts: with the shipped weights, and cross-validated (fitted
- * without the texts that are judged).
+ * Figures for one kind of judged texts: with the shipped weights, and cross-validated, that is,
+ * fitted without the texts that are scored.
  */
 import { fitLogistic, type LogisticModel, probability } from "../../statistics/logistic.ts";
 import { areaUnderCurve, recallAt, type Scored, thresholdAt } from "./discrimination.ts";
@@ -17,7 +17,7 @@ export interface FigureLine {
   readonly recall: readonly number[];
 }
 
-/** The shares of false ones at which the recall is said. */
+/** The figures give the recall at each of these false-positive rates. */
 export const FALSE_SHARES = [0.01, FALSE_SHARE, 0.05];
 
 export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
@@ -57,7 +57,7 @@ export function medianMs(texts: readonly JudgedText[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** The model fitted on all of them, and the threshold from their left out scores. */
+/** The model fitted on all texts, and the threshold from their cross-validated scores. */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;
   threshold: number;
@@ -69,7 +69,7 @@ export function fitted(texts: readonly JudgedText[]): {
   return { model: weigh(texts), threshold: thresholdAt(scores, FALSE_SHARE) };
 }
 
-/** Features are scaled to the same spread first, so that each is drawn to 0 alike. */
+/** Scales all features to the same spread, so that the regularisation treats them alike. */
 function weigh(texts: readonly JudgedText[]): LogisticModel<string> {
   const scales = Object.keys(texts[0]?.features ?? {}).map((name) => ({
     name,
@@ -90,7 +90,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** The scores of those, by a model fitted on the others. */
+/** The scores of the left-out texts, by a model that was fitted on the other texts. */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
   return texts
@@ -103,7 +103,7 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
   return { name, texts: scored.length, area: areaUnderCurve(scored), recall };
 }
 
-/** Equal for the same question on every machine. */
+/** The same value for the same text on every machine. */
 function hash(text: string): number {
   let sum = 2166136261;
   for (const character of text) {

@@ -1,5 +1,5 @@
 /**
- * Texts that people judged: answers, and memory texts from which a reader can or cannot give one.
+ * Reads texts that people judged: answers, and memory texts that do or do not answer a question.
  * One JSON object per line.
  */
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface JudgedText {
   readonly probability: number;
   readonly isYes: boolean;
   readonly ms: number;
-  /** The text as the list of disagreements shows it. */
+  /** The text as it appears in the list of disagreements. */
   readonly shown: string;
 }
 
@@ -73,7 +73,7 @@ function readLines(file: string): Line[] {
   }
 }
 
-/** A unit is kept as JSON with its time, or as plain text. */
+/** A unit is stored either as JSON with a time, or as plain text. */
 function unitOf(written: string): { text: string; day: number | undefined } {
   try {
     const { memory, timestamp } = JSON.parse(written);

@@ -1,4 +1,6 @@
-/** `npm run eval:answers`: how well answers and memory units are read without a model. */
+/**
+ * `npm run eval:answers`: measures how well answers and memory units are judged without a model.
+ */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";

@@ -10,7 +10,7 @@ import { withLabelsBeside } from "../labels-beside.ts";
 import { type Variation, varied } from "../perturb/variation.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
-/** One labelled set in one form. */
+/** One labelled data set under one variation. */
 export interface FitSet {
   readonly name: string;
   readonly path: string;

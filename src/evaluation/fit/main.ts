@@ -1,4 +1,4 @@
-/** `npm run fit`: fits the weights of the confidence, and prints the value of each feature. */
+/** `npm run fit`: fits the weights of the confidence, and prints how much each feature is worth. */
 import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
 import { WEIGHTS } from "../../attribution/confidence/confidence-weights.ts";
@@ -69,7 +69,7 @@ function featuresOf(kind: VerdictKind): string[] {
   return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
 }
 
-/** The weights of a kind of verdict, each to two places. */
+/** The weights for one kind of verdict, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
   const observations = sets.flatMap(({ verdicts, weight }) =>

@@ -1,6 +1,6 @@
 /**
- * A model whose answers are kept in a folder, one file each, under a hash of the whole request. A run
- * that broke off starts again and pays only for answers that it does not have.
+ * Caches a model's answers in a folder: one file per answer, named by a hash of the whole request.
+ * After an interruption, the next run pays only for the answers that are missing.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ export class DiskCachedModel implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #model: Model;
   readonly #folder: string;
-  /** Answers that are being asked for; equal requests share one. */
+  /** Requests in progress, so that equal requests share one answer. */
   readonly #underway = new Map<string, Promise<unknown>>();
   #paid: Spent = NOTHING_SPENT;
 
@@ -42,7 +42,7 @@ export class DiskCachedModel implements Model {
     }
   }
 
-  /** The cost of the answers that were not in the folder. */
+  /** What was paid for answers that were not in the cache. */
   get paid(): Spent {
     return this.#paid;
   }
@@ -82,7 +82,7 @@ export class DiskCachedModel implements Model {
   }
 }
 
-/** Undefined if there is none; a damaged file counts as none. */
+/** Undefined if there is no cached answer. A damaged file counts as missing. */
 function readKept<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;
@@ -91,7 +91,7 @@ function readKept<T>(file: string): T | undefined {
   }
 }
 
-/** Whole or not at all, whenever the program ends. */
+/** Writes the file atomically, so that an interrupted program leaves no partial file. */
 function keep(file: string, answer: Answer): void {
   mkdirSync(dirname(file), { recursive: true });
   const written = `${file}.${randomUUID()}`;

@@ -1,7 +1,7 @@
-/** The model of the evaluation, from environment variables. */
+/** Configures the evaluation's model from environment variables. */
 import type { Model } from "../../protocol/model.ts";
 
-/** Thinking models start to answer late. */
+/** Long, because reasoning models begin to answer late. */
 const SILENCE_MS = 90_000;
 const ANSWER_MS = 600_000;
 

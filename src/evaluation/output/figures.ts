@@ -13,7 +13,7 @@ export interface Figures {
   /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null if no case was attributed again without an unrelated message. */
+  /** Null unless cases were also attributed without an unrelated message. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -22,13 +22,13 @@ export interface Figures {
 
 export interface Scores {
   readonly accuracy: AccuracyTable;
-  /** Cases by labelled and predicted type. Undecided cases have no column. */
+  /** Counts of cases by labelled and predicted type. Undecided cases have no column. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
-  /** Verdicts with a type only, because an undecided verdict has no confidence. */
+  /** Covers only verdicts with a type, because an undecided verdict has no confidence. */
   readonly calibration: Calibration;
 }
 
-/** How verdicts change without an unrelated message. */
+/** How much verdicts change when an unrelated message is removed. */
 interface Steadiness {
   readonly verdicts: number;
   /** Share of the verdicts with another error type or operation. */
@@ -40,7 +40,7 @@ interface Steadiness {
 /** Share of the labelled evidence among the first `k` searched messages. */
 interface Recall {
   readonly k: number;
-  /** Over all evidence, and the mean over the cases. */
+  /** Over all evidence messages, and as the mean over the cases. */
   readonly micro: number;
   readonly macro: number;
 }
@@ -103,12 +103,12 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
   };
 }
 
-/** Whether type and operation both agree with a label. */
+/** Whether the type and the operation both agree with a label. */
 export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
 
-/** A larger change of the confidence counts as another confidence. */
+/** The confidence counts as changed if it changes by more than this. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

@@ -1,4 +1,4 @@
-/** The evaluation as one HTML page without other files. */
+/** Shows the evaluation as one self-contained HTML page. */
 
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
 import { isRight } from "./figures.ts";

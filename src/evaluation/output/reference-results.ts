@@ -1,4 +1,7 @@
-/** The results in the shape of the reference's result files, so that its tools can read them. */
+/**
+ * Writes the results in the format of the reference's result files, so that its tools can read
+ * them.
+ */
 import { basename, dirname, extname } from "node:path";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
@@ -28,7 +31,7 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
   };
 }
 
-/** Compared with the one label alone, as the reference does; null without a label. */
+/** Compares with the main label only, as the reference does; null if there is no label. */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;
   const errorType = nameOf(attribution.errorType);
@@ -46,12 +49,12 @@ function resultOf({ file, annotation, attribution }: JudgedCase) {
   };
 }
 
-/** The reference's name of an error type. */
+/** The error type under its name in the reference. */
 function nameOf(type: ErrorType | string | null): string | null {
   return type === "JudgeError" ? "LLMAsAJudgeError" : type;
 }
 
-/** The folder, or the folder of the file. */
+/** The name of the given folder, or of the folder that contains the file. */
 function splitOf(path: string): string {
   return basename(extname(path) === "" ? path : dirname(path));
 }

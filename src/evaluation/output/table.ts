@@ -1,4 +1,4 @@
-/** The figures as rows of text for a terminal. */
+/** Formats the figures as text tables for a terminal. */
 import type { Accuracy } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -66,7 +66,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   ];
 }
 
-/** What this run paid, beside the answers that were kept from earlier runs. */
+/** What this run paid. Cached answers cost nothing. */
 export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
   return {
     title: "Paid in this run; all other answers were kept",

@@ -1,5 +1,5 @@
 /**
- * The same trace without names of memory units. Every version becomes a unit of its own, as if the
+ * The same trace without names of memory units. Every version becomes its own unit, as if the
  * client recorded no names.
  */
 

@@ -1,4 +1,4 @@
-/** Invented words. */
+/** Creates invented words. */
 import { drawn } from "../../local/demo/drawn.ts";
 
 const CONSONANTS = "bdfgjklmnprstvz";

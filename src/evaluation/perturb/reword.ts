@@ -1,7 +1,7 @@
 /**
- * The same trace with other words. In texts of operations, a share of the words becomes a synonym
- * or an unknown word. Messages, questions, prompts and expected answers stay. The choice depends on
- * the word and its neighbours, so a copy of a text stays a copy.
+ * The same trace with other words. Replaces a share of the words in texts that operations wrote, by
+ * synonyms or unknown words. Messages, questions, prompts and expected answers stay the same. The
+ * choice depends on the word and its neighbours, so copies of a text stay equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -15,7 +15,7 @@ import { synonymsOf } from "./synonyms.ts";
 export interface Rewording {
   /** Share of the words to replace, 0 to 1. */
   readonly share: number;
-  /** Keeps words of expected answers and time expressions. */
+  /** Keeps the words of expected answers, and time expressions. */
   readonly keepAnswer: boolean;
   readonly seed: number;
 }
@@ -57,9 +57,9 @@ function keptWords(file: TraceJson): Kept {
   };
 }
 
-/** Otherwise an escape such as \n would join the next word. */
+/** Skips escapes such as \n, which would otherwise merge with the next word. */
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
-/** A word of letters only; not a JSON key, not a part of an id. */
+/** A word of letters only, but no JSON key and no part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
 /** @param made the replacements so far, by the word and its neighbours: copies repeat them */

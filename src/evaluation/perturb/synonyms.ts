@@ -1,4 +1,4 @@
-/** Common words and their synonyms; each line is a group. */
+/** Common words with their synonyms. Each line is a group of words with the same meaning. */
 const GROUPS = `
 big large huge
 small little tiny
@@ -89,7 +89,7 @@ for (const line of GROUPS.trim().split("\n")) {
   }
 }
 
-/** Synonyms of a word in lower case. */
+/** The synonyms of a lower-case word. */
 export function synonymsOf(word: string): readonly string[] {
   return bySpelling.get(word) ?? [];
 }

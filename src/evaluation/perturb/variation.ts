@@ -1,4 +1,4 @@
-/** Changes of a trace before it is attributed. */
+/** Options that change a trace before it is attributed. */
 import type { TraceJson } from "../trace-file.ts";
 import { mislabelled } from "./mislabel.ts";
 import { withoutUnitNames } from "./nameless.ts";
@@ -8,19 +8,19 @@ import { rewordTrace } from "./reword.ts";
 export interface Variation {
   readonly evidence: "given" | "found";
   readonly rename: boolean;
-  /** Gives every operation and link a category that misleads. */
+  /** Gives every operation and link a misleading category. */
   readonly mislabel: boolean;
-  /** Share of the words to replace; 0 for none. */
+  /** Share of the words to replace; 0 replaces no word. */
   readonly reword: number;
   readonly keepAnswer: boolean;
-  /** Gives every version of a memory unit a name of its own. */
+  /** Gives every version of a memory unit a different name. */
   readonly nameless: boolean;
-  /** How often to attribute each case again without one unrelated message. */
+  /** How many times to attribute each case again, each time without another unrelated message. */
   readonly perturb: number;
   readonly seed: number;
 }
 
-/** The id in the file, if a renaming changed it. */
+/** Field for the question's id in the file, in case renaming changed it. */
 export const ORIGINAL_ID = "query_id_of_the_file";
 
 export function varied(

@@ -1,18 +1,20 @@
 /**
- * The same trace without one unrelated message and without everything made only from it. No verdict
- * should depend on it.
+ * The same trace without one unrelated message and without everything that was made only from it.
+ * No verdict should change.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
 import { textsOf } from "../annotation.ts";
 import { type Json, kindOfNode, type TraceJson, textOf } from "../trace-file.ts";
 
-/** An external value that more steps read is a prompt, not a message. */
+/**
+ * An input from outside that at least this many steps read counts as a prompt, not as a message.
+ */
 const STANDING_USES = 4;
-/** Messages to try before giving up on the trace. */
+/** Maximum number of messages to try for one trace. */
 const MAX_TRIES = 20;
 
-/** Undefined if every tried message is related to a case. */
+/** Undefined if every message that was tried is related to a case. */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
   const needed = new Set(file.annotations.flatMap(namedBy));
@@ -27,7 +29,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** The ids in a case, including those of its label. */
+/** The ids that the annotation names, including those of its label. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -63,7 +65,7 @@ class Structure {
   }
 
   /**
-   * The message, the steps that read nothing else but prompts, and the values that only these steps
+   * The message, the steps that read only it and prompts, and the values that only these steps
    * wrote.
    */
   madeOf(message: string): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 /**
- * The published method: an agent that starts from nothing, without the tracer's findings. Along the
- * links (graph-search), or in the log of operations (log-search).
+ * The published method: an agent without the tracer's findings. It follows the links
+ * (graph-search), or searches the log of operations (log-search).
  */
 import { investigate } from "../../attribution/agent/agent.ts";
 import type { AgentVerdict } from "../../attribution/agent/verdict-form.ts";
@@ -11,12 +11,12 @@ import type { Attributor, EvaluatedVerdict } from "../judged-case.ts";
 import type { PublishedMethod, PublishedOptions } from "./published-options.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Characters that one view shows at most, as published. */
+/** Maximum number of characters in one view, as published. */
 const PAGE_CHARS: Readonly<Record<PublishedMethod, number>> = {
   "graph-search": 128_000,
   "log-search": 32_000,
 };
-/** The steps and the context bound the cost. */
+/** No budget is needed: the limits on steps and context bound the cost. */
 const NO_BUDGET = { usd: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 
 export function publishedMethod(
@@ -44,7 +44,7 @@ export function publishedMethod(
   };
 }
 
-/** The method claims no confidence. */
+/** The verdict without a confidence, because the method gives none. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

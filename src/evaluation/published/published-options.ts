@@ -8,11 +8,14 @@ export type PublishedMethod = (typeof PUBLISHED_METHODS)[number];
 const STARTS = ["none", "given", "sparse", "dense", "hybrid"] as const;
 
 export interface PublishedOptions {
-  /** Where the graph search begins: nowhere, at the annotated evidence, or at messages that are found. */
+  /**
+   * Where the graph search starts: without a starting point, at the annotated evidence, or at
+   * messages that a search finds.
+   */
   readonly start: (typeof STARTS)[number];
-  /** How many messages are found. */
+  /** Number of messages that the search returns. */
   readonly k: number;
-  /** Whether the agent is told how a known system works. */
+  /** Whether the agent gets a description of the memory system, if the system is known. */
   readonly prior: boolean;
   readonly steps: number;
   readonly contextTokens: number;
@@ -20,7 +23,7 @@ export interface PublishedOptions {
   readonly waiting: number;
 }
 
-/** As published. */
+/** The published values. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
@@ -64,7 +67,10 @@ export interface PublishedGiven {
 const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
-/** Undefined for another method, which refuses these options. */
+/**
+ * The options of the published method. For another method it returns undefined, and throws if one
+ * of these options was given.
+ */
 export function publishedOptions(
   published: PublishedMethod | undefined,
   given: PublishedGiven,

@@ -1,6 +1,6 @@
 /**
- * The options of `npm run eval`: those of every evaluation, those of the published method, and the
- * scripted reader.
+ * Parses the options of `npm run eval`: the shared ones, and those of the published method and of
+ * the scripted reader.
  */
 import { oneOf, UsageError } from "../../local/command-line.ts";
 import {
@@ -61,11 +61,11 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** In place of the evaluation's method. */
+  /** Replaces the evaluation's method. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
-  /** The labels answer the oracle's questions, and these texts where people judged them. */
+  /** Answers the oracle's questions from labels and, if given, from texts that people judged. */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
-  /** Folder of the model's answers; undefined for none. */
+  /** Folder that caches the model's answers; undefined for no cache. */
   readonly cache?: string;
   readonly results?: string;
 }
@@ -73,10 +73,10 @@ export interface RunOptions {
 export function runOptions(values: Given, paths: readonly string[]): RunOptions {
   const named = oneOf("--method", values.method, [...METHODS, ...PUBLISHED_METHODS]);
   const method = PUBLISHED_METHODS.find((name) => name === named);
-  // The published method asks a model, as `agent` does.
+  // The published method needs a model, as `agent` does.
   const shared = method === undefined ? values : { ...values, method: "agent" };
   const labels = labelReader(values);
-  // What answers from labels waits for nothing.
+  // Answers from labels involve no waiting, so running cases in parallel gains nothing.
   const parallel = values.parallel ?? (labels === undefined ? undefined : "1");
   const evaluation = evaluationOptions({ ...shared, parallel }, paths);
   const options = publishedOptions(method, values, evaluation.variation.evidence);

@@ -1,4 +1,7 @@
-/** An evaluation with a folder for the model's answers, the published method, and its result file. */
+/**
+ * Runs an evaluation that can also cache the model's answers, use the published method, and write
+ * its result file.
+ */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import { type EvaluationProgress, type Extension, evaluate } from "../evaluate.ts";
@@ -45,7 +48,7 @@ function extensionOf(options: RunOptions, environment: Environment): Extension {
   };
 }
 
-/** @param cached gets the model whose answers are kept, if they are */
+/** @param cached is called with the caching model, if a cache is used */
 export async function prepared(
   { evaluation, published, labels, cache }: RunOptions,
   environment: Environment,

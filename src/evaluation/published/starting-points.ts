@@ -1,4 +1,4 @@
-/** The messages that the published graph search begins with: given, found, or none. */
+/** The messages that the published graph search starts from: given, found, or none. */
 
 import { Effort } from "../../attribution/effort.ts";
 import { rankMessages } from "../../attribution/evidence/bm25.ts";
@@ -14,7 +14,7 @@ import { failure, type Result, success } from "../../protocol/result.ts";
 import { contentStems } from "../../text/words.ts";
 import type { PublishedOptions } from "./published-options.ts";
 
-/** How many times `k` each ranking brings before both are fused. */
+/** Each ranking contributes this many times `k` messages before the rankings are fused. */
 const CANDIDATES_PER_POINT = 2;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -41,7 +41,10 @@ export async function startingPoints(
   );
 }
 
-/** The variables of the category; if there are none, those that the graph's structure shows. */
+/**
+ * The variables with the category of messages. If there are none, the messages that the graph's
+ * structure shows.
+ */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");
   return named.length > 0 ? named : rolesOf(graph, failed).messages;

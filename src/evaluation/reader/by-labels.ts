@@ -1,4 +1,4 @@
-/** The oracle's questions, answered from the labels in place of a model. */
+/** Answers the oracle's questions from the labels instead of a model. */
 import { trace } from "../../attribution/attribute.ts";
 import { withoutGuess } from "../../attribution/explain/undecided.ts";
 import { consultOracle } from "../../attribution/oracle/oracle.ts";
@@ -7,7 +7,7 @@ import type { Attributor } from "../judged-case.ts";
 import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
-/** A case without a label asks nothing. */
+/** Asks nothing about a case without a label. */
 export function byLabels(
   method: "oracle" | "hybrid",
   judged: JudgedText = () => undefined,

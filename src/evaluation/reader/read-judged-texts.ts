@@ -1,4 +1,4 @@
-/** Texts of which people said whether they answer a question, from a file of JSON lines. */
+/** Reads a file of JSON lines in which people judged whether a text answers a question. */
 import { readFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";
 import type { JudgedText } from "./scripted-reader.ts";
@@ -18,7 +18,7 @@ export function readJudgedTexts(path: string): JudgedText {
   }
   return (question, text) => {
     const label = labels.get(JSON.stringify([question, text]));
-    // A text that answers partly may hold one of several items.
+    // "partly" gives no judgement, because the text may contain one of several items.
     return label === undefined || label === "partly" ? undefined : label === "yes";
   };
 }

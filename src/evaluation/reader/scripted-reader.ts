@@ -1,7 +1,7 @@
 /**
- * A scripted reader in place of a model: it answers the oracle's questions from what the file's
- * labels say. It tells the answer from every text upstream of the labelled fault and from none after
- * it. So it measures whether the questions find the operation, not how well a model reads.
+ * Stands in for a model: it answers the oracle's questions from the labels in the file. It finds
+ * the answer in every text upstream of the labelled fault, and in no text after it. So it measures
+ * whether the questions find the operation, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -15,7 +15,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { labelledEvidence, type Truth, truthOf } from "../annotation.ts";
 import { type Json, textOf } from "../trace-file.ts";
 
-/** Whether people said that a text answers a question; undefined if nobody was asked. */
+/** Whether people judged that the text answers the question; undefined if nobody judged it. */
 export type JudgedText = (question: string, text: string) => boolean | undefined;
 
 const QUOTE_CHARS = 60;
@@ -25,7 +25,7 @@ export interface Labelled {
   readonly graph: EvolutionGraph;
   readonly failed: FailedCase;
   readonly annotation: Json;
-  /** The texts before a variation reworded them, by variable. */
+  /** The original texts, by variable, if a variation reworded them. */
   readonly originals: ReadonlyMap<string, string>;
   readonly judged: JudgedText;
 }
@@ -91,14 +91,16 @@ class ScriptedReader {
     const [part] = parts;
     if (part === undefined) return NOTHING;
     const { expected, prediction } = this.#labelled.failed;
-    // Where nothing was said, texts after the fault tell the answer that was made up.
+    // If no message stated the answer, the texts after the fault contain the invented answer.
     const isUnsaid = readExpected(expected, new Set()).isUnknown;
     if (isUnsaid) return isTold ? NOTHING : { answer: prediction, quotes: [quoteOf(part)] };
     if (!isTold) return NOTHING;
     return { answer: answer.join(", "), quotes: [quoteOf(part)] };
   }
 
-  /** Wrong evidence tells the given answer, or nothing if it is about something else. */
+  /**
+   * Wrong evidence contains the wrong answer, or nothing if the evidence is about another topic.
+   */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
     const isBeside = textOf((annotation.fault as Json | undefined)?.kind)?.includes("evidence");
@@ -120,7 +122,7 @@ class ScriptedReader {
     });
   }
 
-  /** What the message says, as steps that copy it repeat it. */
+  /** The content of the message, which later steps copy. */
   #said(id: string): string {
     const message = this.#labelled.graph.variables.get(id);
     return message === undefined ? "" : readMessage(message).content;
@@ -144,7 +146,10 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
   "AnnotationError",
 ]);
 
-/** Every value that can hold something of the message, if the operation at fault passes nothing on. */
+/**
+ * Every value that can contain information from the message, if the faulty operation passes nothing
+ * on.
+ */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);
   for (const each of reached) {
@@ -157,9 +162,9 @@ function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): R
 }
 
 interface Audit {
-  /** The texts that hold the information of a message. */
+  /** For each message, the texts that contain its information. */
   readonly carriers: ReadonlyMap<string, readonly string[]>;
-  /** The items of the expected answer with the messages that bring them. */
+  /** The items of the expected answer, each with the messages that contain it. */
   readonly items: readonly { readonly text: string; readonly from: readonly string[] }[];
 }
 
