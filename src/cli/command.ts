@@ -1,4 +1,4 @@
-/** The parts of a command, and the options that several commands share. */
+/** Defines a command, and the options that several commands share. */
 
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
@@ -9,30 +9,30 @@ import type { Terminal } from "./terminal.ts";
 /** Exit codes. */
 export const EXIT = {
   done: 0,
-  /** The service refused something, or some of the work was not done. */
+  /** The service refused something, or part of the work was not done. */
   refused: 1,
-  /** The arguments were not understood. */
+  /** The arguments are invalid. */
   usage: 2,
-  /** The service cannot be reached, or failed on its side. */
+  /** The service cannot be reached, or it failed. */
   unreachable: 3,
-  /** Ended by Ctrl-C, with the shell's usual code. */
+  /** The user pressed Ctrl-C; this is the shell's usual code. */
   interrupted: 130,
 } as const;
 
 export interface Command {
   /** The arguments as the help shows them. */
   readonly usage: string;
-  /** One line. */
+  /** One line for the list of commands. */
   readonly summary: string;
   /** Describes the command and each of its own options. */
   readonly help: string;
-  /** The exit code. */
+  /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
 const DEFAULT_URL = "http://localhost:8787";
 
-/** Of every command that asks the service. */
+/** Options of every command that calls the service. */
 export const SERVICE_OPTIONS = {
   url: { type: "string" },
   "api-key": { type: "string" },
@@ -57,7 +57,7 @@ export function usageError(name: string, what: string): UsageError {
   return new UsageError(`${what}\n\nmemtrace ${name} --help shows how it is used.`);
 }
 
-/** The one argument of a command that takes one. */
+/** The single argument of a command that needs exactly one. */
 export function onlyArgument(name: string, what: string, given: readonly string[]): string {
   const [first, second] = given;
   if (first === undefined || first === "") throw usageError(name, `Name ${what}.`);
@@ -66,12 +66,12 @@ export function onlyArgument(name: string, what: string, given: readonly string[
   return first;
 }
 
-/** Refuses arguments of a command that takes none. */
+/** Throws if arguments are given to a command that takes none. */
 export function noArguments(name: string, given: readonly string[]): void {
   if (given[0] !== undefined) throw usageError(name, `${given[0]} is too much.`);
 }
 
-/** A whole number that is greater than 0. */
+/** Parses a whole number greater than 0. */
 export function countOf(name: string, option: string, text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count > 0 && Number.isSafeInteger(count)) return count;
@@ -83,7 +83,7 @@ interface ServiceChoice {
   readonly "api-key"?: string | undefined;
 }
 
-/** Refuses a text that the service does not read as a time. */
+/** Throws if the service would not parse the text as a time. */
 export function checkTime(name: string, option: string, text: string | undefined): void {
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text ?? "");
   if (text === undefined || (isTime && !Number.isNaN(Date.parse(text)))) return;
@@ -113,7 +113,7 @@ export function serviceOf(name: string, choice: ServiceChoice, terminal: Termina
       "A project's key is missing. Create one in the UI, below Keys, and set MEMTRACE_API_KEY.",
     );
   }
-  // A header cannot hold other characters.
+  // An HTTP header cannot contain other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw usageError(
       name,

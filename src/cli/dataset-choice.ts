@@ -1,4 +1,4 @@
-/** The dataset that an experiment is on: one that there is, or a file that becomes one. */
+/** The dataset of an experiment: an existing one, or one created from a file. */
 import { createHash } from "node:crypto";
 import { lstatSync, statSync } from "node:fs";
 import { basename, isAbsolute } from "node:path";
@@ -37,7 +37,10 @@ export async function givenDataset(given: string): Promise<GivenDataset> {
   return { path: given, text: read.text.toString("utf8") };
 }
 
-/** A folder may have the name of a dataset. */
+/**
+ * Whether the text is a path to a file. A folder does not count: it may have the same name as a
+ * dataset.
+ */
 function isPath(given: string): boolean {
   if (isAbsolute(given) || /^\.\.?[\\/]|\.((nd)?jsonl?|[ct]sv)(\.gz)?$/i.test(given)) return true;
   try {
@@ -70,14 +73,14 @@ async function sentDataset(
   }
   if (rejected.length > SHOWN_REJECTIONS) terminal.note(`${rejected.length} items were refused.`);
   if (added + joined === 0) throw new UsageError(`${path} holds no question to ask.`);
-  // No new items: the file was uploaded before.
+  // If no item is new, the file was uploaded before.
   if (added > 0 && joined > 0) {
     terminal.note(`${path}: ${joined} of ${added + joined} items are in it twice.`);
   }
   return { dataset: id, rejected };
 }
 
-/** A dataset that the service has. */
+/** Finds a dataset in the service. */
 export async function storedDataset(given: string, api: ProjectClient): Promise<ChosenDataset> {
   const { id, items } = await api.dataset(given).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedRequest && error.status === NOT_FOUND;
@@ -87,7 +90,7 @@ export async function storedDataset(given: string, api: ProjectClient): Promise<
   return { dataset: id, rejected: [] };
 }
 
-/** A path may have been meant. */
+/** The error also mentions files, because the user may have meant a path. */
 function unknownDataset(given: string, refused: RefusedRequest): Error {
   if (!/[\\/]/.test(given)) return refused;
   const what = "neither a file nor a dataset of the project";

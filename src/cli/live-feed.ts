@@ -17,7 +17,7 @@ import { type ClientSocket, type Closing, openSocket } from "./web-socket.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** Trying again would end the same way. */
+/** After these codes, a retry would fail in the same way. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4401 satisfies Code<"notAllowed">,
@@ -26,7 +26,7 @@ const FINAL: ReadonlySet<number> = new Set<number>([
   4422 satisfies Code<"badMessage">,
   4429 satisfies Code<"tooMany">,
 ]);
-/** The cursor is at fault. */
+/** These codes mean that the cursor is invalid. */
 export const OF_THE_CURSOR: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
@@ -42,21 +42,21 @@ export interface LiveFeedOptions {
   readonly graph: string;
   readonly fromStart: boolean;
   readonly cursor: string | undefined;
-  /** Ends the feed. */
+  /** Aborting it ends the feed. */
   readonly signal: AbortSignal;
   onEvents(events: readonly TraceEvent[]): void;
-  /** The place that was reached. */
+  /** Called with the cursor of the last event that was received. */
   onCursor(cursor: string): void;
-  /** The connection was lost. It is reopened after this many milliseconds. */
+  /** Called when the connection is lost. It is reopened after `retryMs`. */
   onLost(reason: string, retryMs: number): void;
 }
 
 /**
- * Runs until the signal or the service ends it. If the service ends it, returns the service's code
- * and reason.
+ * Runs until the signal or the service ends the feed. If the service ends it, returns the service's
+ * code and reason.
  *
- * @throws RefusedRequest
- * @throws UnreachableService if the first connection fails, or a message is not one of MemTrace
+ * | @throws RefusedRequest
+ * @throws UnreachableService if the first connection fails, or a message is not from MemTrace
  */
 export async function followGraph(options: LiveFeedOptions): Promise<Closing | undefined> {
   const { signal } = options;
@@ -89,9 +89,9 @@ function isFinal(error: Error): boolean {
 }
 
 /**
- * One connection, from its opening to its end.
+ * Opens one connection and runs until it ends.
  *
- * @throws UnreachableService if a message is not one of MemTrace
+ * | @throws UnreachableService if a message is not from MemTrace
  */
 async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const { requests, signal } = options;
@@ -121,7 +121,7 @@ async function connection(options: LiveFeedOptions): Promise<Closing | Error> {
   const stop = () => socket.terminate();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
-  // A connection on which nothing came since the last ping is not there any more.
+  // If nothing arrived since the last ping, the connection is lost.
   const pinging = setInterval(() => {
     if (isHeard) socket.send("ping");
     else stop();

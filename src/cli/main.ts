@@ -72,8 +72,8 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /**
- * Prints a sentence for an error that the user can act on. Any other error is a bug, with its
- * stack.
+ * Prints one sentence for an error that the user can act on. Any other error is a bug and is
+ * printed with its stack.
  */
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof RefusedRequest) {
@@ -95,7 +95,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   return EXIT.refused;
 }
 
-/** A reader that closes the pipe needs no more output. */
+/** If the reader closes the pipe, exit quietly: it needs no more output. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

@@ -1,4 +1,4 @@
-/** A module of the app, which a command runs. */
+/** Loads a module of the user's app and runs it for a command. */
 import { Console } from "node:console";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,14 +6,14 @@ import { UsageError } from "../local/command-line.ts";
 import { sourceProblem } from "../local/input-file.ts";
 import { EXIT, usageError } from "./command.ts";
 
-/** Ends the process even if the app's module leaves something open. */
+/** After the work, the process ends within this time even if the app leaves something open. */
 const LINGER_MS = 2_000;
 
 interface OwnModule {
   /** Name of the command. */
   readonly command: string;
   readonly path: string;
-  /** Whether stdout must hold JSON only. Output of the app then goes to stderr. */
+  /** Whether stdout may contain only JSON. If so, the app's output goes to stderr. */
   readonly json: boolean;
 }
 
@@ -25,13 +25,13 @@ export async function withOwnModule<R>(
   work: (exported: Exported) => Promise<R>,
 ): Promise<R> {
   if (json) globalThis.console = new Console(process.stderr);
-  // If the app ends the process itself, the exit code must not report success.
+  // If the app itself ends the process, the exit code must not report success.
   const endedEarly = (code: number) => {
     if (code === EXIT.interrupted) return;
     process.stderr.write(`${path} ended the process before the work was done.\n`);
     process.exitCode = EXIT.refused;
   };
-  // Also ends the app's remaining work.
+  // Also stops work that the app still does.
   const interrupted = () => process.exit(EXIT.interrupted);
   process.once("exit", endedEarly);
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
@@ -62,10 +62,10 @@ async function ownModule(command: string, path: string, onUncaught: () => void):
 }
 
 interface Said {
-  /** The file, line and source, if the runtime puts them before the message. */
+  /** The file, line and source, which the runtime may put before the message. */
   readonly where: string;
   readonly what: string;
-  /** Without those of the runtime, and of this command. */
+  /** The stack frames of the app, without those of Node and of this command. */
   readonly frames: readonly string[];
 }
 
@@ -86,7 +86,7 @@ function uncaught(error: SyntaxError, path: string): Promise<never> {
     process.exitCode = EXIT.usage;
   });
   process.stderr.write(`${path} cannot be loaded:\n`);
-  // The frames that it has are the runtime's; without any Node would put it in brackets.
+  // All its frames are Node's. Without any frame, Node would print the error in brackets.
   error.stack = `${error}\n    at ${path}`;
   setImmediate(() => {
     throw error;

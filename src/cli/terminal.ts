@@ -1,13 +1,12 @@
 /**
- * Output of a command: the answer goes to stdout as text or JSON, and everything else goes to
- * stderr.
+ * Prints a command's output: the result goes to stdout as text or JSON, everything else to stderr.
  */
 import { cutTo, harmless, harmlessJson } from "./text/shown-text.ts";
 
 type Output = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Width of a table if the output has no width. */
+/** Width of a table if the width of the output is unknown. */
 const DEFAULT_COLUMNS = 120;
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -29,25 +28,25 @@ export class Terminal {
     return this.#out.columns || (said > 0 ? said : DEFAULT_COLUMNS);
   }
 
-  /** Part of the answer. */
+  /** Prints a part of the result. */
   print(text: string): void {
     this.#clearProgress();
     this.#out.write(`${text}\n`);
   }
 
-  /** The whole answer, or one line of it. */
+  /** Prints the whole result, or one line of it, as JSON. */
   printJson(value: unknown, indent = 2): void {
     this.#clearProgress();
     this.#out.write(`${harmlessJson(JSON.stringify(value, null, indent))}\n`);
   }
 
-  /** Something to know that is not the answer. */
+  /** Prints a note that is not part of the result. */
   note(text: string): void {
     this.#clearProgress();
     this.#err.write(`${harmless(text)}\n`);
   }
 
-  /** Shows progress as one line that is rewritten. Shows nothing if stderr is not a terminal. */
+  /** Shows progress on one line and overwrites it. Shows nothing if stderr is not a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY) return;
     const line = cutTo(harmless(text), (this.#err.columns || DEFAULT_COLUMNS) - 1);

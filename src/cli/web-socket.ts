@@ -1,6 +1,6 @@
 /**
- * The client's side of a live feed. Node's own WebSocket cannot send a header, and cannot read the
- * reason of a refusal.
+ * Opens the client's side of a live feed. Node's own WebSocket can neither send a header nor read
+ * the reason of a refusal.
  */
 import type { IncomingMessage } from "node:http";
 import WebSocket from "ws";
@@ -12,7 +12,7 @@ export interface Closing {
 
 export interface SocketEvents {
   text(text: string, socket: ClientSocket): void;
-  /** Called once, even if this side ended the connection. */
+  /** Called once, also if this side closed the connection. */
   closed(closing: Closing): void;
 }
 
@@ -20,15 +20,15 @@ export type ClientSocket = Pick<WebSocket, "send" | "terminate">;
 
 export type SocketOpening =
   | { readonly kind: "open"; readonly socket: ClientSocket }
-  /** The server answered with something else than a WebSocket. */
+  /** The server answered, but did not open a WebSocket. */
   | { readonly kind: "refused"; readonly status: number; readonly body: string };
 
 const OPEN_TIMEOUT_MS = 30_000;
-/** For the other side to end a connection that both have closed. */
+/** Time for the other side to close the connection after this side closed it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Rejects with the connection's error. */
+/** Opens a connection. Rejects with the connection's error. */
 export function openSocket(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -40,7 +40,8 @@ export function openSocket(
   socket.on("message", (data) => events.text(String(data), socket));
   socket.on("close", (code, reason) => events.closed({ code, reason: reason.toString("utf8") }));
   return new Promise((resolve, reject) => {
-    // Stays: an error after the opening is followed by its close.
+    // This listener stays: without it, an error after the opening would end the process. The close
+    // event follows.
     socket.on("error", reject);
     socket.on("open", () => resolve({ kind: "open", socket }));
     socket.on("unexpected-response", (_, response) => {
@@ -51,7 +52,7 @@ export function openSocket(
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
-  // Neither side closes a connection that asked for another protocol.
+  // The WebSocket library leaves a connection with another protocol open, so close it here.
   const { socket } = response;
   let body = "";
   response.setEncoding("utf8");

@@ -1,4 +1,4 @@
-/** `memtrace attribute`: attributes a case, or all of a graph, once more. */
+/** `memtrace attribute`: attributes a case again, or all cases of a graph. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { isAttributed, untilSettled } from "../../local/demo/completion.ts";
@@ -44,13 +44,13 @@ Exit code 1 also where a case could not be attributed. The key needs the scopes 
   },
 };
 
-/** A graph that is not there is refused. */
+/** Refuses a graph that does not exist. */
 async function idsOf(api: ProjectClient, graph: string): Promise<string[]> {
   await api.graph(graph);
   return (await api.cases({ graph })).map(({ id }) => id);
 }
 
-/** Asked one after the other: those behind are often done by then. */
+/** Waits for the cases one by one. Later ones are often done before their turn. */
 async function attributed(
   api: ProjectClient,
   ids: readonly string[],

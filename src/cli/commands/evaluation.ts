@@ -1,4 +1,7 @@
-/** `memtrace eval`: how often attributions are right, on this machine and without the service. */
+/**
+ * `memtrace eval`: measures how often attributions are right, on this machine and without the
+ * service.
+ */
 import "../text/group-by.ts";
 import type { EvaluationProgress } from "../../evaluation/evaluate.ts";
 import { EVALUATION_OPTIONS, evaluationOptions, OPTIONS_HELP } from "../../evaluation/options.ts";
@@ -30,7 +33,7 @@ The methods that ask a model need the package openai beside this one.`,
         terminal.progress(`${count} of ${total} files`);
       },
     };
-    // The attributor is most of the program, and no other command needs it.
+    // Load the attributor only here: it is most of the program, and no other command needs it.
     const { evaluate } = await import("../../evaluation/evaluate.ts");
     const command = `memtrace eval ${args.join(" ")}`;
     const evaluated = await evaluate(options, command, progress).catch(withoutPackage);

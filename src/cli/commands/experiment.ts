@@ -1,4 +1,7 @@
-/** `memtrace experiment`: asks a pipeline the questions of a dataset, and says how many it answers right. */
+/**
+ * `memtrace experiment`: sends the questions of a dataset to a pipeline and counts the right
+ * answers.
+ */
 import type {
   ExperimentOptions,
   Experiment as Ran,
@@ -69,12 +72,12 @@ traced.`,
     }
     const requests = serviceOf("experiment", values, terminal);
     const api = new ProjectClient(requests);
-    // No other command needs it.
+    // Load this only here, because no other command needs it.
     const { givenDataset } = await import("../dataset-choice.ts");
     const given = values.dataset ? await givenDataset(values.dataset) : undefined;
     return withOwnModule({ command: "experiment", path, json: values.json }, async (exported) => {
       const pipeline = pipelineOf(exported, path);
-      // Before anything is paid for.
+      // Check these ids before the experiment costs anything.
       for (const id of [values.against, values.resume]) {
         if (id !== undefined) await api.experiment(id);
       }
@@ -97,7 +100,7 @@ traced.`,
   },
 };
 
-/** A dataset named by the module is one of the service, because the SDK reads no files. */
+/** If the module names a dataset, it is one of the service, because the SDK reads no files. */
 async function datasetFor(
   { dataset }: ExperimentOptions,
   given: GivenDataset | undefined,

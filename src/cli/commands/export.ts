@@ -1,4 +1,4 @@
-/** `memtrace export`: a graph as a smartcomment file. */
+/** `memtrace export`: writes a graph as a smartcomment file. */
 import { createWriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -73,8 +73,8 @@ function counted(content: AsyncIterable<Uint8Array>, terminal: Terminal): Counte
 }
 
 /**
- * Writes the whole file. After a failure, the earlier file is unchanged. Returns the size of the
- * JSON in bytes.
+ * Writes the whole file or, after a failure, leaves the earlier file unchanged. Returns the size of
+ * the JSON in bytes.
  */
 async function writeFile(path: string, content: Counted): Promise<number> {
   const { file, isReplaced } = await targetOf(path);
@@ -93,7 +93,10 @@ async function writeFile(path: string, content: Counted): Promise<number> {
   return content.bytes;
 }
 
-/** Writes into a device or a pipe. Replaces a file, also behind a symbolic link. */
+/**
+ * Writes directly into a device or a pipe. Replaces a regular file, also if the path is a symbolic
+ * link to it.
+ */
 async function targetOf(path: string): Promise<{ file: string; isReplaced: boolean }> {
   const file = await realpath(path).catch(() => path);
   const found = await stat(file).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** `memtrace import`: graph files, and folders of them, into the project. */
+/** `memtrace import`: imports graph files and folders of graph files into the project. */
 
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { settledGraph } from "../../local/demo/completion.ts";
@@ -19,7 +19,7 @@ import { caseTable } from "../text/case-table.ts";
 import { harmless, oneLine } from "../text/shown-text.ts";
 import { outcomeText } from "../text/verdict-text.ts";
 
-/** More cases than this are counted, not listed. */
+/** If there are more cases, they are counted but not listed. */
 const MAX_LISTED = 20;
 
 export const importGraphs: Command = {

@@ -1,4 +1,4 @@
-/** `memtrace replay`: proves a verdict by running the rest again with the error corrected. */
+/** `memtrace replay`: tests a verdict by running the later steps again with the error corrected. */
 import type { Replayable, RunOptions } from "../../../sdk/src/replay/replay.ts";
 import { ProjectClient } from "../../local/client/project-client.ts";
 import { UserError } from "../../local/command-line.ts";
@@ -86,7 +86,7 @@ async function correctionOf(
   { value, model }: { value?: string[] | undefined; model: boolean },
 ): Promise<Pick<RunOptions, "values" | "source">> {
   if (value !== undefined) return { values: value, source: "given" };
-  // Ask no model about a case that cannot be replayed.
+  // Do not ask a model about a case that cannot be replayed.
   if (!model || plan.target === null || plan.needed.length > 0) return {};
   const { values } = await api.correction(plan.case);
   return { values, source: "model" };

@@ -38,7 +38,7 @@ ${SERVICE_HELP.replace("print the answer as JSON", "print an event as JSON on ea
     const stop = () => interrupted.abort();
     process.once("SIGINT", stop).once("SIGTERM", stop);
     let cursor: string | undefined;
-    // No other command needs a WebSocket.
+    // Load this only here, because no other command needs a WebSocket.
     const { followGraph, OF_THE_CURSOR } = await import("../live-feed.ts");
     const following = followGraph({
       ...{ requests, graph, fromStart, cursor: values.cursor, signal: interrupted.signal },

@@ -1,4 +1,4 @@
-/** Cases as a table. */
+/** Formats cases as a table. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { type TextColumn, textTable } from "./text-table.ts";
@@ -9,13 +9,13 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
-  // Names of operations in one system often differ only at their end.
+  // In one system, names of operations often differ only at the end, so keep the end.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },
   { title: "QUESTION", text: ({ query }) => query, share: 3 },
 ];
 const GRAPH: TextColumn<CaseSummary> = { title: "GRAPH", text: ({ graph }) => graph, share: 1 };
 
-/** Names the graphs if there are several. */
+/** Has a column for the graph only if the cases are from several graphs. */
 export function caseTable(cases: readonly CaseSummary[], terminal: Terminal): string {
   const isOneGraph = cases.every(({ graph }) => graph === cases[0]?.graph);
   return textTable(isOneGraph ? COLUMNS : [...COLUMNS, GRAPH], cases, terminal);

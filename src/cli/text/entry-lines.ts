@@ -1,11 +1,11 @@
-/** Named texts, one below the other: the name at the left, the wrapped text beside it. */
+/** Prints names and texts in two columns: the name on the left, the wrapped text on the right. */
 import type { Terminal } from "../terminal.ts";
 import { wrapped } from "./shown-text.ts";
 
-/** Columns of the names. */
+/** Width of the name column. */
 const MARGIN = 11;
 
-/** Leaves out empty texts. */
+/** Skips empty texts. */
 export function entryLines(
   entries: readonly (readonly [name: string, text: string])[],
   terminal: Pick<Terminal, "columns" | "bold">,

@@ -1,9 +1,9 @@
-/** An event of a graph as one line. */
+/** Formats an event of a graph as one line. */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { saysSomething } from "../../text/says-something.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Columns of the name of an event's type. */
+/** Width of the column for the event type. */
 const TYPE_COLUMNS = 10;
 
 export function eventLine(event: TraceEvent, columns: number): string {

@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which the attributor uses and Node 20 does not have. */
+/** Defines `Map.groupBy`, which the attributor uses and Node 20 lacks. */
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

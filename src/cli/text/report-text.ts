@@ -1,10 +1,10 @@
-/** A report as text for a terminal, or as Markdown. */
+/** Formats a report as text for a terminal, or as Markdown. */
 import type { Report } from "../../protocol/api/insights/reports.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine, wrapped } from "./shown-text.ts";
 import { textTable } from "./text-table.ts";
 
-/** Operations that are named; the rest is in the JSON. */
+/** Maximum number of operations to list. The JSON contains all. */
 const MAX_OPERATIONS = 10;
 
 export function reportText(report: Report, terminal: Terminal): string {
@@ -80,7 +80,7 @@ export function reportMarkdown(report: Report): string {
   ].join("\n\n");
 }
 
-/** A model's explanation of the cases, for all memory systems. */
+/** The model's explanations of the cases, over all memory systems. */
 function claimsOf({ explanation }: Report) {
   return (explanation?.systems ?? []).flatMap(({ system, claims }) =>
     claims.map((claim) => ({

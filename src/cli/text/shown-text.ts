@@ -1,4 +1,4 @@
-/** Text of a trace as a terminal may show it: it can neither steer the terminal nor reorder a line. */
+/** Makes text from a trace safe for a terminal: it cannot send control codes or reorder a line. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -8,27 +8,28 @@ export function harmless(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(STEERING, "");
 }
 
-/** `harmless`, with all lines joined into one. */
+/** Like `harmless`, and joins all lines into one. */
 export function oneLine(text: string): string {
   return harmless(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Escapes characters of JSON text that would control a terminal. Its meaning stays the same. */
+/** Escapes characters in JSON text that would control a terminal. The JSON keeps its meaning. */
 export function harmlessJson(json: string): string {
   return json.replaceAll(STEERING, (character) => {
-    // Keeps line breaks between records, which are ASCII. The other characters are inside strings.
+    // Line breaks between records stay, because they are ASCII. All other matches are inside
+    // strings.
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** `harmlessJson` for bytes, in parts that may end inside a character. */
+/** `harmlessJson` for a stream of bytes. A part may end in the middle of a character. */
 export async function* harmlessParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of parts) yield harmlessJson(decoder.decode(part, { stream: true }));
   yield harmlessJson(decoder.decode());
 }
 
-/** Columns that the text takes in a terminal. */
+/** Number of terminal columns that the text takes. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += columnsOf(character);
@@ -61,7 +62,7 @@ function fitting(characters: readonly string[], columns: number): string[] {
 }
 
 const NO_WIDTH = /^[\p{Mn}\p{Me}\u200b-\u200d]$/u;
-/** East Asian wide characters, and the pictures that terminals draw as wide. */
+/** East Asian wide characters, and emoji that terminals draw two columns wide. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1faff}\u{20000}-\u{3fffd}]$/u;
 

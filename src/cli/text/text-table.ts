@@ -1,4 +1,4 @@
-/** Rows as a table that fits the terminal. */
+/** Formats rows as a table that fits the terminal. */
 
 import type { Terminal } from "../terminal.ts";
 import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
@@ -6,9 +6,9 @@ import { cutTo, cutToEnd, oneLine, widthOf } from "./shown-text.ts";
 export interface TextColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Share of the remaining width, after the columns that are never cut. */
+  /** Share of the width that remains after the columns without a share, which are never cut. */
   readonly share?: number;
-  /** The end of a text that a cut keeps; the start by default. */
+  /** Which end of the text remains when it is cut; the start by default. */
   readonly keeps?: "end";
 }
 
@@ -52,7 +52,7 @@ function widthsOf(
   let left = Math.max(0, available - fixed);
   let shares = columns.reduce((sum, { share = 0 }) => sum + share, 0);
   const widths = [...natural];
-  // Narrow columns first, so wider ones get the width that they do not need.
+  // Gives narrow columns their width first, so that wider ones get what is left over.
   const cut = [...columns.keys()]
     .filter((index) => columns[index]?.share !== undefined)
     .sort((a, b) => (natural[a] ?? 0) - (natural[b] ?? 0));

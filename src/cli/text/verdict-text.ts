@@ -1,10 +1,10 @@
-/** A case with its verdict, as text. */
+/** Formats a case with its verdict as text. */
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { Terminal } from "../terminal.ts";
 import { entryLines } from "./entry-lines.ts";
 import { cutTo, oneLine } from "./shown-text.ts";
 
-/** Columns of a question or an answer. The UI and the JSON show the whole text. */
+/** Maximum columns for a question or an answer. The UI and the JSON show the whole text. */
 const MAX_QUOTED_COLUMNS = 1_000;
 
 export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold">): string {
@@ -34,7 +34,7 @@ function verdict({ state, failure, attribution }: Case): string {
   return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
-/** Where the wrong part of the answer came from; empty for an answer without one. */
+/** Where the wrong part of the answer came from; empty if the answer has no wrong part. */
 function source({ state, attribution }: Case): string {
   const found = state === "done" ? attribution?.source : undefined;
   if (found === undefined) return "";
@@ -48,12 +48,12 @@ function remedy({ state, attribution }: Case): string {
   return isUndecided ? (attribution.remedy ?? "") : "";
 }
 
-/** The error type, “undecided”, or how far the attribution is. */
+/** The error type, “undecided”, or the state of the attribution if it has no verdict yet. */
 export function resultWord({ state, outcome, errorType }: CaseSummary): string {
   return state === "done" ? (errorType ?? outcome ?? state) : state;
 }
 
-/** Counts of cases by outcome, most frequent first. */
+/** Counts the cases by outcome, most frequent first. */
 export function outcomeText(cases: readonly CaseSummary[]): string {
   const counts = new Map<string, number>();
   for (const item of cases) {
