@@ -1,7 +1,7 @@
 /**
- * Asks the flow tracer first. The oracle checks unsure verdicts. The agent gets the cases that the
- * oracle cannot decide, with the earlier findings as its first exhibit. Without a model, only the
- * tracer runs.
+ * Runs the flow tracer first. The oracle checks its verdict if it is unsure. The agent gets the
+ * cases that the oracle cannot decide, and starts from the earlier findings. Without a model, only
+ * the tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -30,17 +30,19 @@ import { withSource } from "./with-source.ts";
 export interface ModelUse {
   readonly model: Model;
   readonly usdPerCase: number;
-  /** Default: that of the project settings. */
+  /** By default, the limit in the project settings. */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` asks the next stage only if the one before is unsure; the other methods always ask.
+   * `hybrid` asks the next stage only if the previous one is unsure. The other methods always ask.
    */
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own description of its memory. */
   readonly systemDescription: string;
-  /** Default: along the links if there is a message to start from, otherwise in the log. */
+  /**
+   * By default, follows the links if there is a message to start from, otherwise searches the log.
+   */
   readonly strategy?: Strategy;
-  /** Default: those of the project settings. */
+  /** By default, the limits in the project settings. */
   readonly limits?: Pick<AgentLimits, "steps" | "contextTokens">;
   /** Receives each step of the oracle and the agent, for the transcript. */
   readonly record?: (step: TranscriptStep) => void;
@@ -119,7 +121,8 @@ async function askOracle(
       ...(model.embed ? { embed: model.embed } : {}),
     }));
   } finally {
-    // If a case exceeds its work limit, the transcript still keeps the questions that were asked.
+    // If a case exceeds its work limit, the transcript still contains the questions that were
+    // asked.
     for (const step of withTellings(asked, answers)) record?.(step);
   }
   return {
@@ -131,7 +134,7 @@ async function askOracle(
 }
 
 /**
- * Maximum characters that the transcript keeps of a stage's text and of an answer or quotation;
+ * Maximum characters that the transcript keeps of a stage's text and of an answer or quotation, and
  * maximum records that it links.
  */
 const KEPT = { text: 4_000, answer: 300, mentions: 40 };

@@ -1,6 +1,4 @@
-/**
- * Computes the parts that all verdicts of a case share, for any evidence and any text comparison.
- */
+/** Computes the data that all verdicts on a case share, for any evidence and any match profile. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";

@@ -1,18 +1,18 @@
 /**
- * The cost of following a case. Every loop over sentences and links spends effort. So a graph of
- * any shape takes a bounded time, and a job knows when to let other work run.
+ * Limits the cost of following a case. Every loop over sentences and links reports its cost. So a
+ * graph of any shape takes a bounded time, and a job knows when to let other work run.
  */
 
 /**
- * Takes a few seconds of one processor. A sentence, or a link, counts as a fixed number of
+ * A few seconds of one processor. Each sentence and each link counts as a fixed number of
  * characters.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
 /**
- * Reading a text costs this many times more than scanning it, because it is split into sentences
- * and words.
+ * Factor for reading a text compared with scanning it, because reading splits it into sentences and
+ * words.
  */
 export const READ = 10;
 

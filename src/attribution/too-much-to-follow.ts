@@ -1,9 +1,11 @@
-/** Whether following information through a graph would exceed the time of a job. */
+/** Whether following information through this graph would take longer than a job may. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
 /** Maximum characters of all values. A text that changed often counts once per version. */
 const MAX_CHARS = 64_000_000;
-/** Paths through single variables: for each, its incoming links times its outgoing links. */
+/**
+ * Maximum paths through single variables: for each, its incoming links times its outgoing links.
+ */
 const MAX_WAYS = 4_000_000;
 
 export interface Obstacle {

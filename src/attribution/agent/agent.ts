@@ -1,7 +1,7 @@
 /**
- * A model that investigates a case with tools. This file bounds its steps, and its model bounds the
- * cost. Its only state is its messages and findings: with a model that stores its answers, an
- * interrupted run continues where it stopped.
+ * A model that investigates a case with tools. This file limits its steps; the metered model limits
+ * its cost. The only state is in the messages and findings. So with a model that stores its
+ * answers, an interrupted run continues where it stopped.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -78,7 +78,10 @@ class Run {
     this.#messages = briefing(catalog, brief);
   }
 
-  /** The state of the investigation goes last and is not stored. */
+  /**
+   * The state of the investigation is the last message of each request, and is not kept in the
+   * history.
+   */
   request(stepsLeft: number) {
     const { frontier, tools } = this.#toolbox;
     const { findings } = frontier;
@@ -128,8 +131,8 @@ class Run {
   }
 
   /**
-   * Sends an impossible verdict back once. After a second one, the investigation ends without a
-   * verdict.
+   * Returns an impossible verdict to the model once. After a second one, the investigation ends
+   * without a verdict.
    */
   #submit(call: ToolCall): { readonly answer: object } | { readonly ended: Ended } {
     const read = readVerdict(call.arguments, this.#catalog, this.#rules);

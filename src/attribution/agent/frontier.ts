@@ -1,12 +1,12 @@
 /**
  * The progress of an investigation: the waiting variables, earliest recorded first; the explored
- * ones; and the finding at each. It is sent with every request, so it remains when earlier results
- * are left out.
+ * ones; and the finding on each. Every request includes it, so the model still knows it when
+ * earlier results are left out.
  */
 import type { Catalog } from "./catalog.ts";
 
 export const MAX_FOUND_CHARS = 600;
-/** Maximum findings; of more, the latest ones are kept. */
+/** Maximum findings. If there are more, the latest are kept. */
 const MAX_FINDINGS = 48;
 
 interface Finding {

@@ -6,7 +6,7 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Maximum characters that one search reads. It can exceed this by one value. */
+/** Maximum characters that one search reads, up to one more value. */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 

@@ -19,7 +19,7 @@ const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
 /**
- * Ignores case. A pattern from outside runs in linear time. An invalid pattern fails with a
+ * The search ignores case. A model's pattern runs in linear time. An invalid pattern fails with a
  * message.
  */
 export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {

@@ -9,27 +9,41 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
-  /** Squared share of the expected words, without times. The square makes the last missing word weigh most. */
+  /**
+   * Squared share of the expected words that the answer has, times excluded. Squared, because the
+   * last missing word matters most.
+   */
   readonly words: number;
-  /** Words that the question lacks: their share in the answer times their share in its first sentence. */
+  /**
+   * How many of the answer's words are new, that is, not in the question: their share in the answer
+   * times their share in its first sentence.
+   */
   readonly lead: number;
   /** Share of the parts that the answer states. */
   readonly parts: number;
-  /** How well the times agree. If only a time is expected, also how far apart they are. */
+  /**
+   * How well the times agree. If the expected answer is only a time, the distance between the times
+   * counts too.
+   */
   readonly time: number;
   readonly timeGap: number;
-  /** Durations and counts: 1 for the expected one, -1 for a different one, nearer to 0 for none. */
+  /**
+   * Durations and counts: 1 if the expected one is given, -1 if a different one is, in between if
+   * none is.
+   */
   readonly duration: number;
   readonly count: number;
   /** 1 for the expected yes or no, -1 for the opposite; half of that if it is only implied. */
   readonly polarity: number;
-  /** 1 if the first sentence of only one answer denies something or says that it is unknown. */
+  /**
+   * 1 if exactly one of the two answers begins by denying something or saying that it is unknown.
+   */
   readonly denial: number;
-  /** The question asks why or how, so right answers vary in wording. */
+  /** 1 if the question asks why or how, because right answers to it vary in wording. */
   readonly explains: number;
 }
 
-/** Value of a feature that cannot be compared. */
+/** Value of a feature if the texts cannot be compared by it. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -57,7 +71,7 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // The yes or no is the answer. The rest of the expected text only explains it.
+  // The expected answer is the yes or no; the rest of the expected text only explains it.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),
@@ -81,7 +95,7 @@ function asksSince(question: string, expected: string): boolean {
   return SINCE.test(question) || SINCE.test(expected);
 }
 
-/** A sentence that implies yes or no counts less than the word. */
+/** Weight of a sentence that only implies yes or no, compared with the word itself. */
 const IMPLIED = 0.5;
 
 function polarityAgreement(

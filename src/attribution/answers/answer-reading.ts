@@ -10,20 +10,23 @@ export interface AnswerReading {
   readonly text: string;
   readonly times: readonly TimeMention[];
   readonly durations: readonly Duration[];
-  /** All content words. `said` omits times and durations. `own` also omits the question's words. */
+  /**
+   * Stems of content words: `stems` has all of them, `said` omits times and durations, `own` also
+   * omits the question's words.
+   */
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of a list, each with its words that the question lacks. */
+  /** The items of a list, each with those of its words that are not in the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** It begins by saying that the answer is unknown, without a yes or no. */
+  /** Whether it begins by saying that the answer is unknown, without a yes or no. */
   readonly isUnknown: boolean;
   /** The first sentence, which states the answer in a long text. */
   readonly lead: string;
-  /** The first sentence denies something, or says that it is unknown. */
+  /** Whether the first sentence denies something, or says that it is unknown. */
   readonly leadDenies: boolean;
 }
 

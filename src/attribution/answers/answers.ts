@@ -112,8 +112,8 @@ export function answerable(
 export type AnswerTest = (unit: UnitText) => number;
 
 /**
- * Undefined where words cannot tell it: a bare yes or no, a bare number, and an answer that the question
- * itself names.
+ * Undefined if words cannot decide it: the answer is only a yes or no, or only a number, or the
+ * question itself names it.
  */
 export function answerTest(
   question: string,

@@ -1,10 +1,10 @@
 /**
- * Splits a text into passages that are each read on their own: an item of a list with its heading,
- * or other lines together while they are short. So one item's facts are not combined with the
- * person named in the next item.
+ * Splits a text into passages that are each read separately: a list item with its heading, or
+ * several short lines together. Otherwise the facts of one item would be combined with the person
+ * in the next item.
  */
 
-/** Maximum length of a passage of several lines. A single line may be longer. */
+/** Maximum length of a passage of several lines. A single line may exceed it. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

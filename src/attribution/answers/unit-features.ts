@@ -9,23 +9,29 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { bestLikeness, wordShare } from "./word-share.ts";
 
 export interface UnitFeatures {
-  /** Squared share of the words of question and answer together, excluding names. */
+  /** Squared share of the words of the question and the answer that the text has, without names. */
   readonly joint: number;
-  /** Share of the expected answer's words. */
+  /** Share of the expected answer's words that the text has. */
   readonly words: number;
-  /** Share of the answer's parts that the text states, times the share of the least stated part. */
+  /**
+   * Share of the answer's parts that the text states, times the word share of the part that it
+   * states least.
+   */
   readonly parts: number;
-  /** Share of the question's names, because the same fact about another person does not count. */
+  /**
+   * Share of the question's names that the text has, because the same fact about another person
+   * does not count.
+   */
   readonly names: number;
-  /** 1 if only a time is expected. Otherwise the next two features are 0. */
+  /** 1 if the answer is only a time. Otherwise the next two features are 0. */
   readonly timeAlone: number;
-  /** How well the times agree, times the share of the question in the best passage. */
+  /** How well the times agree, times the share of the question's words in the best passage. */
   readonly time: number;
   /** Logarithm of the days between the times. */
   readonly timeGap: number;
   /** Agreement of durations and counts. */
   readonly amount: number;
-  /** Squared share of the question in the best passage. */
+  /** Squared share of the question's words in the best passage. */
   readonly askedInPassage: number;
 }
 
@@ -34,7 +40,7 @@ export interface Asked {
   readonly expected: AnswerReading;
   readonly stems: readonly string[];
   readonly names: readonly string[];
-  /** Words of question and answer together, excluding names. */
+  /** Stems of the question and the answer together, without names. */
   readonly joint: readonly string[];
 }
 
@@ -93,7 +99,7 @@ export function unitFeatures(
   return { features, time };
 }
 
-/** The largest share of the words that one sentence and its neighbours have. */
+/** The largest share of the words in any passage of one sentence and its neighbours. */
 function inPassage(
   wanted: readonly string[],
   sentences: readonly Sentence[],
@@ -120,10 +126,10 @@ function daysOf({ text, day }: UnitText): number[] {
   return [...new Set([day, written].flatMap((each) => each ?? []))];
 }
 
-/** Agreement of a text that has no time, if the text's own day is the expected one. */
+/** Agreement of a text that names no time, but whose own day is the expected one. */
 const OWN_DAY = 0.6;
 
-/** Uses the text's own day if the times inside the text agree less well. */
+/** Counts the text's own day instead if the times in the text agree less well. */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,

@@ -5,7 +5,10 @@ import type { TimeMention } from "../../text/time-mention.ts";
 import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
-  /** 1 for the same days; at least 0.8 within the expected days; otherwise the overlapping share. */
+  /**
+   * 1 for the same days; at least 0.8 if they are within the expected days; otherwise the share
+   * that overlaps.
+   */
   readonly share: number;
   /**
    * 0 if they overlap; otherwise the logarithm of the days between them; `NO_TIME` if there is no
@@ -17,17 +20,14 @@ export interface TimeAgreement {
   readonly days: Days | undefined;
 }
 
-/** The gap of a text that names no time at all. */
+/** The gap of a text that names no time. */
 const NO_TIME = 8;
-/**
- * Minimum share for a time within the expected one, because the expected answer may be less
- * precise.
- */
+/** Minimum share of a time within the expected one, because a right answer may be more precise. */
 const WITHIN = 0.8;
 
 /**
- * Relative times of the text count from each of `days`. Without a day they count from the expected
- * time, and two relative times are compared as if both were said on the same day.
+ * Relative times in the text count from each of `days`. If there is no day, they count from the
+ * expected time, and two relative times are compared as if both were said on the same day.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],

@@ -1,4 +1,7 @@
-/** How likely a reader of one text of the case can give the expected answer, or one part of it. */
+/**
+ * Estimates how likely a reader of one text of the case can give the expected answer, or one part
+ * of it.
+ */
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -10,9 +13,9 @@ import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { asksFor, namesIn } from "./subject.ts";
 
-/** How likely a text lets its reader answer the case's question with a given answer; 0 to 1. */
+/** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** For the part of the answer that the need stands for; undefined if words cannot decide it. */
+  /** For the need's part of the answer; undefined if words cannot decide it. */
   readonly gives: (variable: Variable, need: Need) => number | undefined;
   /** For any answer; 0 if words cannot decide it. */
   readonly givesText: (variable: Variable, answer: string) => number;
@@ -61,7 +64,7 @@ function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): U
   return { ...passage, sentences, text: sentences.map(({ text }) => text).join(" ") };
 }
 
-/** Whether the sentence names people, but nobody whom the question names. */
+/** Whether the sentence names people, but none of those in the question. */
 function isOfAnother(named: readonly string[], names: ReadonlySet<string>): boolean {
   return names.size > 0 && named.length > 0 && !named.some((name) => names.has(name));
 }

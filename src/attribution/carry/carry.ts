@@ -1,6 +1,6 @@
 /**
- * The tracer's one question: does this text still state this detail? Several independent views
- * compare the words.
+ * Whether a text still states a detail: the question that the tracer asks of every text. Compares
+ * words under several match profiles.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -34,7 +34,7 @@ export interface CarryParts {
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Which words of a sentence correspond to the words of a statement; the same for every profile.
+   * Which words of a sentence correspond to which words of a statement. All profiles share this.
    */
   readonly placements: Placements;
 }
@@ -94,7 +94,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Share of the need that a text stands for without a variable, as one profile compares it. */
+/** Share of the need that a plain text states, compared with one profile. */
 export function shareIn(
   text: string,
   need: Need,
@@ -106,7 +106,7 @@ export function shareIn(
     .share;
 }
 
-/** For texts that must repeat the exact words of the detail. */
+/** For texts that must repeat the detail word by word. */
 const VERBATIM = { kept: 1, standsFor: 0 };
 
 /** The day in the metadata of a unit. */

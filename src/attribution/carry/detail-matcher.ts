@@ -1,6 +1,6 @@
 /**
- * How much of one need a text states, sentence by sentence. It compares the words of the detail,
- * the words around it that identify the statement, and the time if the detail is one.
+ * How much of one need a text states, sentence by sentence. Compares the words of the detail, the
+ * words around it (which identify the statement), and the time if the detail is a time.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -25,7 +25,7 @@ interface Match {
 
 interface Stated {
   readonly share: number;
-  /** The sentences that state it: from this index up to, but not including, `to`. */
+  /** The sentences that state it: from `from` up to, but not including, `to`. */
   readonly from: number;
   readonly to: number;
 }
@@ -41,7 +41,9 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/** Returned if the words are about another person, so they make a different statement. */
+/**
+ * The result if the words are about another person, because then the statement is a different one.
+ */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Neighbouring sentences, taken together. */
@@ -67,8 +69,8 @@ export class DetailMatcher {
   readonly #named = new Map<Sentence, readonly string[]>();
   readonly #places = new Map<string, { core: number; around: number }>();
   /**
-   * The need's words by their first two letters, because words that start differently are never
-   * similar.
+   * The need's words, indexed by their first two letters, because words that start differently are
+   * never similar.
    */
   readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
   readonly #hasWords: boolean;
@@ -78,7 +80,7 @@ export class DetailMatcher {
   readonly #placements: Placements;
   readonly #aroundTotal: number;
   readonly #standsFor: number;
-  /** Required share of the statement. */
+  /** Share of the statement that a text must keep. */
   readonly #kept: number;
 
   constructor(
@@ -106,13 +108,14 @@ export class DetailMatcher {
     this.#kept = profile.surroundings * (profile.whole ? 1 : paraphrase.kept);
   }
 
-  /** The place that states most of the need, and the share of the need there. */
+  /** The sentences that state most of the need, and the share of the need that they state. */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     let best = 0;
     let [from, to] = [0, 0];
     const span = this.#need.sentences + 1;
     const matches = this.#matches(sentences);
-    // A need that is a whole statement is compared as a whole, even with a short text.
+    // If the need is a whole statement, the share of its surrounding words must not depend on the
+    // text's length.
     const isWhole =
       this.#profile.whole || (this.#core.length === 0 && this.#need.days === undefined);
     const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
@@ -137,7 +140,7 @@ export class DetailMatcher {
     return { share: best, from, to };
   }
 
-  /** Rare words of the detail identify the statement as well as the words around the detail. */
+  /** Rare words of the detail identify the statement as well as the words around the detail do. */
   #score({ core, around, replaced }: Window, wanted: number): number {
     const coreBits =
       weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
@@ -190,7 +193,10 @@ export class DetailMatcher {
     return match;
   }
 
-  /** The statement's position in the sentence, if the sentence clearly is about the same thing. */
+  /**
+   * Where the sentence makes the statement. NOWHERE if the sentence is not clearly about the same
+   * thing.
+   */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
     const found = weighed(core, this.#core) + weighed(around, this.#around);
     const enough = found >= RECOGNISED * (this.#coreTotal + this.#aroundTotal);
@@ -256,8 +262,8 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * Required share of the surrounding words. It rises with the number of sentences, because a longer
- * text matches more of them by chance.
+ * The share of the surrounding words that a text must have. It rises with the number of sentences,
+ * because a longer text has more of them by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));

@@ -1,21 +1,19 @@
 /**
- * The profiles by which a text is compared with a detail: required similarity of words, required
- * surroundings.
+ * Profiles for comparing a text with a detail. Each sets how similar words must be, and how many of
+ * the surrounding words the text must have.
  */
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
   /** Minimum letter similarity at which two words count as one. */
   readonly letters: number;
-  /** Share of the surrounding words that makes it fully the same statement. */
+  /** Share of the surrounding words that makes two statements the same. */
   readonly surroundings: number;
-  /**
-   * Requires the whole statement, however short the text and however freely the memory paraphrases.
-   */
+  /** Requires the whole statement, even in a short text and if the memory paraphrases freely. */
   readonly whole?: boolean;
   /**
-   * How surely a word that no message uses paraphrases the word that it replaces. Default: the
-   * value learned for the kind of step.
+   * How surely a word that occurs in no message is a paraphrase of the word that it replaces. By
+   * default, the value learned for the kind of step.
    */
   readonly standsFor?: number;
 }
@@ -26,12 +24,10 @@ export const DECIDING_PROFILE: MatchProfile = {
   surroundings: SURROUNDINGS,
 };
 
-/**
- * The deciding profile, under the assumption that every word that no message uses is a paraphrase.
- */
+/** The deciding profile, if every word that occurs in no message counts as a paraphrase. */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, standsFor: 1 };
 
-/** Requires that another message repeats the same statement, not only a similar one. */
+/** Finds messages that repeat the same statement; a similar statement is not enough. */
 export const RESTATING_PROFILE: MatchProfile = {
   letters: LETTERS_ALIKE,
   surroundings: 1,

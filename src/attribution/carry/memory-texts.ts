@@ -1,6 +1,6 @@
 /**
- * The text of each variable that later steps can read, and how freely the memory paraphrases. Cases
- * of one graph share this data if the same kind of step answered their questions and labels name
+ * For each variable the text that later steps can read, and how freely the memory paraphrases.
+ * Cases of one graph share this data if the same kind of step answered them and their labels name
  * the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -69,10 +69,7 @@ export class MemoryTexts {
     return made;
   }
 
-  /**
-   * The passages of the variable that a reader takes in at once. Of a message, only what its
-   * speaker says.
-   */
+  /** The passages that a reader takes in at once. Of a message, only what its speaker says. */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);
     if (known !== undefined) return known;

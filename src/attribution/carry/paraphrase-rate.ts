@@ -1,7 +1,7 @@
 /**
- * How freely the memory, and each kind of step, paraphrases texts; learned from the graph. A step
- * that copies must keep statements verbatim. A step that rewrites may keep a detail in words that
- * no message uses.
+ * How freely the memory and each kind of step paraphrase, learned from the graph. A step that
+ * copies must keep statements word by word. A step that rewrites may express a detail in words that
+ * occur in no message.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -32,13 +32,14 @@ const MAX_SENTENCES = 8;
 export interface Paraphrase {
   /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
   readonly kept: number;
-  /** How surely a word that no message uses paraphrases the word that it replaces. */
+  /** How surely a word that occurs in no message is a paraphrase of the word that it replaces. */
   readonly standsFor: number;
 }
 
 export interface MemoryParaphrase extends Paraphrase {
   /**
-   * Share of the memory's words that no message uses: the probability that a word was paraphrased.
+   * Share of the memory's words that occur in no message: the probability that a word was
+   * paraphrased.
    */
   readonly fresh: number;
 }
@@ -51,14 +52,17 @@ export interface StepParaphrase {
 type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
-/** Whether no message uses the word. Figures and dates are copied even by steps that paraphrase. */
+/**
+ * Whether the word occurs in no message. Figures and dates do not count, because even steps that
+ * paraphrase copy them.
+ */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
 /**
- * Computed from the share of unknown words: the higher the share, the likelier an unknown word is a
- * paraphrase and not an invention.
+ * Computed from the share of words that occur in no message. The higher it is, the likelier such a
+ * word is a paraphrase and not an invention.
  */
 function standingFor(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -146,7 +150,9 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
   return best / stems.size;
 }
 
-/** The rates of steps by kind. If too few sentences can be compared, the memory's own rate. */
+/**
+ * The rates by kind of step; the memory's own rate if too few sentences of a kind can be compared.
+ */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
   readonly #graph: EvolutionGraph;
@@ -205,7 +211,9 @@ export class StepParaphrases {
   }
 }
 
-/** How well another text keeps a sentence: shared and unknown words. */
+/**
+ * How well another text keeps a sentence: the words in both, and those that occur in no message.
+ */
 interface Compared {
   readonly kept: number;
   readonly same: number;

@@ -1,6 +1,6 @@
 /**
- * Compares a need's statement with one sentence by the order of words: which words of the detail
- * the sentence replaces, and with which words.
+ * Aligns a need's statement with one sentence, to find which words of the detail the sentence
+ * replaces, and with which words.
  */
 
 import { aligned } from "../../text/alignment.ts";
@@ -11,7 +11,7 @@ import type { Need } from "../needs/need.ts";
 import { FUNCTION_WEIGHT, LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface Placement {
-  /** Words of the detail that are replaced by a word which no message uses; as bits like `core`. */
+  /** Words of the detail that are replaced by a word from no message; as bits, like `core`. */
   readonly replaced: number;
   readonly isTimeReplaced: boolean;
   /** The words that replace words of the detail or of its time. */
@@ -61,7 +61,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
 
 /**
  * Fills positions that the alignment leaves empty: if a neighbour of the missing word occurs
- * elsewhere in the sentence, takes the unknown word on the same side of it.
+ * elsewhere in the sentence, takes the unmatched word on the same side of that neighbour.
  */
 function beside(
   order: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * Whether a step passed a detail on. Compares its output with the variable that it read, whose
- * words may differ from the message's. The kind of step sets the standard: for a copying step a
- * paraphrase is a loss; a rewriting step may paraphrase.
+ * words may differ from the message's. The kind of step sets the standard: a step that copies must
+ * keep the words; a step that rewrites may paraphrase.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -26,7 +26,9 @@ export interface Carried {
   readonly sentences: readonly Sentence[];
 }
 
-/** How the target states the detail that the variable carried; undefined if it does not. */
+/**
+ * How the target states the detail of the variable that the step read; undefined if it does not.
+ */
 type StatementTest = ReturnType<typeof lexicalStatement>;
 
 export type StepTransfer = (
@@ -69,7 +71,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // An unchanged sentence still states the detail.
+      // If a sentence was copied unchanged, the detail is still stated.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -96,8 +98,8 @@ export class StepTransfers {
   }
 
   /**
-   * The detail in the step's output, if it can only come from these sentences: no other input of
-   * the step and no other sentence of this input has its words.
+   * The detail in the step's output, if it can only come from these sentences, because no other
+   * input and no other sentence of this input has its words.
    */
   #broughtBy(
     { op, from }: Ends,

@@ -3,13 +3,13 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * A name between punctuation, or after a greeting, addresses somebody; the sentence is not about
- * them.
+ * A name between punctuation or after a greeting is the person spoken to, so the sentence is not
+ * about them.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
 
-/** The same in Chinese, which has no capitals. */
+/** The same in Chinese, which has no capital letters. */
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 

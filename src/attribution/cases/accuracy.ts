@@ -1,4 +1,7 @@
-/** How often attributions agree with labels: in the error type, in the operation, in both. */
+/**
+ * Measures how often attributions agree with labels in the error type, in the operation, and in
+ * both.
+ */
 import type { ErrorType } from "../../protocol/error-types.ts";
 
 interface Named {
@@ -14,7 +17,7 @@ type Found = Named | { readonly errorType: null; readonly op: null };
 export interface ScoredAttribution {
   readonly system: string;
   readonly label: Named;
-  /** Further causes that are also defensible; naming one of them counts as right. */
+  /** Further causes that also count as right. */
   readonly also?: readonly Named[];
   readonly attribution: Found;
 }

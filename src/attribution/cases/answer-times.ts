@@ -1,10 +1,11 @@
-/** When answers were given, if the steps that wrote them show it. */
+/** Finds out when answers were given, if the steps that wrote them show it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
 const NO_STEPS: ReadonlySet<string> = new Set();
 
 /**
- * Caches the steps of each question and answer, because very many verdicts may name the same ones.
+ * Caches the steps of each question and answer, because very many verdicts may name the same
+ * question.
  */
 export class AnswerTimes {
   readonly #graph: EvolutionGraph;
@@ -19,8 +20,8 @@ export class AnswerTimes {
   }
 
   /**
-   * When the last step that wrote the answer before the judgement ended. If steps of this question
-   * are known, only they count.
+   * The time at which the last step that wrote the answer before the judgement ended. If steps of
+   * this question are known, only these count.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -56,7 +57,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/** The end times of the steps that occur in both. Iterates over the smaller collection. */
+/** The end times of the steps in both collections. Iterates over the smaller one. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

@@ -1,6 +1,6 @@
 /**
- * Writes a labelled case as the annotation of a benchmark. Readers of MemTraceBench look up the question
- * and the answer by their ids, so an annotation needs both, and each id needs a record of the graph.
+ * Writes a labelled case as a benchmark annotation. MemTraceBench looks up the question and the
+ * answer by id, so an annotation must contain both ids, and the graph must contain both records.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Case } from "../../protocol/api/api.ts";
@@ -13,7 +13,7 @@ import { annotationOf, type broughtByAnswer, hasCorrectedAnswers } from "./write
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** Longer annotations would not fit in one row. */
+/** A longer annotation would not fit in one database row. */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
 /** The annotation, or why the case is refused. The reason says what to do. */
@@ -50,7 +50,7 @@ export function benchmarkAnnotation(
   return success(annotation);
 }
 
-/** A record that the label names and the graph lacks. */
+/** Describes a record that the label names but the graph does not contain. */
 function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): string | undefined {
   if (label === null) return undefined;
   const named = [label.op, ...label.also.map(({ op }) => op)];
@@ -61,7 +61,7 @@ function unknownCause({ operations, links }: EvolutionGraph, { label }: Case): s
   return `The label names the link ${label.link}, ${again}`;
 }
 
-/** Fills in the ids that the case was opened without, if the graph records its texts. */
+/** Adds missing ids to the annotation if the graph contains the texts. */
 function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Annotation {
   const failed: FailedCase = {
     query: item.query,
@@ -89,7 +89,7 @@ function idOf<K extends string>(key: K, id: unknown): Partial<Record<K, string>>
   return record;
 }
 
-/** The expected answer that a judge of the given answer read. */
+/** The expected answer that the judge of the given answer read. */
 function expectedId(graph: EvolutionGraph, prediction: string | undefined): string | undefined {
   if (prediction === undefined) return undefined;
   for (const { op } of graph.linksFrom(prediction)) {

@@ -1,4 +1,4 @@
-/** The wrong answers that a graph records: failing verdicts and failing judge operations. */
+/** Finds the wrong answers that a graph records: failing verdicts and failing judge operations. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
@@ -12,7 +12,7 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: "verdict" | "judge" | "import" | "api";
-  /** Equal for the same answer to the same question, whatever recorded it. */
+  /** Equal for the same answer to the same question, even if a different record reports it. */
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
@@ -26,7 +26,10 @@ export function mayOpenCase(event: TraceEvent): boolean {
   return event.type === "variable" && event.class === "judge_score";
 }
 
-/** Each failed case once; a verdict is preferred to a judge operation on the same answer. */
+/**
+ * All failed cases, each once. If a verdict and a judge operation concern the same answer, the
+ * verdict counts.
+ */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
   return atOnce(judgedAnswers(graph, (score) => score < PASSING_SCORE)).wrong;
 }
@@ -38,11 +41,11 @@ export interface RightAnswer extends DiscoveredCase {
 
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
-  /** Each answer that a verdict or a judge operation passed, and none failed. */
+  /** Answers that a verdict or a judge operation scored as right, and that none scored as wrong. */
   readonly right: RightAnswer[];
 }
 
-/** Every judged answer once, interruptible. */
+/** Finds every judged answer once. Other work can run in between. */
 export function* judgedInTurns(graph: EvolutionGraph): InTurns<JudgedAnswers> {
   return yield* judgedAnswers(graph, () => true);
 }

@@ -1,4 +1,4 @@
-/** Variables by their text, so that a question or answer is found in one look-up. */
+/** Indexes variables by their text, to find a question or answer quickly. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
@@ -6,7 +6,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 
-/** Longer values are not compared: no question or answer is that long. */
+/** Longer values are skipped, because no question or answer is that long. */
 const MAX_LOCATED_CHARS = 40_000;
 
 /** Undefined if no variable has this text. */
@@ -15,14 +15,14 @@ export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues 
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
 }
 
-/** Reads all values, so that `valuesEqualTo` only looks them up. */
+/** Indexes all values, so that `valuesEqualTo` is only a look-up. */
 export function* readValues(graph: EvolutionGraph): InTurns<void> {
   yield* graph.derivedInTurns(valuesByText);
 }
 
 /**
- * The same for one case. A case whose question and answer are named by id is found without reading,
- * which is costly where each value continues another one.
+ * Does the same for one case, unless ids name its question and its answer. Reading all values is
+ * slow if each one is stored as a change of another one.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -50,7 +50,10 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
   return index;
 }
 
-/** The variables of one text. Remembers its answers: there may be very many, with very many links. */
+/**
+ * The variables with one text. Caches its results, because there may be very many variables with
+ * very many links.
+ */
 export class EqualValues {
   /** In the graph's order. */
   readonly variables: Variable[];
@@ -63,7 +66,9 @@ export class EqualValues {
     this.variables = [first];
   }
 
-  /** @param wanted a function of a module; one that is created at each call is never found again */
+  /**
+   * @param wanted must be a module-level function, because the cache finds results by its identity
+   */
   last(wanted: (graph: EvolutionGraph, variable: Variable) => boolean): Variable | undefined {
     let place = this.#last.get(wanted);
     if (place === undefined) {
@@ -73,12 +78,12 @@ export class EqualValues {
     return this.variables[place];
   }
 
-  /** The last one that one of these operations reads. */
+  /** The last one that any of these operations reads. */
   lastReadBy(operations: ReadonlySet<string>): Variable | undefined {
     this.#lastByReader ??= this.#findReaders();
     const readers = this.#lastByReader;
     let last = -1;
-    // Goes through the smaller of them.
+    // Iterates over the smaller collection.
     if (operations.size < readers.size)
       for (const op of operations) last = Math.max(last, readers.get(op) ?? -1);
     else for (const [op, place] of readers) if (operations.has(op)) last = Math.max(last, place);

@@ -38,7 +38,7 @@ function knownWriters(): Map<string, ReadonlySet<string>> {
   return new Map();
 }
 
-/** The text without the question, because repeating the question does not answer it. */
+/** Removes the question from the text, because repeating the question is not an answer. */
 export function withoutQuestion(text: string, question: string): string {
   const written = comparableText(question);
   return written === "" ? text : text.replaceAll(written, " ");

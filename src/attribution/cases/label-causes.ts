@@ -1,7 +1,7 @@
 /**
- * The causes that a label accepts, in the fields of a MemTraceBench annotation: `final_error_type` and
- * `final_op_id` are the first; `also` (or `alt_types`) lists further types, and `blame` the operations
- * that may be blamed for each type.
+ * Reads and writes the accepted causes of a label in the fields of a MemTraceBench annotation:
+ * `final_error_type` and `final_op_id` are the main cause, `also` (or `alt_types`) lists further
+ * types, and `blame` lists for each type the operations that may be blamed.
  */
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
@@ -11,7 +11,7 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/** The type that an annotation names; undefined for any other text. */
+/** The error type with this name; undefined for any other text. */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -21,7 +21,10 @@ export function writtenErrorType(type: ErrorType): string {
   return type === "JudgeError" ? JUDGE : type;
 }
 
-/** Causes beside the first that are right too. Without `blame`, the first one's operation counts. */
+/**
+ * The accepted causes besides the main one. Without `blame`, they have the operation of the main
+ * cause.
+ */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
   const types = new Set([first.errorType, ...names.flatMap((name) => readErrorType(name) ?? [])]);
@@ -32,7 +35,7 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/** The fields for the further causes of a label; none without such causes. */
+/** The annotation fields for a label's further causes; empty if there are none. */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>

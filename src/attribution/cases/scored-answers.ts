@@ -13,7 +13,9 @@ export interface ScoredAnswer {
   readonly isWrong: boolean;
 }
 
-/** Each answer to a question once. A verdict takes precedence over a judge operation. */
+/**
+ * Each answer to a question once. If a verdict and a judge operation score it, the verdict counts.
+ */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);
   const answers = new Map<string, ScoredAnswer>();
@@ -39,7 +41,9 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   return [...answers.values()];
 }
 
-/** The operations that link to a score. Starts from the scores, which are few in a large graph. */
+/**
+ * The operations that link to a score. Starts from the scores, because even a large graph has few.
+ */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;
   const scores = Array.from(graph.rows.variables).flatMap((row) =>

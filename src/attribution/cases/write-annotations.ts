@@ -8,7 +8,7 @@ import { comparableText } from "./comparable-text.ts";
 import { furtherCauseFields, withoutFurtherCauses, writtenErrorType } from "./label-causes.ts";
 import { detailFields, withoutDetails } from "./label-details.ts";
 
-/** What an annotation says of a case. */
+/** The fields of a case that an annotation contains. */
 export type LabelledCase = Pick<
   Case,
   | "query"
@@ -33,15 +33,15 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/** The annotation of one labelled case; `brought` are those of `broughtByAnswer`. */
+/** The annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * The graph's annotations with its labels. A label replaces the label of an imported annotation for
- * the same answer. Every other labelled case gets an annotation of its own.
+ * All annotations of the graph. A label replaces the label of an imported annotation for the same
+ * answer. Every other labelled case gets a new annotation.
  */
 export function annotationsOf(
   graph: EvolutionGraph,

@@ -1,4 +1,4 @@
-/** Compares words to check what the reason of an AnnotationError says about messages. */
+/** Compares words to check the reason of an AnnotationError against the messages. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";

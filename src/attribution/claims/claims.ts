@@ -1,7 +1,7 @@
 /**
- * The statements of a verdict's reason about the graph, as data. Each claim has one check
- * (witness.ts), which reads only the graph and is independent of the tracer. If a check contradicts
- * a claim, the tracer was wrong, and the claim is never shown.
+ * What a verdict's reason says about the graph, as data. Each claim has one check (witness.ts),
+ * which reads only the graph and is independent of the tracer. If the check contradicts a claim,
+ * the tracer was wrong, and the claim is not shown.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";

@@ -1,6 +1,6 @@
 /**
  * Whether a text makes a statement in exactly the words of its message. This test is stricter than
- * the carry test and shares no threshold with it, so it can check the carry test. A text that
+ * the carry test and shares no threshold with it, so it can verify the carry test. A text that
  * passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
@@ -50,7 +50,10 @@ export function plainTest(
   };
 }
 
-/** If only the time of the message shows the day, a copy of its text does not state the day. */
+/**
+ * Whether the sentence itself shows the day. If only the message's time shows it, a copy of the
+ * text does not state it.
+ */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;
   return sentence.times().some((mention) => {
@@ -72,7 +75,7 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
     .map((sentence) => ({ words: sentence.stems, isDenied: isNegated(sentence.text) }));
 }
 
-/** Whether a sentence has the words in their order, with no other word between them. */
+/** Tests whether a sentence has the words in this order, with no other word between them. */
 function makes({ words, isDenied }: Wanted): (sentence: Sentence) => boolean {
   const [first] = words;
   return (sentence) => {

@@ -6,8 +6,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * The findings, beginning with the first one that the graph does not contradict. Empty if every
- * suspect is contradicted.
+ * The findings, starting with the first one that the graph does not contradict. Empty if it
+ * contradicts every one.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -22,10 +22,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/**
- * The other suspects, best first. Suspects that the contradicting text points to come before the
- * others.
- */
+/** The other suspects, in the order in which they are tried. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,
@@ -35,7 +32,7 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step read this detail, so the step may have lacked a different one.
+  // The answering step had this detail, so it may have lacked another one.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

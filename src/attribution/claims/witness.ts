@@ -36,12 +36,15 @@ export class Witness {
     return claims.some((claim) => this.#isFalse(claim, need));
   }
 
-  /** Units that were in the memory at the question and state the detail word by word. */
+  /**
+   * Units that were in the memory when the question was asked and that state the detail word for
+   * word.
+   */
   unitsStating(need: Need): Variable[] {
     return this.#store.filter((unit) => this.#says(unit, need));
   }
 
-  /** A text that the answering step read and that states the detail word by word. */
+  /** A text that the answering step read and that states the detail word for word. */
   contextStating(need: Need): Variable | undefined {
     return this.#roles.context.find((read) => this.#says(read, need));
   }

@@ -1,6 +1,6 @@
 /**
- * Whether a message ends with a question. Takes one pass over the text, because anyone may write
- * it.
+ * Whether a message ends with a question. Reads the text only once, because its author may be
+ * hostile.
  */
 
 const QUESTION_MARKS = "?？";

@@ -1,5 +1,5 @@
 /**
- * The messages to start from if the case gives no evidence: BM25 over the messages of the graph.
+ * BM25 search over the messages of the graph, to find where to start if the case gives no evidence.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -12,11 +12,11 @@ import { Effort } from "../effort.ts";
 import { rolesOf } from "../roles/roles.ts";
 import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 
-/** Term saturation and length correction of BM25, at their customary values. */
+/** BM25's term saturation and length normalisation, with their usual values. */
 const K1 = 1.5;
 const B = 0.75;
 
-/** The messages that rank best for the words, best first. */
+/** The messages that match the words best, best first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -26,7 +26,7 @@ export function* rankMessages(
   return yield* rankByWords(words, messages, sentencesOf);
 }
 
-/** The variables whose sentences have some of the words, best first. */
+/** The variables whose sentences contain some of the words, best first. */
 export function* rankByWords(
   words: readonly string[],
   variables: readonly Variable[],

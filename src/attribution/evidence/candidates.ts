@@ -5,9 +5,9 @@ import type { AskedQuestion } from "../needs/need.ts";
 import { rankMessages } from "./bm25.ts";
 import { QuestionReading, type Target } from "./message-features.ts";
 
-/** Maximum messages of each ranking. */
+/** Maximum messages from each ranking. */
 const CANDIDATES = 24;
-/** For this many messages of each ranking, their neighbours are compared too. */
+/** For this many messages of each ranking, the neighbouring messages are compared too. */
 const WITH_NEIGHBOURS = 10;
 
 export interface Candidates {

@@ -1,4 +1,7 @@
-/** Features for "this message states a part of the expected answer", each about 0 to 1. */
+/**
+ * Features of a message, from about 0 to 1, for estimating whether it states a part of the expected
+ * answer.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { beginningOf, durations } from "../../text/durations.ts";
 import type { TimeMention } from "../../text/time-mention.ts";
@@ -19,41 +22,47 @@ export interface Target {
 
 /** Features of a message that do not depend on the target. */
 interface CommonFeatures {
-  /** The share of all words of the expected answer that the message has. */
+  /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * The share of the question in the message and the previous one; then in the message and its
-   * neighbours.
+   * `replied` is the share of the question's words in the message and the previous one, `context`
+   * the share in the message and both neighbours.
    */
   readonly replied: number;
   readonly context: number;
-  /** Reciprocal rank in a search by question and answer; then by the question alone. */
+  /**
+   * Reciprocal rank in a search: `rankOfBoth` by question and answer, `rankOfQuestion` by the
+   * question alone.
+   */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question is about the message's speaker, 0.5 if it is about nobody. */
+  /** 1 if the question is about the message's speaker, 0.5 if it names nobody. */
   readonly speakerAsked: number;
-  /** Another speaker names the person whom the question is about. */
+  /** Whether another speaker names the person in the question. */
   readonly namesAsked: number;
-  /** The message ends with a question. */
+  /** Whether the message ends with a question. */
   readonly asks: number;
-  /** If the previous message asks something: the share of the case's question in it. */
+  /** If the previous message is a question, the share of the case's question in it. */
   readonly repliesToIt: number;
   /** Grows with the length, because a longer message states more. */
   readonly long: number;
 }
 
 export interface MessageFeatures extends CommonFeatures {
-  /** The share of the target's words that the message has. */
+  /** Share of the target's words that the message has. */
   readonly part: number;
   readonly partInTopic: number;
   /** How well the message's times agree with the target. */
   readonly time: number;
   readonly timeInTopic: number;
-  /** The message was said at the target's time and names no other time. */
+  /** Whether the message was sent at the target's time and names no other time. */
   readonly ownDay: number;
   readonly ownDayInTopic: number;
   readonly timeGap: number;
-  /** The previous message states the target as well; then the next one. */
+  /**
+   * Whether the previous message (`saidBefore`) or the next one (`saidAfter`) states the target
+   * too.
+   */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
@@ -122,7 +131,7 @@ export class QuestionReading {
     };
   }
 
-  /** Whether the message names the time. */
+  /** Whether the message names this time. */
   namesTime(message: Variable, time: TimeMention): boolean {
     return this.#agreement(message, time).share > 0;
   }
@@ -151,7 +160,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** The weighted share of the stems that any of the messages uses. */
+  /** The weighted share of the stems that occur in any of the messages. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];

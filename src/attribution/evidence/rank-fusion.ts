@@ -1,10 +1,10 @@
 /** Ranks messages by meaning, from vectors, and combines several rankings into one. */
 import type { Variable } from "../../graph/model.ts";
 
-/** Weight of a rank, at its customary value: 1 / (60 + rank). */
+/** The usual constant of reciprocal rank fusion: a rank weighs 1 / (60 + rank). */
 const RRF_K = 60;
 
-/** Reciprocal rank fusion; equal ranks keep the order of the first ranking that has them. */
+/** Reciprocal rank fusion. Equal scores keep the order of the first ranking. */
 export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   const scores = new Map<Variable, number>();
   for (const ranking of rankings) {
@@ -15,7 +15,7 @@ export function fused(rankings: readonly (readonly Variable[])[]): Variable[] {
   return [...scores].sort(([, a], [, b]) => b - a).map(([variable]) => variable);
 }
 
-/** Most similar first. `vectors` are in the order of the variables. */
+/** The most similar variable is first. `vectors` are in the order of the variables. */
 export function rankedByVectors(
   asked: readonly number[],
   variables: readonly Variable[],

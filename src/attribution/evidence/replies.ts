@@ -1,6 +1,6 @@
 /**
- * Adds replies to the evidence. If a message of evidence asks something, only its reply completes
- * the statement.
+ * Adds replies to the evidence. If an evidence message is a question, only its reply completes the
+ * statement.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -9,8 +9,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * The evidence, with the reply after each message that asks something, if the reply states
- * something of the answer.
+ * The evidence. After each message that is a question comes its reply, if the reply has a part of
+ * the answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Finds the messages that state the expected answer if no evidence is given. Each part of the answer
- * is looked for on its own, against the possibility that no message states it.
+ * Finds the messages that state the expected answer if no evidence is given. Searches each part of
+ * the answer separately, and also estimates how likely no message states it.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -12,15 +12,18 @@ import { candidatesOf } from "./candidates.ts";
 import type { MessageFeatures, QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE } from "./search-weights.ts";
 
-/** Messages that may be the evidence together, and how likely they are. */
+/** Messages that together may be the evidence, with the probability that they are. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
-  /** Probably no message states any part of the answer: the evidence is what comes closest. */
+  /**
+   * True if probably no message states any part of the answer. The evidence is then the nearest
+   * message.
+   */
   readonly isUnstated: boolean;
 }
 
-/** Of every part of the answer the message that states it, and others that state the same. */
+/** Finds, for every part of the answer, the likeliest message and those that state the same. */
 export function* searchEvidence(
   messages: readonly Variable[],
   question: AskedQuestion,
@@ -42,7 +45,7 @@ export function* searchEvidence(
   };
 }
 
-/** The likeliest message, and others hardly less likely: they state the same. */
+/** The likeliest message, and those nearly as likely, because they state the same. */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
   return shares
@@ -52,8 +55,8 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * How surely a message contains the `expected` answer of the question: the logarithm of how much
- * likelier that is than no message, as the mean over the answer's parts.
+ * How strongly the messages support the `expected` answer: for each part of it, the log of how much
+ * likelier the best message is than no message; then the mean.
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -70,11 +73,11 @@ const MOST_ALIKE = 3;
 
 interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
-  /** In the likeliest message, the person asked about names the very time. */
+  /** In the likeliest message, the person in the question names exactly this time. */
   readonly namesTime: boolean;
   /** How likely it is that no message states the target. */
   readonly none: number;
-  /** The likeliest message has words or the time of the target, or states it more likely than none. */
+  /** The likeliest message has words or the time of the target, or is likelier than no message. */
   readonly isSaid: boolean;
 }
 
@@ -121,7 +124,7 @@ function score(features: MessageFeatures): number {
   return sum;
 }
 
-/** The search words for messages. */
+/** The words to search messages with. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

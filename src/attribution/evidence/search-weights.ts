@@ -1,6 +1,6 @@
 /**
- * Weights of a conditional logistic model. It chooses the candidate that states a part of the
- * expected answer, or none. Fitted on labelled questions; one set of weights for all systems.
+ * Weights of a conditional logistic model, which chooses the message that states a part of the
+ * expected answer, or none. Fitted on labelled questions; all systems share one set of weights.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -26,5 +26,5 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
   saidAfter: 0.58,
 };
 
-/** Weights of "no message states it": for a time, and for words. */
+/** Weights of the choice "no message states it": for times, and for words. */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };

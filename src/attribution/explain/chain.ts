@@ -14,7 +14,10 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
-/** Maximum steps between the message and the decisive one. A longer path keeps its ends. */
+/**
+ * Maximum steps between the message and the decisive one. A longer path keeps its first and last
+ * steps.
+ */
 const MAX_STEPS = 7;
 
 interface Place {

@@ -11,7 +11,7 @@ export function commonPart(
   return {
     method: "flow",
     details: about.needs.needs.map(({ text, from, days }) => {
-      // A text with a year says its day itself.
+      // A text with a year already states its day.
       const resolved = days === undefined || /\d{4}/.test(text) ? undefined : sayDay(days);
       return { text, from, ...(resolved === undefined ? {} : { resolved }) };
     }),

@@ -15,8 +15,8 @@ import { suspectsOf } from "./suspects.ts";
 import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
- * Whether the text after the loss still makes the statement, with words that no message uses. Then
- * a paraphrase and a loss look alike.
+ * Whether the text after the loss still makes the statement, but with words from no message. Then
+ * it cannot be decided whether the detail was lost or only paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,

@@ -66,7 +66,7 @@ const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no
 
 /**
  * The verdict on an agent without a memory.
- * @param source where its answer came from
+ * @param source where the wrong answer came from
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
   return {

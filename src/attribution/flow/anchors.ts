@@ -1,7 +1,7 @@
 /**
- * The words of a statement that the memory kept. A memory rewrites a statement, but keeps a few
- * words, for example the choir that somebody joined. The tracer follows these words instead of the
- * whole statement.
+ * The words of a statement that the memory kept. A memory that rewrites a statement still keeps
+ * some of its words, for example the choir that somebody joined. The tracer follows these words
+ * instead of the whole statement.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -14,7 +14,7 @@ import type { Tracing } from "./trace-context.ts";
 /** Maximum texts made from a message that are examined. */
 const MAX_READ = 200;
 
-/** The need with the words that later texts keep as its detail. Unchanged if they keep none. */
+/** The need, with the words that later texts kept as its detail. Unchanged if they kept none. */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
   // A memory that keeps whole sentences either keeps every word or loses the detail.

@@ -1,7 +1,7 @@
 /**
- * How much of a text usually reaches the memory when a step passes it on. A detail may end on a
- * side branch that usually passes little to the memory (a check, a plan, the reset of a buffer). If
- * another path passes much more, the detail was not lost on the side branch.
+ * How much of a text usually reaches the memory through a step. A detail may end on a side branch
+ * that passes little to the memory (a check, a plan, the reset of a buffer). If another path passes
+ * much more, the detail was not lost on the side branch.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";

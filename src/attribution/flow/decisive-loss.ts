@@ -1,6 +1,6 @@
 /**
- * Which of the final losses of a detail is the decisive one: the last on a path to the memory, unless an
- * earlier step made it inevitable.
+ * Which of the final losses of a detail is the decisive one: the last one on a path to the memory,
+ * unless an earlier step made it inevitable.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -34,8 +34,8 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * The step that replaced units which a deletion only cleared away. It ran before the deletion or as
- * a part of it, and read the same units, besides the ones that it rewrote.
+ * The step that replaced units, if the deletion only removed the replaced ones. It ran before the
+ * deletion or inside it, and read the same units, apart from units that it rewrote.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -64,7 +64,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** The units that the operation reads, without earlier versions of those that it writes. */
+/** The units that the operation reads, except earlier versions of units that it writes. */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
@@ -89,8 +89,8 @@ function firstOfItsKind(
 }
 
 /**
- * Whether the step read the detail outside the memory after the memory held it: nothing had to be
- * kept.
+ * Whether the memory already held the detail when the step read it outside the memory. Then the
+ * step did not have to keep it.
  */
 function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing): boolean {
   if (roles.isUnit(carrier)) return false;
@@ -100,9 +100,7 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
   );
 }
 
-/**
- * Width of the path on which the detail arrived and was lost, relative to the paths that fork off.
- */
+/** Width of the path on which the detail arrived and was lost, relative to the widest branch. */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
     roles.isUnit(from) && nextVersion(graph, from)?.id === to;
@@ -115,7 +113,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // A memory unit is on the path into the memory, however rarely steps of that kind lead there.
+    // Stop here: a memory unit is on the path into the memory, even if steps of this kind rarely
+    // lead there.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

@@ -1,6 +1,6 @@
 /**
- * Finds the step that put a false statement into the memory: no message states the answer, the
- * correct answer is "unknown", and yet the answering step read texts that give an answer.
+ * Finds the step that put a false statement into the memory: no message states the answer, so the
+ * right answer is "unknown", but the answering step read texts that give an answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -43,8 +43,8 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * A test whether a text states the given answer about the person in the question: one sentence has
- * most of the answer's words and some of the question's. `said` tells whether a message does so.
+ * Two tests for the given answer about the person in the question: one sentence has most of the
+ * answer's words and some of the question's. `states` tests a variable, `said` a message.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);

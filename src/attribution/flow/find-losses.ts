@@ -1,7 +1,7 @@
 /**
- * Where the needed information was finally lost. The checks run backward from the answer. If the
- * context had the information, the answering step is at fault. If only the memory had it, the
- * retrieval is. Otherwise it is the last step that read it from its last carrier.
+ * Finds where the needed information was finally lost, backward from the answer. If the context had
+ * it, the answering step is at fault. If only the memory had it, the retrieval is. Otherwise the
+ * last step that read it from its last carrier is.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -42,8 +42,9 @@ export function* findLosses(
 }
 
 /**
- * A part of the expected answer, if the answering step read at least half of the parts and its answer
- * says nothing. With them, it could have answered in part. A premise alone gives no answer.
+ * A part of the expected answer that the answering step read, if it read at least half of the parts
+ * and its answer says nothing: it could have given a partial answer. A premise alone gives no
+ * answer.
  */
 function partlyHad(followed: readonly Followed[], { failed }: Tracing): Followed | undefined {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
@@ -57,12 +58,12 @@ interface Followed {
   readonly flow: Flow;
   /** Units that stated the need when the question was asked. */
   readonly inStore: readonly Variable[];
-  /** The need in the words of the message, and of those units. */
+  /** The need, in the words of the message and in those of the units. */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
 
-/** Maximum units whose wording is tried. */
+/** Maximum units whose wording is used. */
 const MAX_WORDINGS = 3;
 
 function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
@@ -100,7 +101,7 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
 }
 
-/** The recording cannot tell whether it was retrieved and ignored, or not retrieved. */
+/** The recording cannot show whether the detail was not retrieved, or was retrieved and ignored. */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
 }
@@ -124,8 +125,7 @@ export function lossFinding(
 }
 
 /**
- * The detail stayed in a value that no step read: the next step that writes memory should have read
- * it.
+ * No step read the value with the detail, so the next step that writes memory should have read it.
  */
 function unreadFinding(
   flow: Flow,

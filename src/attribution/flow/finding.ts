@@ -20,9 +20,9 @@ export interface LossFinding {
 /** Where the details were lost, as shown by comparing texts alone. */
 export interface Traced {
   readonly tracing: Tracing;
-  /** The findings of the deciding profile, each at an operation, the verdict first. */
+  /** The findings of the deciding profile that name an operation. The first one is the verdict. */
   readonly findings: readonly LossFinding[];
-  /** The findings if every word that no message uses may be a paraphrase. */
+  /** The findings if every word from no message counts as a paraphrase. */
   readonly ifFree: readonly LossFinding[];
   /**
    * The graph contradicted the first finding. If there are no findings, it contradicted every

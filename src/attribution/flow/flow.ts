@@ -84,7 +84,7 @@ class Walk {
     return op === null ? -1 : this.at(op);
   }
 
-  /** Whether the operation can have read the output of `since`. */
+  /** Whether the operation may have read the output of `since`. */
   #follows(op: string, since: string | null): boolean {
     if (since === null || this.at(op) >= this.at(since)) return true;
     return encloses(this.#tracing.graph, op, since);
@@ -129,8 +129,8 @@ class Walk {
   }
 
   /**
-   * The steps that removed a unit from the memory or replaced it. Steps that had read the unit
-   * earlier read a copy.
+   * The steps that removed or replaced a memory unit. Steps that read the unit before do not count,
+   * because they work on a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -155,7 +155,7 @@ class Walk {
     this.#open.push(id);
   }
 
-  /** Follows the need from the entered variables to all variables that carry it. */
+  /** Follows the need from the variables entered so far to all variables that state it. */
   *goOn(): InTurns<void> {
     // The loop also visits variables that are entered during it.
     for (const id of this.#open) {
@@ -181,7 +181,7 @@ class Walk {
   }
 }
 
-/** The evidence, and every other message that repeats it. */
+/** The evidence, and every other message that makes the same statement. */
 export function* sourcesOf(
   messages: readonly Variable[],
   need: Need,

@@ -1,6 +1,6 @@
 /**
- * Of several steps that read one text, each takes over some of its statements. A detail was lost by the
- * step that took over its statement.
+ * If several steps read one text, each uses some of its statements. A detail was lost by the step
+ * that used its statement.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";

@@ -36,8 +36,8 @@ export function categoriesHold({ answerOp }: Roles): boolean {
 }
 
 /**
- * Whether the step made a value outside the memory from a message. That is an extraction, whatever
- * the step's name.
+ * Whether the step made a value outside the memory from a message. That counts as an extraction,
+ * whatever the step's name.
  */
 function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const target = graph.variables.get(to);
@@ -46,7 +46,7 @@ function makesFirstValue({ from, to }: Step, graph: EvolutionGraph, roles: Roles
 }
 
 /**
- * Whether a unit of the memory got a different text. That is an update, whatever the step's name.
+ * Whether a memory unit got a different text. That counts as an update, whatever the step's name.
  */
 function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): boolean {
   const [unit, next] = [graph.variables.get(from), graph.variables.get(to)];
@@ -92,8 +92,8 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation writes units, or another operation that reads the same prompts does. The
- * others show the task of a step that wrote nothing.
+ * Whether the operation, or another one that reads the same prompts, writes units. The others show
+ * the task of a step that wrote nothing.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const { isStanding } = shapesOf(graph);
@@ -117,7 +117,7 @@ function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boo
   });
 }
 
-/** Whether the link leads to a unit that the operation itself wrote. */
+/** Whether the operation itself wrote the unit at the end of the link. */
 function writes(
   { op, to }: { readonly op: string; readonly to: string },
   graph: EvolutionGraph,
@@ -127,7 +127,7 @@ function writes(
 }
 
 /**
- * Whether the operation only works on one unit in its first version: then it completes that unit.
+ * Whether the operation works only on one unit in its first version, and so completes that unit.
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const messages = messageIds(roles);
@@ -144,8 +144,8 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
 }
 
 /**
- * Whether steps of this kind follow most units of this kind: then the step is a part of creating
- * them.
+ * Whether most units of this kind are followed by a step of this kind. Then the step is part of
+ * creating them.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);

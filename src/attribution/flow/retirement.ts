@@ -1,13 +1,13 @@
 /**
- * A unit that was marked as no longer true, and deleted for it later. The step that marked it took the
- * fact out of the memory; the deletion only goes on with that.
+ * Finds the step that marked a unit as no longer true, if the unit was deleted later. That step
+ * removed the fact from the memory; the deletion only completed this.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { fieldsOf } from "../../protocol/json/json-text.ts";
 import type { Loss } from "./flow.ts";
 
-/** The last version change of the unit that left its text and filled an empty field. */
+/** The last new version of the unit that kept its text and filled an empty field. */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
   if (last === undefined) return undefined;
@@ -24,7 +24,9 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
   return undefined;
 }
 
-/** Whether both are records with the same fields, except that the second fills empty ones. */
+/**
+ * Whether both texts are JSON records that differ only in fields that were empty in the first one.
+ */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   if (old === undefined || now === undefined) return false;

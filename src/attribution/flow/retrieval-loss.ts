@@ -1,4 +1,4 @@
-/** The step of the retrieval that lost a detail of the memory. */
+/** Finds the step of the retrieval that lost a detail which was in the memory. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { stepKindOf } from "../../graph/memory/record-categories.ts";
@@ -20,7 +20,7 @@ export function lastRetrievalLoss(
   const { graph, roles, carry } = tracing;
   const order = executionOrder(graph);
   const carries = (v: Variable | undefined) =>
-    // A question states nothing.
+    // The question is not a carrier, because it states nothing.
     v !== undefined &&
     v.id !== roles.query?.id &&
     wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -55,8 +55,8 @@ export function lastRetrievalLoss(
 }
 
 /**
- * The step that rewrote the question, for the search, into texts about something else: they share no
- * word with the question, names aside, and none with the statement that was missed.
+ * The step that rewrote the question for the search into texts about another topic: apart from
+ * names, they share no word with the question or with the missed statement.
  */
 function driftedRewriting(
   wordings: readonly Need[],
@@ -83,7 +83,7 @@ function driftedRewriting(
     if (!isRewriting(op)) return false;
     const made = [...new Set(graph.linksOf(op.id).map(({ to }) => to))].filter(isSearchedBy);
     const stems = made.flatMap((id) => contentStems(graph.variables.get(id)?.value ?? ""));
-    // An embedding is no text.
+    // Skip a step that wrote no words, such as an embedding.
     return (
       stems.some(corpus.isSpoken) && coverage([...topic, ...said], new Set(stems), () => 1) === 0
     );
@@ -91,9 +91,9 @@ function driftedRewriting(
 }
 
 /**
- * The step that searched. Of nested steps, the one that itself led from the question to units. If
- * the question was rephrased before, a step that is named as a retrieval, or that read units or led
- * to them.
+ * The step that searched. If steps are nested, the one that led from the question to units itself.
+ * If the question was rewritten first, a step whose category is retrieval, or that links to or from
+ * units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

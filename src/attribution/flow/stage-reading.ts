@@ -1,7 +1,7 @@
 /**
- * Asks of each stage: does its text let a reader give the expected answer? A memory often keeps a fact in
- * its own words, so following the words of a message loses the fact. If a text gives the answer as well as
- * any other text does, it still holds the fact.
+ * Checks at each stage whether the text lets a reader give the expected answer. A memory often
+ * expresses a fact in its own words, so the words of the message disappear although the fact
+ * remains. If a text gives the answer as well as any other text does, it still contains the fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -16,9 +16,15 @@ import {
 import type { CaseTrace, Tracing } from "./trace-context.ts";
 
 export interface StageReading {
-  /** What the answering step read gives the answer, as well as the memory and the message do. */
+  /**
+   * Whether the texts that the answering step read give the answer, as well as the memory and the
+   * message do.
+   */
   readonly inContext: boolean;
-  /** Units that the answering step did not read give it, as well as the message does. */
+  /**
+   * Units that give the answer as well as the message does, but that the answering step did not
+   * read.
+   */
   readonly inStore: readonly Variable[];
 }
 
@@ -44,14 +50,20 @@ export function readStages(need: Need, tracing: Tracing): StageReading {
   return { inContext, inStore: isKept ? others.filter(isBest) : [] };
 }
 
-/** Where the memory keeps whole sentences, words that are missing are missing. */
+/**
+ * Whether the memory rewrites sentences. If it keeps whole sentences, a missing word was lost, not
+ * paraphrased.
+ */
 export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boolean {
   return paraphrase.kept < KEEPS_SENTENCES;
 }
 
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
-/** How likely what the answering step read gives the answer; undefined if words cannot tell. */
+/**
+ * How likely the texts that the answering step read give the answer; undefined if words cannot
+ * decide it.
+ */
 export function likelihoodInContext(need: Need, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
   const ids = idsRead(tracing);

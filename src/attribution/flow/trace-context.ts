@@ -1,4 +1,4 @@
-/** The data of one case, on three levels: per case, per evidence, and per match profile. */
+/** The data of one case on three levels: the case, its evidence, and one match profile. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
@@ -14,9 +14,9 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly failed: FailedCase;
   readonly roles: Roles;
   readonly question: AskedQuestion;
-  /** Whether the expected answer has content that an answer can be compared with. */
+  /** Whether the expected answer has content to compare an answer with. */
   readonly isExpectedKnown: boolean;
-  /** The memory as it was when the question was asked. */
+  /** The memory at the time of the question. */
   readonly store: readonly Variable[];
   /** Whether another message repeats the whole statement. */
   readonly restates: CarryTest;

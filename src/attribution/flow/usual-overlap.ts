@@ -1,14 +1,14 @@
 /**
- * The link through which content usually passes a kind of operation. If a step has several outgoing
- * links that lost a detail, the link that normally passes content on is the one that failed. The
- * reset of a buffer, for example, never passes content on.
+ * How much content usually passes through a kind of link. If a step lost a detail on several links,
+ * the link that usually passes content on is the one that failed. The reset of a buffer, for
+ * example, never passes content on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Link } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 
-/** Maximum links of the same kind that are compared. */
+/** Maximum links of one kind that are compared. */
 const MAX_SAMPLES = 5;
 
 interface Transmissions {
@@ -35,7 +35,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** The kind of a step from variable to variable, and the links of this kind. */
+/** The kind of a step from one variable to another, and all links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -72,7 +72,7 @@ function shared(from: string | undefined, to: string | undefined): number {
   return found / source.size;
 }
 
-/** Some of the items, evenly spread from first to last. */
+/** At most `most` of the items, evenly spread. */
 export function spreadOver<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.floor(items.length / most));
   return items.filter((_, index) => index % stride === 0).slice(0, most);

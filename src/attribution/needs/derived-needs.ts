@@ -1,6 +1,6 @@
 /**
- * The contribution of a message to an answer that it does not state in words: a count, a sum, a
- * comparison, a yes, or a statement that another message builds on.
+ * What a message contributes to an answer that it does not state in words: a count, a sum, a
+ * comparison, a yes, or a premise for another message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -11,7 +11,9 @@ import { isBarePolarity } from "./expected-answer.ts";
 import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
-/** The statement that the answer follows from, reduced to the words that can change the answer. */
+/**
+ * The statement that the answer follows from, reduced to the words that could change the answer.
+ */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
   const { sentences: all, day } = corpus.message(message);
@@ -44,14 +46,14 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/** The sentence with the most names and numbers, if any has some. */
+/** The sentence with the most names and numbers; undefined if none has any. */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
-/** A need without a detail: the whole statement is recognised by all its words. */
+/** A need without a detail: texts must have all words of the statement. */
 function whole(
   message: Variable,
   key: readonly Sentence[],
@@ -63,7 +65,10 @@ function whole(
   return { ...need, core: [], around: need.core };
 }
 
-/** The statement that other messages build on: the words that they share beyond the question. */
+/**
+ * The premise that other messages build on: the words that they share with this message, without
+ * the question's words.
+ */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
   const topic = new Set(queryStems);
@@ -80,10 +85,10 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
   return core.length === 0 ? [] : [statement(message, key, core, text, input)];
 }
 
-/** A capitalised word that does not begin the sentence, in any script with capitals. */
+/** A capitalised word inside a sentence, in any script with capital letters. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Numbers and names of the sentences, because a paraphrase cannot change these. */
+/** Numbers and names in the sentences, because a paraphrase keeps these. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

@@ -1,6 +1,4 @@
-/**
- * Splits the expected answer into the times that it names and its parts, each a few content words.
- */
+/** Splits the expected answer into times and parts. A part is a few content words. */
 
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -13,7 +11,9 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 
 export interface AnswerPart {
   readonly text: string;
-  /** The part's words that the question lacks; all its words if the question has all of them. */
+  /**
+   * The part's words that are not in the question; all its words if the question has all of them.
+   */
   readonly stems: readonly string[];
 }
 
@@ -24,13 +24,16 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no at its beginning, or as the whole answer. */
+  /** The yes or no, if the answer is one or begins with one. */
   readonly polarity: Polarity | undefined;
-  /** The answer says how certain it is, so somebody inferred it. */
+  /** Whether the answer says how certain it is, which means that somebody inferred it. */
   readonly isHedged: boolean;
-  /** The answer is only a number. If it counts several messages, no single message states it. */
+  /**
+   * Whether the answer is only a number. If it counts several messages, no single message states
+   * it.
+   */
   readonly isNumber: boolean;
-  /** The correct answer is that no message states it. */
+  /** Whether the right answer is that it is unknown. */
   readonly isUnknown: boolean;
 }
 
@@ -42,7 +45,7 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
-/** Whether it has content to compare an answer with; a blank answer has none. */
+/** Whether it has content to compare an answer with. A blank answer has none. */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
@@ -52,7 +55,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum parts and times; of more, the first ones count. */
+/** Maximum parts and times. If there are more, the first ones count. */
 const MAX_PARTS = 16;
 
 const NOTHING = {

@@ -1,4 +1,4 @@
-/** The statement around a detail in its message, which identifies the detail in other texts. */
+/** The statement around a detail in its message. It identifies the detail in other texts. */
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
@@ -7,7 +7,9 @@ import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresh
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
-/** The sentence with the time. If it says little itself, also its neighbour with the event. */
+/**
+ * The sentence with the time. If the sentence says little else, also its neighbour with the event.
+ */
 export function withTopic(
   sentences: readonly Sentence[],
   index: number,
@@ -55,7 +57,9 @@ export function keySentences(
   return [...best.key];
 }
 
-/** The key sentences, with neighbours if they have too few words to be recognised. */
+/**
+ * The key sentences; with their neighbours if they have too few words to be recognised elsewhere.
+ */
 function recognisable(
   message: Variable,
   key: readonly Sentence[],
@@ -89,7 +93,7 @@ const OF_SPEAKER = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 const OF_HEARER = /\b(?:you|your|yours)\b/i;
 
 /**
- * Whether the speakers talk about themselves. In a question, or with only "you", they talk about
+ * Whether the speaker talks about themselves. A question, or a sentence with only "you", is about
  * others.
  */
 function isOfOwn(key: readonly Sentence[]): boolean {

@@ -11,12 +11,18 @@ export interface WeighedStem {
 }
 
 export interface Need extends Detail {
-  /** The piece of the expected answer that it stands for, if it stands for one alone. */
+  /**
+   * Whether the detail is only a premise, which alone gives no answer. `answer` is the part of the
+   * expected answer that the detail is, if it is exactly one part.
+   */
   readonly isPremise?: boolean;
   readonly answer?: string;
-  /** The detail itself; empty if it is a time. At most 30 words, so that a match fits in bits. */
+  /**
+   * The words of the detail; empty if it is a time. At most 30, so that a match fits in the bits of
+   * a number.
+   */
   readonly core: readonly WeighedStem[];
-  /** The rest of the statement, which shows that a text is about the same thing. */
+  /** The rest of the statement, which shows whether a text is about the same thing. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
@@ -32,11 +38,11 @@ export interface Need extends Detail {
   readonly statement: string;
   /** Its content words as written, with their stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
-  /** All words of each of its sentences in order, as stems; function words as they are. */
+  /** For each of its sentences, the stems of all words in order. Function words are unchanged. */
   readonly order: readonly (readonly string[])[];
   /** Stems of the words that name the time, if the detail is one. */
   readonly timeWords: ReadonlySet<string>;
-  /** Whether the statement denies, if the answer is yes or no. */
+  /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
@@ -44,9 +50,9 @@ export interface Need extends Detail {
 
 export interface Needs {
   readonly needs: readonly Need[];
-  /** Parts and times of the expected answer that no given message states. */
+  /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
-  /** True if the evidence lacks the answer's words and its whole statement is followed. */
+  /** True if the evidence does not have the answer's words, so its whole statement is followed. */
   readonly paraphrased: boolean;
 }
 
@@ -64,7 +70,7 @@ export function weighedStems(
     .slice(0, MAX_WORDS);
 }
 
-/** The question and its expected answer, in the form that is compared with messages. */
+/** The question and its expected answer, prepared for comparison with messages. */
 export interface AskedQuestion {
   readonly queryStems: readonly string[];
   readonly expected: ExpectedAnswer;

@@ -1,6 +1,6 @@
 /**
- * The critical information of a case: the details that the answer needs, each with the message that
- * stated it and the statement around it.
+ * The critical information of a case: the details that the answer needs, each with its message and
+ * the statement around it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -18,8 +18,8 @@ import { keySentences, spokenOf, statement, withTopic } from "./need-statement.t
 const MAX_STATEMENTS = 12;
 
 /**
- * The needs of the answer. If the evidence lacks the words of the answer, the answer follows from
- * the evidence, so each message contributes its own need.
+ * The needs of the answer. If the evidence does not have the words of the answer, the answer is
+ * inferred from it, so each message contributes a need.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -72,7 +72,7 @@ export function needsOf(input: NeedsInput): Needs {
   };
 }
 
-/** Whether the answer counts messages: then each whole message matters. */
+/** Whether the answer counts messages. If it does, each whole message matters. */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
@@ -81,7 +81,10 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
   return coverage(part.stems, stemsOf(message, corpus), corpus.rarity);
 }
 
-/** The same without the speaker's name, which is no answer to a question about the content. */
+/**
+ * Like `stated`, but without the speaker's name, which does not answer a question about the
+ * content.
+ */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
     ? coverage(part.stems, corpus.message(message).stems, corpus.rarity)

@@ -1,6 +1,6 @@
 /**
- * The probability of each hypothesis, and how answers change it. A question is worth asking if some
- * answer to it would change the likeliest hypothesis.
+ * The probability of each hypothesis, updated by answers. A question is worth asking if an answer
+ * to it could change the likeliest hypothesis.
  */
 import type { Stage, Telling } from "./stage.ts";
 
@@ -33,9 +33,9 @@ export class Belief<H> {
   }
 
   /**
-   * The question that most raises the probability of the right verdict, and the gain; of equal
-   * ones, the most informative. Looks one question further ahead, because two answers together may
-   * overturn a verdict that one cannot.
+   * The question that raises the probability of the right verdict most, with this gain. If two are
+   * equal, the more informative one. Looks one question further ahead, because two answers together
+   * may overturn a verdict that one cannot.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -97,7 +97,7 @@ export class Belief<H> {
 
 /** Maximum questions for which a second question is considered. */
 const LOOKED_AHEAD = 8;
-/** Value of one bit: decides between questions with about the same gain. */
+/** Value of one bit of information. It decides between questions with nearly the same gain. */
 const INFORMATION = 0.1;
 
 function normal(weights: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-/** Values from which the answering step's context was made. */
+/** The values from which the answering step's context was made. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
 /** True for every value if no link leads to the context. */

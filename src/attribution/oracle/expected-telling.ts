@@ -8,12 +8,12 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Answers if the stage contains the information, and if it does not. A reader errs in a few percent
- * of cases.
+ * Probabilities of the answers, if the stage contains the information and if it does not. A reader
+ * errs in a few percent of cases.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
-/** The message of a wrong annotation usually states something else. */
+/** If the annotation is wrong, its message usually states something else. */
 const CONTRADICTS: Chances = { expected: 0.02, other: 0.58, none: 0.4 };
 
 /** Probabilities that a stage contains the information. */
@@ -22,7 +22,7 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The data that orders stages and operations. */
+/** The execution order of stages and operations. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
@@ -42,7 +42,7 @@ export function expectedTelling(
 }
 
 /**
- * Errors after which the memory still contains the answer. `READ`: of these, errors after which the
+ * After these errors, the memory still contains the answer. `READ` lists those after which the
  * context contains it too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
@@ -77,13 +77,13 @@ function tellingShare(
 }
 
 /**
- * Probability for the output of one operation, if another operation lost the answer before the
- * memory.
+ * The probability that one operation's output has the answer, if another operation before the
+ * memory lost it.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;
   if (paths.leads(written, lost)) return SURELY;
-  // Messages that the lost operation alone read are shown beside the stage in their original words.
+  // The stage also shows the messages that only the faulty operation read, in their original words.
   const own = paths.sourcesOf(lost);
   return [...paths.sourcesOf(written)].some((source) => own.has(source)) ? PERHAPS : SURELY;
 }

@@ -1,7 +1,7 @@
 /**
- * The possible verdicts of a case, each with its probability before any question: the flow tracer's
- * verdict with its confidence, its suspects with their likelihood, and every other operation on the
- * path by the error rate of its kind.
+ * The possible verdicts of a case with their initial probabilities: the tracer's verdict by its
+ * confidence, the tracer's suspects by their likelihood, and every other operation on the path by
+ * the error rate of its kind.
  */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -22,15 +22,15 @@ export interface Hypothesis {
   readonly at: number;
   /** Undefined if the memory is not at fault. */
   readonly finding: LossFinding | undefined;
-  /** The memory held the information until this operation ran. */
+  /** Whether the memory had the information until this operation ran. */
   readonly isFromMemory: boolean;
   readonly prior: number;
 }
 
-/** Error shares of operations that the tracer does not suspect, by stage. */
+/** Shares of the errors at operations that the tracer does not suspect, by stage. */
 const STAGE_SHARES = { write: 0.3, retrieval: 0.22, response: 0.28, annotation: 0.1, judge: 0.1 };
 const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError", "DeletionError"]);
-/** The share of the doubt about the tracer's verdict that goes to its other suspects. */
+/** Share of the doubt about the tracer's verdict that goes to its other suspects. */
 const SUSPECTED = 0.3;
 /**
  * Weight of an operation that rarely leads into the memory, and of one that read a carrier of the
@@ -73,7 +73,7 @@ export function hypothesesOf(
   for (const { share, finding } of structural(tracing, paths, about.needs.needs[0], decided))
     table.add(finding.errorType, finding.op, unnamed * share, finding);
   if (about.isExpectedKnown) {
-    // Given evidence that has the words of the expected answer plainly supports it.
+    // Evidence from the case that has the words of the expected answer clearly supports it.
     const isSupported = !about.evidenceFound && annotationClaims(about).evidenceHasExpected;
     if (!isSupported)
       table.add("AnnotationError", null, unnamed * STAGE_SHARES.annotation, undefined);

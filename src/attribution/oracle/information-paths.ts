@@ -1,11 +1,11 @@
-/** Every path that information from the evidence can have taken before the question was asked. */
+/** Every path that information from the evidence may have taken before the question was asked. */
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import { type Step, stepsFrom } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
-/** Maximum values on the paths. Evidence that spread further has no clear path. */
+/** Maximum values on the paths. Evidence that reached more values has no clear path. */
 const MAX_REACHED = 4_000;
 
 export interface PathStep extends Step {
@@ -52,7 +52,7 @@ export class InformationPaths {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
 
-  /** Whether the later operation read, directly or not, something that the earlier one wrote. */
+  /** Whether the later operation read, directly or indirectly, an output of the earlier one. */
   leads(earlier: string, later: string): boolean {
     return earlier !== later && this.#opsBelow(earlier).has(later);
   }
@@ -73,8 +73,8 @@ export class InformationPaths {
 }
 
 /**
- * Whether the operation may change the memory. Steps that only searched, answered or judged for
- * other questions do not: they follow a question and write no unit.
+ * Tests whether an operation may change the memory. An operation that only searched, answered or
+ * judged for another question does not: it follows a question and writes no unit.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

@@ -3,7 +3,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Model } from "../../protocol/model.ts";
 import { rankedByVectors } from "../evidence/rank-fusion.ts";
 
-/** Maximum values to embed for one ranking; of more, the latest. */
+/** Maximum values to embed for one ranking. If there are more, the latest are used. */
 const MAX_EMBEDDED = 400;
 const MAX_EMBEDDED_CHARS = 4_000;
 
@@ -15,7 +15,10 @@ export class Meaning {
     this.#embed = embed;
   }
 
-  /** Most similar first. Empty without vectors; then only words decide the rank. */
+  /**
+   * The most similar value is first. Empty if there are no vectors; then only words rank the
+   * values.
+   */
   async rank(
     asked: string,
     variables: readonly Variable[],

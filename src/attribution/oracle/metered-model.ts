@@ -1,4 +1,7 @@
-/** A model within a budget: counts the cost of a case and refuses calls above the budget. */
+/**
+ * Wraps a model with a budget: counts the cost of a case and refuses calls that would exceed the
+ * budget.
+ */
 import {
   type Completed,
   type Embedded,
@@ -15,7 +18,7 @@ import {
 /** Limits of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** Limits calls to an endpoint without a price. */
+  /** The only limit if the endpoint has no price. */
   readonly tokens: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The oracle: asks a reader whether the text of one stage between message and answer answers the
- * question. The stage after which the answer is missing names the operation. It asks next the
- * question whose answer most likely changes the verdict.
+ * The oracle asks a reader whether the text of one stage between message and answer lets it answer
+ * the question. The operation at fault is the one after which the answer is missing. The next
+ * question is the one whose answer most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -37,7 +37,7 @@ export interface Consultation {
   readonly run?: Run;
 }
 
-/** Three to six questions decide most cases. A memory that was rewritten many times needs more. */
+/** Three to six questions decide most cases. A memory with many rewrites needs more. */
 const MAX_QUESTIONS = 16;
 /** Stops if no question raises the probability of the right verdict by at least this. */
 const LEAST_GAIN = 0.003;
@@ -59,7 +59,7 @@ export async function consultOracle(first: Trace, how: Consultation): Promise<Co
 
 interface Begun {
   readonly trace: Trace;
-  /** The reader's answer about the messages, if they were asked about. */
+  /** The reader's answer about the messages, if the oracle asked about them. */
   readonly told?: Telling;
 }
 
@@ -131,7 +131,7 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
-/** Position of the operation after which the memory had something from every message. */
+/** Position of the operation after which the memory had content from every message. */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();
   for (const { source, to, at } of [...paths.steps.values()].flat())

@@ -33,7 +33,7 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** Other wordings of the expected answer, from the reader's answers about its messages. */
+  /** Other wordings of the expected answer, taken from the reader's answers about its messages. */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -72,12 +72,12 @@ export class Answers {
     return { telling, quoted: quotedParts(quotes, parts).map(({ variable }) => variable) };
   }
 
-  /** For a list, only the items that the given answer lacks count. */
+  /** For a list, only the items that are missing in the given answer count. */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));
     const isNothing = answer.trim() === "" || readAnswer(answer, asked).isUnknown;
-    // If no message states the answer, "unknown" is the right reading.
+    // If the right answer is "unknown", finding no answer is the expected reading.
     if (readExpected(expected, asked).isUnknown) return isNothing ? "expected" : "other";
     if (isNothing) return "none";
     const states = (wanted: string, items = readAnswer(wanted, asked).parts.length) => {

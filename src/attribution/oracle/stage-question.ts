@@ -1,12 +1,10 @@
-/** The prompt that asks a model about one stage. Texts of the trace are added as data, in JSON. */
+/** The prompt that asks a model about one stage. Texts from the trace are included as JSON data. */
 import * as z from "zod/mini";
 import type { StructuredRequest } from "../../protocol/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { StagePart } from "./stage.ts";
 
-/**
- * Texts up to this length are shown whole. Of a longer text, only the likeliest passages are shown.
- */
+/** Texts up to this length are shown whole. A longer text is reduced to its likeliest passages. */
 const MAX_TEXT_CHARS = 8_000;
 const PASSAGE_CHARS = 400;
 const MAX_QUESTION_CHARS = 1_000;
@@ -31,7 +29,7 @@ export interface StageReading {
 export interface StageQuestion {
   readonly question: string;
   readonly parts: readonly StagePart[];
-  /** Words that select the passages of a long text. The reader does not see them. */
+  /** Words that select passages of a long text. The reader does not see these words. */
   readonly about: string;
 }
 

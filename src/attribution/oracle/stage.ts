@@ -13,7 +13,8 @@ export interface StagePart {
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * The operation that wrote the texts, or that read the memory in this state; null for messages.
+   * The operation that wrote the texts, or that was about to run when the memory had this state;
+   * null for messages.
    */
   readonly op: string | null;
   /**
@@ -21,9 +22,11 @@ export interface Stage {
    * ran.
    */
   readonly at: number;
-  /** Whether only the units that fit the question best are shown, because the memory is large. */
+  /**
+   * Whether the stage shows only the units that fit the question best, because the memory is large.
+   */
   readonly isSelection?: boolean;
-  /** Loads the texts. Called only if the stage is asked about. */
+  /** Loads the texts. Called only when the stage is asked about. */
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 

@@ -1,4 +1,4 @@
-/** The stages of one case that can be asked about. */
+/** The stages of one case that the oracle can ask about. */
 
 import { executionOrder } from "../../graph/history/execution-order.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -20,8 +20,7 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
 /**
- * Maximum units among these that are shown for their meaning, without sharing a word with the
- * question.
+ * Maximum units that are shown because of their meaning, without sharing a word with the question.
  */
 const MAX_MEANT = 4;
 /** Maximum rankings of the units: one for each statement and item. */
@@ -29,7 +28,7 @@ const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum operations whose outputs can be asked about, and as many before which the memory can be.
+ * Maximum operations whose outputs are stages. The memory before each of them may also be a stage.
  */
 const MAX_WRITERS = 64;
 
@@ -103,8 +102,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * The output of one operation in place of its inputs. The other messages are shown in their
- * original words, so that an answer that needs several messages can still be given.
+ * The output of one operation instead of its inputs. The other messages appear in their original
+ * words, so that a reader can still give an answer that needs several messages.
  */
 function writtenStage(
   op: string,
@@ -132,7 +131,7 @@ function writtenStage(
   };
 }
 
-/** The memory when the question was asked, and before each operation that may have changed it. */
+/** The memory at the time of the question, and before each operation that may have changed it. */
 function memoryStages(
   writers: readonly Hypothesis[],
   about: About,
@@ -155,8 +154,8 @@ function memoryStages(
 }
 
 /**
- * The values that steps between question and answer made from memory units, except the context.
- * Parallel steps of one kind are one stage.
+ * The values that steps between the question and the answer made from memory units, except the
+ * context. Parallel steps of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -186,9 +185,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * The units that share most words with the question, with each message's statement and with each
- * item of the expected answer, so that no item of a list lacks its unit. If texts can be embedded,
- * also the units that are most similar in meaning.
+ * The units that share most words with the question, with each message's statement, and with each
+ * item of the expected answer, so that each item of a list has its unit. If texts can be embedded,
+ * also the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

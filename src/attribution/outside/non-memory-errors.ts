@@ -1,4 +1,7 @@
-/** Recognises wrong annotations: the given evidence contradicts the expected answer or is beside it. */
+/**
+ * Recognises wrong annotations: the given evidence contradicts the expected answer, or is about
+ * something else.
+ */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -28,8 +31,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * Whether a single message of evidence does not state the expected answer, and states the given one
- * instead, or is about something else. Of several messages, each may well hold only a part.
+ * The fault of an annotation with a single evidence message: the message does not state the
+ * expected answer, and it states the given answer instead, or is about something else. With several
+ * messages, each may contain only a part, so nothing is decided.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -39,11 +43,11 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // A yes or no may be given in any words, so words do not show which one a message supports.
+  // Any words can express a yes or no, so words do not show which one a message supports.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
-  // What follows from a message need share no word with it.
+  // An inferred answer need not share a word with its message.
   if (isYesOrNo || expected.isHedged || isCountedIn(message, input)) return undefined;
   const asked = [...queryStems, ...expected.parts.flatMap((part) => part.stems)];
   const topic = asked.filter((each) => !corpus.speakers.has(each));
@@ -51,7 +55,7 @@ export function* annotationFault(
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
-/** Whether the answer is a number, and a sentence of the message lists so many things. */
+/** Whether the answer is a number, and a sentence of the message lists that many things. */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -60,8 +64,8 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 }
 
 /**
- * Whether the expected answer belongs to another question: the message is about this question and has
- * nothing of the answer, and only messages about something else state it.
+ * Whether the expected answer belongs to another question: the message is about this question but
+ * has nothing of the answer, and only messages about other topics state the answer.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -82,7 +86,10 @@ function sum(weights: readonly number[]): number {
   return weights.reduce((total, weight) => total + weight, 0);
 }
 
-/** Whether the message says little of the question and the answer, and another one says more. */
+/**
+ * Whether the message has little of the question and the answer, while another message has more of
+ * the question.
+ */
 function* isSpokenElsewhere(
   given: Variable,
   input: AnnotationInput,
@@ -100,7 +107,10 @@ function* isSpokenElsewhere(
   return others.length > 0;
 }
 
-/** Whether the message, which speaks of the question, supports the given yes or no instead. */
+/**
+ * Whether the message is about the question and supports the opposite yes or no, which was the
+ * given answer.
+ */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, prediction } = input;
   if (topicShare(message, input) < SPOKEN_OF) return false;
@@ -109,7 +119,7 @@ function isDenied(message: Variable, input: AnnotationInput): boolean {
   return isOpposite && !expected.isHedged && !saysUnknown(prediction);
 }
 
-/** Whether the message states a time or a length of time of the answer, or most of its words. */
+/** Whether the message states a time or a duration of the answer, or most of its words. */
 function isStated(
   answer: string,
   message: Variable,

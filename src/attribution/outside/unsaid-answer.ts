@@ -1,20 +1,18 @@
-/**
- * Whether texts of the case give the expected answer. If they do, the annotation is probably right.
- */
+/** Whether texts of the case give the expected answer. If so, the annotation is probably right. */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { GIVEN_SOMEWHERE, STATES_ANSWER } from "../thresholds.ts";
 
 /**
- * Whether the context of the answering step gives the whole expected answer. Then somebody hardly
- * made it up.
+ * Whether the context of the answering step gives the whole expected answer. If so, the answer is
+ * hardly invented.
  */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), STATES_ANSWER, about);
 }
 
-/** Whether messages and units together give each part of the expected answer. */
+/** Whether the messages and units together give each part of the expected answer. */
 export function isGivenSomewhere(about: About): boolean {
   const { failed, question, roles, store } = about;
   const { parts } = question.expected;
@@ -24,8 +22,8 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether everything that the given answer lacks is stated nowhere: no message has any of its
- * words, and no text gives it.
+ * Whether no text states the parts that the given answer lacks: no message has any of their words,
+ * and no text gives them.
  * @param isOpen whether the given answer also lacks something that a message states
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {

@@ -51,7 +51,7 @@ function markedUp(value: string): Record<string, unknown> | undefined {
   return { ...Object.fromEntries(fields), content: inside(value.slice(opening[0].length), tag) };
 }
 
-/** The text before the element's end, which may be missing. */
+/** The text up to the end tag, which may be missing. */
 function inside(rest: string, tag: string): string {
   const text = rest.trimEnd();
   const end = `</${tag}>`;

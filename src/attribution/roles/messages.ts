@@ -1,4 +1,4 @@
-/** Decides which variables are messages: texts of users and agents that came from outside. */
+/** Decides which variables are messages: texts of users and agents from outside. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { chosenOf, costOf, type InTurns, RecordCount } from "../../graph/in-turns.ts";
@@ -20,9 +20,9 @@ export function* messagesOf(
 }
 
 /**
- * Values that came from outside, were read before the question, and are of a kind that reaches the
- * memory. A faulty step may have dropped some values of such a kind. Questions and reference values
- * of judges never reach the memory. Prompts do, but they are read again and again.
+ * Values from outside that were read before the question and whose kind reaches the memory; a
+ * faulty step may have dropped some of them. Questions and reference values of judges never reach
+ * the memory. Prompts do, but many steps read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
- * The roles of variables and operations in one case: the step that answered, the steps that
- * searched the memory for it, the context of the answer, the messages and the memory units.
- * Categories and classes decide if they are known, otherwise the graph's shape.
+ * The roles of variables and operations in one case: the answering step, the steps that searched
+ * the memory for it, its context, the messages and the memory units. Categories and classes decide
+ * if they are known, otherwise the graph's structure.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -42,7 +42,9 @@ export function rolesOf(graph: EvolutionGraph, failed: FailedCase): Roles {
   return atOnce(rolesInTurns(graph, failed));
 }
 
-/** `rolesIn`, interruptible, because a large graph takes most of a second. */
+/**
+ * Like `rolesIn`, but other work can run in between, because a large graph takes most of a second.
+ */
 export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurns<Roles> {
   const order = executionOrder(graph);
   yield costOf(graph.operations.size);
@@ -100,8 +102,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * The step that wrote the answer to this question, because equal answers to several questions are
- * one variable.
+ * The step that wrote the answer to this question. Equal answers to several questions are one
+ * variable, so it may have several writers.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -159,8 +161,8 @@ function questionSteps(
 }
 
 /**
- * For a recording without a path from the question to a retrieval: the last step that is named as a
- * retrieval and wrote an input of the answering step.
+ * For a recording without a path from the question to a retrieval: the last step with the category
+ * retrieval that wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);
@@ -176,10 +178,7 @@ function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefi
     .at(-1);
 }
 
-/**
- * Counts steps before the answering step. Steps inside it count only if they are named as a
- * retrieval.
- */
+/** Steps inside the answering step count only if their category is retrieval. */
 function isRetrieval(
   graph: EvolutionGraph,
   op: string,
@@ -213,6 +212,6 @@ function contextOf(
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
   const beside = read.filter((v) => kindOf(v) !== "prompt");
-  // If the model reads only a prompt, the prompt is the context.
+  // If the answering step reads only a prompt, the prompt is the context.
   return beside.length > 0 ? beside : read;
 }

@@ -1,7 +1,7 @@
 /**
- * The visible text of a memory unit. A unit may keep raw data that retrieval never shows. A detail
- * that remains only there is lost for the answer. The visible fields are learned from the graph:
- * their text occurs in the contexts that read the unit.
+ * The visible text of a memory unit. A unit may contain raw data that a retrieval never shows; a
+ * detail that remains only there is lost for the answer. The visible fields are learned from the
+ * graph: their text occurs in contexts that read the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -15,8 +15,8 @@ import { COMPARED_PAIRS } from "../thresholds.ts";
 const MAX_SAMPLES = 60;
 
 /**
- * The part of the unit's text that a reader of the memory sees. For a record: the texts of its
- * fields, except the field with the unit's name.
+ * The text of the unit that a reader of the memory sees. For a record: the texts of its visible
+ * fields, without the field with the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -69,7 +69,7 @@ function readGiven(context: string): Given {
 }
 
 interface Tally {
-  /** Number of units whose field was compared: by pairs of words, or verbatim. */
+  /** Number of units whose field was compared. */
   seen: number;
   shown: number;
   prose: boolean;
@@ -86,8 +86,8 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 }
 
 /**
- * Counts how much of each field occurs in the context. Skips text that a longer field also has:
- * it does not show which of the two was visible.
+ * Counts how much of each field occurs in the context. Skips text that a longer field also has,
+ * because it does not show which of the two is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {

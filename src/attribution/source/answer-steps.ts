@@ -10,14 +10,15 @@ export interface SourceStep {
   /** The operation that wrote it; undefined for a value from outside. */
   readonly op: Operation | undefined;
   /**
-   * Position in execution order of the operation, or of the first one that read an outside value.
+   * Position in execution order of the operation. For a value from outside, of the first operation
+   * that read it.
    */
   readonly at: number;
   readonly isTool: boolean;
   readonly isFailure: boolean;
 }
 
-/** Of more values, those closest to the answer are kept. */
+/** If there are more values, those closest to the answer are kept. */
 const MAX_VALUES = 20_000;
 
 /**
@@ -60,8 +61,8 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
 }
 
 /**
- * Whether the value cannot be a source: the expected answer, instructions, and anything said after
- * the answer.
+ * Whether the value cannot be a source: the expected answer, instructions, and everything after the
+ * answer.
  */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);

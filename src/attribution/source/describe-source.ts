@@ -9,11 +9,11 @@ import type { WrongPart } from "./wrong-part.ts";
 
 const MAX_WORDS_CHARS = 300;
 
-/** Confidences that were chosen by judgement and not fitted. */
+/** Confidences chosen by judgement, not fitted. */
 const CLEAR = 0.9;
 const ONE_DETAIL = 0.75;
 const ONE_SHORT_NUMBER = 0.5;
-/** Factor if the recording does not link the answer to what it was made from. */
+/** Factor if the recording does not link the answer to its inputs. */
 const UNLINKED = 0.7;
 
 export interface SearchedSource {

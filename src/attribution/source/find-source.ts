@@ -1,6 +1,6 @@
 /**
- * Traces the given answer backwards: which step first stated its wrong part, and from what. It
- * needs no memory, no evidence and no expected answer, so it works on the trace of any agent.
+ * Traces the given answer backward: which step first stated its wrong part, and from which input.
+ * Needs no memory, no evidence and no expected answer, so it works for any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -23,7 +23,7 @@ import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 /** About two seconds of one processor. */
 const MOST = 40_000_000;
 
-/** Graphs have few distinct step names. */
+/** Maximum step names to read; graphs have few distinct ones. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -103,7 +103,7 @@ class SourceSearch {
     return { ...PLAIN, kind: "after-error", first, op, calledBy, beside: headOf(failure) };
   }
 
-  /** Reads every recorded input, including prompts and the question, which are not steps. */
+  /** Reads every recorded input, also prompts and the question, although these are not steps. */
   *#inputStating(
     op: Operation | undefined,
     part: Pick<WrongPart, "details" | "around">,
@@ -130,7 +130,7 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** The source of an answer that has no value. */
+  /** The failure that explains an answer without a value. */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -138,7 +138,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** The first failure before the step after which no tool run succeeded. */
+  /** The first failure before this step that no successful tool run followed. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -146,7 +146,8 @@ class SourceSearch {
   }
 
   /**
-   * The first step after the given time that states it. After that time, only written values count.
+   * The first step after the given time that states it. From then on, only values that operations
+   * wrote count.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -180,7 +181,9 @@ class SourceSearch {
     return sentences;
   }
 
-  /** The expected answer, if it replaced the wrong part in a later version of a value. */
+  /**
+   * The step that replaced the wrong part with the expected answer in a later version of a value.
+   */
   *#newerThan(
     first: Statement,
     failed: FailedCase,

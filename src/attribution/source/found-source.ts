@@ -3,13 +3,13 @@ import type { Operation, Variable } from "../../graph/model.ts";
 import type { SourceKind } from "../../protocol/api/attribution.ts";
 import type { SourceStep } from "./answer-steps.ts";
 
-/** A step and the words in which it states something. */
+/** A step, and its words that make the statement. */
 export interface Statement {
   readonly step: SourceStep;
   readonly words: string;
 }
 
-/** A value that a step read, and the words in it that the step's statement repeats. */
+/** A value that a step read, and its words that the step repeats. */
 export interface Input {
   readonly variable: Variable;
   readonly words: string;
@@ -20,7 +20,7 @@ export interface FoundSource {
   readonly first: Statement;
   /** The operation to blame; undefined if none is recorded. */
   readonly op: Operation | undefined;
-  /** If a tool returned it: the step that wrote the tool call. */
+  /** If a tool returned the value, the step that wrote the tool call. */
   readonly calledBy: Operation | undefined;
   /** The failure, the newer version, or the invented premise that explains the statement. */
   readonly beside: Statement | undefined;

@@ -4,9 +4,9 @@ import type { Detail, WrongPart } from "./wrong-part.ts";
 
 /** Share of the details that a text must have in one passage to state the claim. */
 const STATED = 0.75;
-/** Maximum sentences of one passage; an item of a list is one sentence. */
+/** Maximum sentences of one passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** The number of a list item at the start of a line is not a value. */
+/** The number of a list item at the start of a line. It is no value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
  * A sentence with at most this many stems is a bare value: the output of a program, or a table

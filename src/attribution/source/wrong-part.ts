@@ -1,6 +1,6 @@
 /**
- * The part of a given answer to search for: its details that the question and the expected answer
- * lack.
+ * The part of a given answer to search for: its details that are neither in the question nor in the
+ * expected answer.
  */
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { saysUnknown } from "../../text/polarity.ts";
@@ -17,11 +17,11 @@ export interface WrongPart {
   /** The answer's own words, from the first detail to the last. */
   readonly text: string;
   readonly details: readonly Detail[];
-  /** Other stems of the claim: words of the question, and words around the details. */
+  /** Other stems of the claim: words of the question and words around the details. */
   readonly around: ReadonlySet<string>;
 }
 
-/** Maximum details: with more, a paraphrase would not be recognised. */
+/** Maximum details. With more, a paraphrase would no longer match. */
 const MAX_DETAILS = 24;
 /** An answer with at most this many content words is a claim as a whole. */
 const SHORT_ANSWER = 12;
@@ -63,8 +63,8 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * A short answer, or the passage of a long one that answers the question: it adds something and
- * shares most with the question. Of equal passages the last one, because conclusions come last.
+ * A short answer as a whole. Of a long answer, the passage that adds something and shares most with
+ * the question; if several are equal, the last one, because conclusions come last.
  */
 function claimOf(
   prediction: string,
@@ -81,8 +81,8 @@ function claimOf(
 }
 
 /**
- * The passages in bold, code or quotes, one per line, because writers mark the value in this way.
- * Labels, which end with a colon, are left out.
+ * The passages in bold, code or quotes, one per line, because writers mark values that way. Skips
+ * labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -128,10 +128,7 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 /** Characters that may stand between a word and the start of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
-/**
- * A line with at most this many content words is a value of its own, so its first word may be a
- * name.
- */
+/** A line with at most this many content words is a value, so its first word may be a name. */
 const VALUE_STEMS = 3;
 
 /**
