@@ -1,4 +1,4 @@
-/** Looking things up in an evolution graph. Iteration is in the graph's order everywhere. */
+/** Read access to an evolution graph. Every iteration is in the graph's order. */
 import type { Adjacency } from "./build/adjacency.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import { atOnce, type InTurns } from "./in-turns.ts";
@@ -41,7 +41,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** The structure, for work over many records. */
+  /** The structure, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -52,7 +52,7 @@ export class EvolutionGraph {
   readonly #entering: RecordLists<Link>;
   readonly #versions: RecordLists<Variable>;
   readonly #derived = new Map<(graph: EvolutionGraph) => unknown, unknown>();
-  /** Numbers of the full names that were asked for. */
+  /** Numbers of the full names that were requested. */
   readonly #names = new Map<string, number>();
 
   constructor(parts: GraphParts) {
@@ -92,22 +92,22 @@ export class EvolutionGraph {
   }
 
   /**
-   * The function's result for this graph, cached as long as the graph exists, because graphs never
-   * change.
-   * @param derive a function at module level; the cache never hits for one created at each call
+   * The function's result for this graph. It is cached as long as the graph exists, because a graph
+   * never changes.
+   * @param derive must be a module-level function, because the cache finds results by its identity
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** `derived` for work that can be interrupted. */
+  /** Like `derived`, for work that other work can interrupt. */
   *derivedInTurns<T>(derive: (graph: EvolutionGraph) => InTurns<T>): InTurns<T> {
     if (!this.#derived.has(derive)) this.#derived.set(derive, yield* derive(this));
     return this.#derived.get(derive) as T;
   }
 
-  /** `derivedInTurns`, without interruption. */
+  /** Like `derivedInTurns`, but runs to the end at once. */
   derivedAtOnce<T>(derive: (graph: EvolutionGraph) => InTurns<T>): T {
     if (!this.#derived.has(derive)) this.#derived.set(derive, atOnce(derive(this)));
     return this.#derived.get(derive) as T;
@@ -166,7 +166,7 @@ export class EvolutionGraph {
   }
 }
 
-/** Lists of records by key; each requested list is kept. */
+/** Lists of records by key. Each list is created at its first request and then kept. */
 class RecordLists<R> {
   readonly #records: RowRecords<R>;
   readonly #kept = new Map<number, readonly R[]>();
@@ -195,7 +195,7 @@ class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
   readonly #records: R[] = [];
-  /** Rows of the requested ids: a second request is cheaper than a search. */
+  /** Rows of ids that were requested before, because a lookup is cheaper than a search. */
   readonly #found = new Map<string, number>();
 
   constructor(rows: Uint32Array, view: RowView<R>) {

@@ -1,6 +1,6 @@
 /**
- * Work that can be interrupted: a generator that yields its cost since the last yield, in
- * characters read. The caller decides when other requests get the thread.
+ * Work that other work can interrupt: a generator that yields its cost since the last yield, in
+ * characters. The caller decides when other requests may run.
  */
 export type InTurns<T> = Generator<number, T>;
 
@@ -8,7 +8,7 @@ export type InTurns<T> = Generator<number, T>;
 const RECORD_CHARS = 200;
 const RECORDS_PER_YIELD = 1_000;
 
-/** Counts the records that a loop went through: `if (records.isDue()) yield records.cost`. */
+/** Counts the records that a loop visited: `if (records.isDue()) yield records.cost`. */
 export class RecordCount {
   #count = 0;
   readonly cost: number;
@@ -18,7 +18,7 @@ export class RecordCount {
     this.cost = RECORDS_PER_YIELD * chars;
   }
 
-  /** Counts one record; true once for every thousand. */
+  /** Counts one record; true for every thousandth record. */
   isDue(): boolean {
     this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
     return this.#count === 0;

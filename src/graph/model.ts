@@ -1,6 +1,6 @@
 /**
- * The evolution graph as the rest of the code sees it: read-only records, found by id or by their
- * links. Pure: built from events, never from I/O.
+ * The evolution graph as other code sees it: read-only records, found by id or by their links. It
+ * is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -10,7 +10,7 @@ export interface Source {
 }
 
 export interface Described {
-  /** Milliseconds since the epoch. The graph is ordered by this time, then as recorded. */
+  /** Milliseconds since the epoch. The graph is sorted by this time, then by recording order. */
   readonly at: number;
   readonly category?: string;
   readonly comment?: string;
@@ -20,7 +20,7 @@ export interface Described {
   readonly origin?: Readonly<Record<string, unknown>>;
 }
 
-/** What is true of the graph as a whole. */
+/** Data about the graph as a whole. */
 export interface GraphHeader {
   readonly id: string;
   /** Time of the first event. */
@@ -79,7 +79,7 @@ export interface Link extends Described {
   readonly to: string;
 }
 
-/** A judged answer. Query, prediction and evidence are variable ids where they are known. */
+/** A judged answer. Query, prediction and evidence are variable ids if these are known. */
 export interface Verdict {
   readonly id: string;
   readonly at: number;
@@ -95,7 +95,7 @@ export interface Verdict {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem of the recording itself that a reader of the graph should know. */
+/** A problem of the recording that a reader of the graph should know. */
 export interface GraphWarning {
   readonly code:
     | "undeclared-change"

@@ -9,7 +9,7 @@ export interface RowIds {
   operationId(row: number): string;
 }
 
-/** The fields of one event except its structure and its value. */
+/** The fields of an event other than its structure and its value. */
 abstract class EventRecord {
   protected abstract get detail(): Detail;
 
@@ -123,7 +123,7 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The first row, then the rows that complete it. */
+  /** The first row, followed by the rows that add fields to it. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 

@@ -1,7 +1,6 @@
 /**
- * Renders a part of a graph as text for a model: Markdown or XML. Text of the trace cannot leave
- * its own element: XML escapes it, and Markdown puts it between fences longer than any run of
- * backticks in it.
+ * Renders a part of a graph as Markdown or XML text for a model. Trace text cannot leave its
+ * element: XML escapes it, and Markdown uses fences longer than any run of backticks in it.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -10,9 +9,9 @@ import { DEFAULT_CATEGORY } from "./parts/record-filter.ts";
 
 export interface RenderOptions {
   readonly format: "markdown" | "xml";
-  /** Off by default. */
+  /** False by default. */
   readonly metadata?: boolean;
-  /** Characters shown of each value. 0 hides values; without it, values are shown whole. */
+  /** Maximum characters of each value. 0 hides values; undefined shows them whole. */
   readonly valueChars?: number;
   /** Stops after the record that exceeds this many characters. */
   readonly mostChars?: number;
@@ -52,7 +51,7 @@ export function renderSubgraph(
 }
 
 /**
- * Whether the rendered records are longer than this in total. Stops reading as soon as that is
+ * Whether the rendered records exceed this length in total. Stops reading as soon as the result is
  * known.
  */
 export function isRenderedLonger(

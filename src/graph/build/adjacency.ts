@@ -1,15 +1,16 @@
-/** Lists of rows by key, all in two arrays of numbers. */
+/** Lists of rows by key, stored in two arrays of numbers. */
 
 const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * For loops without allocation: the key's rows are those from `starts[key]` to `starts[key + 1]`.
+   * For loops that must not allocate: the rows of a key are those from `starts[key]` up to, but not
+   * including, `starts[key + 1]`.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
-  /** @param keyOf a number below `keys`, for each row; lists keep the order of `rows` */
+  /** @param keyOf the key of a row: a number below `keys`. Each list keeps the order of `rows` */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);
     for (let i = 0; i < rows.length; i++) {

@@ -1,6 +1,7 @@
 /**
- * Builds a graph from its events. The result depends on the set of events alone: an event's place
- * is its own `at`, `seq` and `id`, so duplicates, reordering and replay give the identical graph.
+ * Builds a graph from its events. The result depends only on the set of events, not on their
+ * arrival: `at`, `seq` and `id` give each event its place. So duplicates, another order or a replay
+ * give the identical graph.
  */
 import type {
   GraphEvent,
@@ -23,11 +24,11 @@ export function buildGraph(id: string, events: Iterable<TraceEvent>): EvolutionG
   return assembleGraph(id, table, new HeldBodies(held));
 }
 
-/** Builds a graph from a table of its events, which belongs to the graph from then on. */
+/** Builds a graph from a table of events. From then on, the table belongs to the graph. */
 export const assembleGraph = (id: string, table: EventTable, bodies: Bodies): EvolutionGraph =>
   atOnce(assembleInTurns(id, table, bodies));
 
-/** `assembleGraph`, interruptible. */
+/** Like `assembleGraph`, but other work can run in between. */
 export function* assembleInTurns(
   id: string,
   table: EventTable,
@@ -66,7 +67,7 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
   return defined({ id, at, user, system, strict, metadata, origin });
 }
 
-/** One session per id; if an id occurs again, its given fields complete the earlier ones. */
+/** One session per id. Later events with the same id add the fields that earlier ones lack. */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();
   for (const event of events) {

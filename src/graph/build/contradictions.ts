@@ -1,7 +1,7 @@
 /**
- * Records of imported files that contradict each other. Equal records of two files are one event,
- * so two different events of one record are a contradiction. The later import wins. Importing an
- * equal record again changes nothing.
+ * Records of imported files that contradict each other. Equal records of two files are one event.
+ * So two different events about one record are a contradiction, and the later import wins.
+ * Importing an equal record again changes nothing.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -10,7 +10,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** The rows that are ignored because a later import contradicts them. */
+/** The rows to ignore, because a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -59,7 +59,7 @@ function supersededOf(
   return superseded;
 }
 
-/** The sessions that count, in order. If several imports have a session, the latest one counts. */
+/** The sessions to use, in order. If several imports contain a session, the latest import wins. */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -73,7 +73,7 @@ export function standingSessions(
   );
 }
 
-/** The graph headers that count. Adding annotations in a later file is not a contradiction. */
+/** The graph headers to use. A later file may add annotations; that is no contradiction. */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

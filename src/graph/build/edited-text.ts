@@ -1,6 +1,6 @@
 /**
- * A text that is changed very often: runs of characters, each with the change that brought it. The
- * cost of a change depends on the runs near its place, not on the length of the text.
+ * A text that changes very often, stored as runs of characters, each with the change that brought
+ * it. The cost of a change depends on the runs near its position, not on the text's length.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -24,10 +24,11 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * The index of the run that begins at or holds the place; the number of runs at a block's end.
+   * The index of the run that contains the position or begins there; at a block's end, the number
+   * of runs.
    */
   readonly run: number;
-  /** Characters of that run before the place. */
+  /** Characters of this run before the position. */
   readonly offset: number;
 }
 
@@ -44,7 +45,7 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces this many characters by the runs. */
+  /** Replaces this many characters with the runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -64,20 +65,21 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text like a value that was sent whole. The marker at its end belongs to the last
-   * change.
+   * Cuts the text as if it had been sent as a whole value. The marker at the end counts as part of
+   * the last change.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
     if (total <= limit) return;
     const end = cutPlace(limit);
     const last = this.slice(end - 1, end);
-    // Replaces half of a surrogate pair by one character: `chars` is computed without the text.
+    // Replace half of a surrogate pair with one character, because `chars` is computed without
+    // reading the text.
     const whole = last.isWellFormed() || /[\udc00-\udfff]/.test(last) ? last : "\ufffd";
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
 
-  /** The runs between two places. */
+  /** The runs between two positions. */
   between(start: number, end: number): TextRun[] {
     const found: TextRun[] = [];
     let { block, run, offset } = this.#find(start);
@@ -106,7 +108,7 @@ export class EditedText {
     for (const { runs } of this.#blocks) yield* runs;
   }
 
-  /** The text in one piece. */
+  /** The whole text as one string. */
   toString(): string {
     return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
   }
@@ -135,8 +137,8 @@ export class EditedText {
   }
 
   /**
-   * Searches from the nearer end of the text. The end of a block is the start of the next block
-   * with runs.
+   * Searches from the nearer end of the text. The end of a block counts as the start of the next
+   * block that has runs.
    */
   #find(place: number): Place {
     let block = 0;
@@ -177,7 +179,7 @@ export class EditedText {
   }
 }
 
-/** Merges neighbouring runs of the same change, so that runs do not become ever shorter. */
+/** Merges neighbouring runs of the same change. Otherwise, runs would become ever shorter. */
 function push(runs: TextRun[], run: TextRun): void {
   if (run.text === "") return;
   const last = runs.at(-1);

@@ -1,5 +1,5 @@
 /**
- * Events as columns, in the order of their addition. Graphs are assembled from them. Holds only the
+ * Events as columns, in the order of arrival. Graphs are built from them. The table holds only the
  * structure; values and details stay in the `Bodies`.
  */
 import type {
@@ -23,7 +23,9 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
   readonly error?: string;
 };
 
-/** The texts and details of a table's events, by the number of the event. Read on request. */
+/**
+ * The texts and details of a table's events, by the number of the event. They are read on request.
+ */
 export interface Bodies {
   /** The event's `value`, or the `insert` of its splice. */
   text(event: number): string;
@@ -34,7 +36,7 @@ export interface Bodies {
   detail(event: number): Detail;
 }
 
-/** The columns that events of every type have. `-1` and `NaN` mean "none". */
+/** The columns of all events. `-1` and `NaN` mean "none". */
 class Rows {
   /** Number of the event in its table. */
   readonly event = new IntColumn();
@@ -61,7 +63,7 @@ class Rows {
 
 /** Values that were sent as changes of others. */
 class SpliceRows {
-  /** Number of the ref's name whose value this one changes. */
+  /** Number of the ref whose value this one changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -71,18 +73,20 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version in the event. 0 if the event has none; assembling then counts the version. */
+  /** Version that the event gives. If it is 0, the version is counted when the graph is built. */
   readonly version = new CountColumn();
-  /** Number of the ref's name until the graph is assembled, then the row of the variable. */
+  /** Until the graph is built, the number of the ref; then the row of the variable. */
   readonly mutates = new IntColumn();
   /** Row of `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Number of the link id's text; -1 if the link has the event's id. */
+  /** Number of the link id; -1 if the link has the event's id. */
   readonly link = new IntColumn();
-  /** Numbers of the names of the operation and the ends; their rows once assembled. */
+  /**
+   * Until the graph is built, numbers of the names of the operation and the ends; then their rows.
+   */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
   readonly to = new IntColumn();
@@ -96,10 +100,10 @@ class OperationRows extends Rows {
   readonly startedAt = new TimeColumn();
   readonly endedAt = new TimeColumn();
   readonly status = new IntColumn();
-  /** The row that completes this one with later fields. */
+  /** The row of a later event that completes this record; -1 for none. */
   readonly next = new IntColumn();
 
-  /** An operation that is known from links only. */
+  /** Adds an operation that only links mention. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -117,7 +121,7 @@ class OperationRows extends Rows {
   }
 }
 
-/** An event without its identity and without its texts. */
+/** An event without its id and its texts. */
 type Structure<E extends TraceEvent> = Omit<
   E,
   "type" | "id" | "graph" | "ref" | "op" | "from" | "to" | "value" | "error" | keyof Detail
@@ -134,7 +138,9 @@ export class EventTable {
   readonly splices = new SpliceRows();
   /** Original lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
-  /** Rows of variables whose unchanged value was recorded again, with the times in order. */
+  /**
+   * Rows of variables whose value was recorded again unchanged; the times are in the same order.
+   */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
   readonly links = new LinkRows();
@@ -142,11 +148,11 @@ export class EventTable {
   readonly sessions: SessionEvent[] = [];
   readonly verdicts: VerdictEvent[] = [];
   readonly headers: GraphEvent[] = [];
-  /** The times of the imports that brought events. */
+  /** Times of the imports that contributed events. */
   readonly imports: number[] = [];
   /**
-   * Characters of the sessions, verdicts and headers, which stay in memory as objects; a shared
-   * object counts once.
+   * Characters of the sessions, verdicts and headers, which stay in memory as objects. An object
+   * that several events share counts once.
    */
   heldChars = 0;
   /** The earliest time of an event. */
@@ -187,7 +193,7 @@ export class EventTable {
     return true;
   }
 
-  /** Frees the data that is not needed once events have their order and names have a row. */
+  /** Frees data that is no longer needed once events are sorted and every name has a row. */
   trim(): void {
     const isImported = this.imports.length > 0;
     for (const rows of [this.variables, this.links, this.operations]) {
@@ -208,7 +214,7 @@ export class EventTable {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** The number of a new event that has no id. */
+  /** The number of a new event without an id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();

@@ -5,11 +5,11 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * The id of every event comes from its record. If two graphs with one id are sent, equal records
- * are therefore stored once. Links and verdicts keep their ids.
+ * The id of every event is computed from its record. So if two files for one graph id are sent,
+ * records that are equal in both are stored once. Links and verdicts keep their ids.
  *
- * @param digest distinguishes the header of this graph from others with its id; the latest one
- * counts
+ * | @param digest distinguishes the header of this graph from other headers with its id; the latest
+ * one wins
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {
   const { id, at, user, system, strict, metadata, origin } = graph.header;

@@ -1,6 +1,6 @@
 /**
- * The structure of an evolution graph as numbers: records are rows, and links are found by row. For
- * work over many records; other code uses `EvolutionGraph`.
+ * The structure of an evolution graph as numbers: each record is a row, and links are found by row.
+ * For code that reads very many records; other code uses `EvolutionGraph`.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -21,7 +21,10 @@ export interface Assembled {
   readonly resolve: (end: string) => number;
 }
 
-/** Orders, counts versions, resolves ends. The table belongs to the graph from then on. */
+/**
+ * Sorts the events, counts versions and resolves the ends of links. From then on, the table belongs
+ * to the graph.
+ */
 export function* assembleRows(
   table: EventTable,
   bodies: Bodies,
@@ -56,7 +59,7 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** Chains the rows of one operation, so that later events complete the first one. */
+/** Chains the rows of one operation, so that later events add to the first one. */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -79,12 +82,12 @@ function* mergeOperations(
 }
 
 /**
- * Category of links guessed from nesting. If the enclosing step has no such value, the link is
- * dropped silently.
+ * Category of links that the SDK guesses from nesting. Such a link is dropped silently if the
+ * enclosing step has no such value.
  */
 const GUESS = "nesting";
 
-/** Replaces the names in the links' columns by rows; returns the links whose ends exist. */
+/** Replaces the names in the links' columns with rows. Returns the links whose ends both exist. */
 function* connect(
   table: EventTable,
   versions: VariableVersions,
@@ -124,7 +127,10 @@ function* connect(
   return connected.subarray(0, count);
 }
 
-/** Whether another event has the same link id. An imported link has the id from its file. */
+/**
+ * Whether another event has the same link id, as after an import, where a link has the id from its
+ * file.
+ */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
   const event = link < 0 ? -1 : ids.find(names.at(link));
@@ -246,7 +252,7 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /** Returns -1 if the graph has no such variable. The same holds for the methods below. */
+  /** Row of the variable; -1 if the graph does not have it. The methods below also return -1. */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);

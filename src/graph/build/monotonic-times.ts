@@ -1,15 +1,15 @@
 /**
- * Times of the records of a list that keeps its own order. Clocks jump: one record that runs ahead
- * must not change the times of all later ones.
+ * Corrects times in a list that keeps its own order. Clocks may jump: one record that is ahead must
+ * not change the times of all later ones.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
- * Makes the times ascend with the fewest changes. A changed record gets the time of the last
- * unchanged record before it, or of the first unchanged record if none is before it.
+ * Makes the times ascend, with as few changes as possible. A changed record gets the time of the
+ * last unchanged record before it; if there is none, of the first unchanged record.
  *
- * @param times in the order of the list; changed in place
- * @returns the count of changed times
+ * | @param times in the order of the list; changed in place
+ * @returns the number of changed times
  */
 export function inListOrder(times: Float64Array): number {
   if (isInOrder(times)) return 0;
@@ -37,9 +37,7 @@ function isInOrder(times: Float64Array): boolean {
 
 /** Indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
-  /**
-   * By length of a subsequence: index of the earliest time with which one of this length can end.
-   */
+  /** For each length, the index of the earliest time that can end a subsequence of this length. */
   const ends: number[] = [];
   const before = new Int32Array(times.length).fill(-1);
   for (let index = 0; index < times.length; index++) {

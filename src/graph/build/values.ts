@@ -1,6 +1,6 @@
 /**
- * The values of a table's variables. A value that was sent as a change of another (a splice) is
- * computed on request, and a bounded number of computed values is kept.
+ * The values of a table's variables. A value that was sent as a change of another one (a splice) is
+ * computed on request. A bounded number of computed values is cached.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -10,18 +10,20 @@ import { noneOf } from "../columns/columns.ts";
 import { EditedText } from "./edited-text.ts";
 import type { Bodies, EventTable } from "./event-table.ts";
 
-/** Maximum UTF-16 code units of computed values that are kept. */
+/** Maximum UTF-16 code units of computed values in the cache. */
 const KEPT_CHARS = 8_000_000;
 
 const UNKNOWN = -1;
 const MISSING = -2;
 const UNDER_WAY = -3;
 
-/** In a longer chain of changes, some values in between are cached to shorten the next chain. */
+/**
+ * In chains longer than this, some intermediate values are cached, to shorten the next computation.
+ */
 const LONG_WAY = 64;
 const STOPS = 8;
 
-/** A value as a change of another row's. */
+/** A value, as a change of the value of another row. */
 export interface ValueSplice {
   readonly base: number;
   readonly at: number;
@@ -32,12 +34,12 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** By number of the ref's name: its first row in the graph's order. */
+  /** By number of a ref: the first row with this ref, in the graph's order. */
   #rowOfRef: Int32Array | undefined;
-  /** Variables with the value of a splice's base, for base rows that are not variables. */
+  /** For base rows that are not variables themselves: the variable with the same value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The last computed value, because the next one is mostly a change of it. */
+  /** The value computed last, because the next one is usually a change of it. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -54,9 +56,7 @@ export class Values {
     this.#rowOfRef = rowOfRef;
   }
 
-  /**
-   * Whether the row's value is known: the row and all values that it is a change of have arrived.
-   */
+  /** Whether the row's value can be computed: all values that it depends on have arrived. */
   has(row: number): boolean {
     return this.chars(row) >= 0;
   }
@@ -110,7 +110,7 @@ export class Values {
     return true;
   }
 
-  /** The change that brought the row's value; undefined if the value was sent whole. */
+  /** The splice that made the row's value; undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -121,7 +121,10 @@ export class Values {
     };
   }
 
-  /** Whether a row with the ref of a variable adds nothing to that variable. */
+  /**
+   * Whether the row, which has the ref of a variable, repeats that variable without adding
+   * anything.
+   */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
   }
@@ -135,9 +138,9 @@ export class Values {
   }
 
   /**
-   * Call it once, when the variable of each row is known.
+   * Call it once, after the variable of each row is known.
    *
-   * @param variableOf the variable with the row's value; -1 without one
+   * | @param variableOf the variable with the row's value; -1 if there is none
    */
   settle(variableOf: (row: number) => number): void {
     const { of } = this.#table.splices;
@@ -156,8 +159,8 @@ export class Values {
   }
 
   /**
-   * Whether a splice, or two splices of one value, left the same text. Compares only the changed
-   * parts. Undefined if the values do not come from one value.
+   * Whether one splice, or two splices of the same value, left the same text. Compares only the
+   * changed parts. Undefined if the values are not based on one value.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
@@ -208,7 +211,7 @@ export class Values {
     return this.#table.variables.event.at(row);
   }
 
-  /** Whether the value was sent whole. */
+  /** Whether the value was sent whole, not as a splice. */
   isOwn(row: number): boolean {
     return this.#table.variables.splice.at(row) < 0;
   }
@@ -231,7 +234,7 @@ export class Values {
   }
 }
 
-/** If changes make a value too long, it is cut and marked as cut. */
+/** Cuts a value that changes made too long, and marks it as cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

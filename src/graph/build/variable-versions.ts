@@ -1,6 +1,6 @@
 /**
- * Turns recorded values into versions. Values with one name, in the graph's order, are its
- * versions. A value equal to the previous one is the same version. A version number in the event is
+ * Turns recorded values into versions. The values with one name are its versions, in the graph's
+ * order. A value equal to the previous one is the same version. A version number from the event is
  * kept.
  */
 import { noneOf } from "../columns/columns.ts";
@@ -24,23 +24,26 @@ export function parseVariableId(id: string): VariableId | undefined {
 }
 
 export class VariableVersions {
-  /** Rows that are variables, in the graph's order; other rows repeat one of them or wait. */
+  /**
+   * Rows that are variables, in the graph's order. The other rows repeat a variable or wait for
+   * one.
+   */
   readonly rows: number[] = [];
   readonly #table: EventTable;
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** By number of the name of a ref: the variable's row. */
+  /** By number of a ref: the row of its variable. */
   readonly #byRef: Int32Array;
   /** By number of a full name: the row of its highest version. */
   readonly #latest: Int32Array;
-  /** By id, all variables. Built when a version other than the highest is first requested. */
+  /** All variables by id. Built at the first request for a version other than the highest. */
   #byId: Map<string, number> | undefined;
-  /** Version numbers given by events, for names that also have counted versions. */
+  /** Version numbers from events, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
   /** Rows that repeat an existing variable id with a different value. */
   readonly #conflicting = new Set<number>();
-  /** Variables that replace one which comes later in the graph's order. */
+  /** Variables that replace a variable which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
 
   constructor(table: EventTable, values: Values, strict: boolean, warnings: GraphWarning[]) {
@@ -88,7 +91,7 @@ export class VariableVersions {
     }
   }
 
-  /** The variable with the row's value; -1 without one. */
+  /** The variable with the row's value; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
@@ -100,7 +103,7 @@ export class VariableVersions {
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
   }
 
-  /** Like `resolve`, for a text that may not be in the table's names. */
+  /** Like `resolve`, for a text that the table's names may not contain. */
   resolveText(end: string): number {
     const number = this.#table.names.find(end);
     return number >= 0 ? this.resolve(number) : this.#byText(end);
@@ -131,8 +134,8 @@ export class VariableVersions {
   }
 
   /**
-   * Whether the row replaces a variable of another name. It then needs a version of its own, which
-   * records the time.
+   * Whether the row replaces a variable of another name. It then becomes a new version even if its
+   * value is unchanged, because the version records the time.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -140,7 +143,9 @@ export class VariableVersions {
     return replaced >= 0 && fullName.at(replaced) !== fullName.at(row);
   }
 
-  /** A value that was recorded again. It may get a name that it did not have before. */
+  /**
+   * Handles a value that was recorded again. The event may give a category that the variable lacks.
+   */
   #repeat(variable: number, row: number): void {
     const { variables, rowAgain, again } = this.#table;
     rowAgain.push(variable);
@@ -166,7 +171,7 @@ export class VariableVersions {
     }
   }
 
-  /** Skips version numbers that other events of the name set explicitly. */
+  /** Skips version numbers that other events of the name give. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;

@@ -1,7 +1,7 @@
 /**
- * Keeps recently used values, up to a total size. It has a newer and an older half, and a used
- * value moves to the newer one. When the newer half is full, the older half is dropped and the
- * newer one takes its place. So each step costs the same, however many values are kept.
+ * Caches recently used values, up to a total size. The cache has a newer and an older half; a used
+ * value moves to the newer half. When the newer half is full, the older one is dropped, and the
+ * newer one takes its place. So each call costs the same, however many values are cached.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -16,7 +16,7 @@ export class BoundedCache<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The total size of the kept values. */
+  /** The total size of the cached values. */
   get size(): number {
     return this.#newerSize + this.#olderSize;
   }
@@ -33,7 +33,7 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /** The value under the key; if there is none, the result of `make`, which is then kept. */
+  /** The cached value of the key; if there is none, caches and returns the result of `make`. */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export class BoundedCache<V> {
     return made;
   }
 
-  /** A value larger than half of the cache is not kept. */
+  /** Caches the value, unless it is larger than half of the cache. */
   set(key: number, value: V): void {
     this.#drop(key);
     const size = this.#sizeOf(value);

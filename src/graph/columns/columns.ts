@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by appending: the structure of a graph is made of them. */
+/** Columns of numbers that grow by appending. The structure of a graph consists of them. */
 
 export type Numbers = Int16Array | Int32Array | Float64Array;
 
@@ -39,18 +39,18 @@ abstract class Column {
     if (this.#size < this.#values.length) this.#resize(this.#size);
   }
 
-  /** Forgets all numbers. */
+  /** Removes all numbers. */
   clear(): void {
     this.#size = 0;
     this.#resize(0);
   }
 
-  /** The stored numbers, for loops over many rows. Valid until the next change. */
+  /** The stored numbers, for fast loops. Valid until the next change. */
   get numbers(): Numbers {
     return this.#values;
   }
 
-  /** Widens the array if this number does not fit its type. */
+  /** Switches to a wider array if the number does not fit. */
   protected fit(value: number): void {
     if (this.#values instanceof Int16Array && (value << 16) >> 16 !== value) {
       this.#values = Int32Array.from(this.#values);
@@ -79,7 +79,7 @@ export class IntColumn extends Column {
   }
 }
 
-/** Whole numbers, nearly always small. A single large number widens the whole column. */
+/** Whole numbers, nearly all of them small. A single large number makes the whole column wider. */
 export class CountColumn extends Column {
   constructor() {
     super(new Int16Array(FIRST_ROWS));

@@ -4,14 +4,15 @@ const RECENT = 64;
 export class LabelTable {
   readonly #numbers = new Map<string, number>();
   readonly #texts: string[] = [];
-  // By text length. Consecutive records share labels, and comparing is cheaper than hashing.
+  // Recently used texts, by length. Consecutive records share labels, and comparing is cheaper than
+  // hashing.
   readonly #recent: { readonly text: string; readonly number: number }[] = [];
 
   get size(): number {
     return this.#texts.length;
   }
 
-  /** The number of the text; a new one is added. */
+  /** The number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;

@@ -1,4 +1,6 @@
-/** Records of one kind, in insertion order. A row becomes an id only when it is read. */
+/**
+ * Records of one kind, in insertion order. A row is converted to an id only when the id is read.
+ */
 
 /** Records of one kind, by row. */
 export interface RowNames {
@@ -9,7 +11,7 @@ export interface RowNames {
   rowOf(id: string): number;
 }
 
-/** Up to this many rows are searched one by one. Larger sets use one bit for each existing row. */
+/** Up to this many rows are searched one by one. A larger set uses one bit per row of the graph. */
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
@@ -49,12 +51,12 @@ export class RowSet implements Iterable<string> {
     return row >= 0 && this.hasRow(row);
   }
 
-  /** The id at a place below `size`. */
+  /** The id at a position below `size`. */
   idAt(place: number): string {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** Returns -1 if the set does not have the record. */
+  /** Position of the record in the set; -1 if it is not in the set. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

@@ -6,15 +6,15 @@ import type { Matcher } from "../search/text-matcher.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
-/** Characters decoded by one call; the call would have too many arguments beyond that. */
+/** Maximum characters to decode with one call, because each character is one argument. */
 const DECODED_AT_ONCE = 8_192;
-/** Above this number of texts, decoded strings are not cached. */
+/** If there are more texts than this, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
 const FREE = -1;
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
-  /** Twice the end of each text, plus 1 if its characters take two bytes each. */
+  /** For each text, twice its end, plus 1 if its characters take two bytes. */
   #ends = new Uint32Array(FIRST_SLOTS / 2);
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
@@ -25,17 +25,17 @@ export class StringTable {
   #kept: (string | undefined)[] = [];
   #named = 0;
 
-  /** @param keepsRead caches decoded strings, for texts that are requested often */
+  /** @param keepsRead whether to cache decoded strings, for texts that are read often */
   constructor(keepsRead = false) {
     this.#keepsRead = keepsRead;
   }
 
-  /** Count of distinct texts. They are numbered from 0 in insertion order. */
+  /** Number of distinct texts. They are numbered from 0, in insertion order. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of the text; a new one is added. */
+  /** The number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -48,7 +48,7 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Returns a number without a text. It reads as an empty text, and a search never finds it. */
+  /** Reserves a number without a text. It reads as an empty text, and no search finds it. */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
@@ -93,8 +93,8 @@ export class StringTable {
   }
 
   /**
-   * Runs the matcher on each of these texts and writes the results into `ends` at the number plus
-   * 1. Makes no strings if it can avoid them. Returns the number of characters read.
+   * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
+   * plus 1. Avoids creating strings. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -126,7 +126,7 @@ export class StringTable {
     this.#hashes = this.#hashes.slice(0, this.#size);
   }
 
-  /** Frees the lookup index; building it again costs as much as adding the texts did. */
+  /** Frees the lookup index. Rebuilding it costs as much as adding all texts did. */
   forgetIndex(): void {
     this.#hashes = new Int32Array(0);
     this.#slots = new Int32Array(0);
@@ -203,7 +203,7 @@ export class StringTable {
       const room = Math.max(most, roomFor(this.#bytes.length));
       this.#bytes = grown(this.#bytes, new Uint8Array(room));
     }
-    // The empty text is stored wide, so that it differs from a number without a text.
+    // The empty text takes two bytes per character, to differ from a number without a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
     if (!narrow) {
       this.#writeWide(text, start);
@@ -250,7 +250,9 @@ function roomFor(length: number): number {
   return Math.ceil((length + 1) * 1.25);
 }
 
-/** FNV-1a over UTF-16 code units, in two lanes that a processor works on at once. */
+/**
+ * FNV-1a over UTF-16 code units, in two independent lanes that the processor computes in parallel.
+ */
 function hashOf(text: string): number {
   const { length } = text;
   let even = 0x811c9dc5 | 0;

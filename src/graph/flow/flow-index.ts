@@ -1,4 +1,4 @@
-/** Messages, unit versions and their uses by time: computed once per graph. */
+/** Messages, unit versions and their uses, sorted by time. Computed once per graph. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import { isReturnRow } from "../memory/variable-links.ts";
@@ -105,8 +105,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether the link only shows that a search returned a unit, so the unit was not made of the link's
- * source.
+ * Whether the link only shows that a search returned a unit. Then the unit was not made from the
+ * link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

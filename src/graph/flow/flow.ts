@@ -12,7 +12,7 @@ export interface FlowRequest {
   readonly to: number | undefined;
   /** Roles of the listed messages. */
   readonly roles: ReadonlySet<string>;
-  /** Sessions and units to skip. */
+  /** Number of sessions and units to skip. */
   readonly lanes: number;
   readonly units: number;
 }
@@ -25,7 +25,7 @@ export interface FlowBounds {
 }
 
 export interface Lane {
-  /** Number of the session's label; -1 for none. */
+  /** Number of the session's label; -1 if there is none. */
   readonly session: number;
   readonly from: number;
   to: number;
@@ -110,7 +110,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Sessions with a variable in the range, ordered by their first one. */
+/** Sessions with a variable in the range, sorted by their first variable. */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -145,12 +145,12 @@ interface BeadsWanted {
   readonly most: number;
 }
 
-/** Cells with at most this many messages are listed before cells with more. */
+/** Limits to try in order: only cells with at most this many messages are listed. */
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages, and lists those of the lanes. If there are too many, it lists the emptiest
- * cells.
+ * Counts the messages, and lists those of the shown lanes. If there are too many, it lists only
+ * cells with few messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -205,7 +205,7 @@ function* touchesIn(
   binOf: (at: number) => number,
 ): InTurns<Touched[]> {
   const { variables, links, names } = rows.table;
-  // Arrays by the number of the name: a graph may have a million uses.
+  // Typed arrays by number of the name, because a graph may have a million uses.
   const touches = new Uint32Array(names.size);
   const touched: number[] = [];
   const records = new RecordCount();

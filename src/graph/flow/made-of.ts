@@ -1,6 +1,6 @@
 /**
- * Everything made from a variable, up to the memory units and answers that it reached. A unit that
- * a search found was not made from the query.
+ * Everything that was made from a variable, up to the memory units and answers that it reached. A
+ * unit that a search found does not count as made from the query.
  */
 import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -23,7 +23,7 @@ export interface Made {
 }
 
 export interface MadeOfVariable {
-  /** The start first, then the others breadth first. */
+  /** The start first, then the others in breadth-first order. */
   readonly made: readonly Made[];
   /** Rows of the links between them. */
   readonly links: readonly number[];

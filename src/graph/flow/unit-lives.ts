@@ -17,14 +17,14 @@ export interface LifeMark {
   readonly row: number;
   readonly op: string | undefined;
   readonly at: number;
-  /** Marks that this one stands for. */
+  /** Number of marks that were merged into this one. */
   readonly count: number;
 }
 
 export interface UnitLife {
   readonly fullName: string;
   readonly touches: number;
-  /** From and to; without an end, the memory holds the unit when the graph ends. */
+  /** Start and end. Without an end, the memory still holds the unit at the end of the graph. */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
   readonly unlisted: number;
@@ -39,7 +39,7 @@ interface LifeWanted {
 }
 
 /**
- * Versions and links of the range that are examined. For a unit with more, the rest is not listed.
+ * Maximum versions and links of the range that are examined for one unit. The rest is not listed.
  */
 const MAX_EXAMINED = 500;
 
@@ -75,7 +75,7 @@ export function* lifeOfUnit(
   };
 }
 
-/** The version's marks within the range, one by one: the caller may stop early. */
+/** Yields the version's marks within the range one by one, so that the caller may stop early. */
 function* marksOf(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -124,7 +124,7 @@ function* marksOf(
 }
 
 /**
- * Beyond the maximum, joins marks of one kind in one bin. Marks where the unit's life ends come
+ * Above the maximum, merges marks of one kind in one bin. Marks where the unit's life ends come
  * first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {

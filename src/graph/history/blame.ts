@@ -1,4 +1,6 @@
-/** The source of each span of a text: the version, the operation and the message that brought it. */
+/**
+ * For each span of a text, its source: the version, the operation and the message that brought it.
+ */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -11,7 +13,7 @@ import { originsOf, type TextStep } from "./text-origins.ts";
 import { versionRows } from "./version-chain.ts";
 
 export interface BlameSpan {
-  /** Place in the text, in UTF-16 code units; spans follow each other without a gap. */
+  /** Position in the text, in UTF-16 code units. Spans follow each other without a gap. */
   readonly start: number;
   readonly end: number;
   /** Id of the version that brought the words. */
@@ -19,16 +21,16 @@ export interface BlameSpan {
   /** Id of the operation that first wrote that version; absent if it came from outside. */
   readonly operation?: string;
   /**
-   * Id of the message, among those that the operation worked with, that shares the most words with
-   * the span; of several equal ones, the nearest. Absent if no message leads to the version.
+   * Id of the message that shares the most words with the span, among the messages behind the
+   * version; if several are equal, the nearest. Absent if no message leads to the version.
    */
   readonly message?: string;
 }
 
 /**
- * At most `most` spans, from the one that begins at `from`. Empty for an unknown variable or an
- * empty text; undefined if no span begins at `from`. Yields the approximate number of characters
- * processed since the last yield, because a text may have very many changes and messages.
+ * At most `most` spans, starting with the one at `from`. Empty for an unknown variable or an empty
+ * text; undefined if no span begins at `from`. Yields its cost in characters, because a text may
+ * have very many changes and messages.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -74,8 +76,7 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
 }
 
 /**
- * Each version as a splice of the previous one if it was recorded as a splice; otherwise as its
- * text.
+ * Each version as a splice of the previous one, if it was recorded so; otherwise as its whole text.
  */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
@@ -109,7 +110,7 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** The spans of one piece; undefined if `from` is inside it and no span begins there. */
+  /** The spans of one piece; undefined if `from` is inside the piece but no span begins there. */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -147,9 +148,7 @@ class BlamedText {
   }
 }
 
-/**
- * Costs that the search yields: for matching a character with messages, and for following a link.
- */
+/** Costs to yield: for comparing one character with messages, and for following one link. */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;

@@ -1,17 +1,17 @@
-/** The message that shares the most words with a text. */
+/** Finds the message that shares the most words with a text. */
 
 /** Characters of messages read between two interruptions. */
 const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** By word, the places of the messages that contain it. */
+  /** By word, the positions of the messages that contain it. */
   readonly #places = new Map<string, number[]>();
 
   /**
    * Yields the number of characters read since the last yield.
    *
-   * @param messages the nearest first
+   * | @param messages sorted by distance, the nearest first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],
@@ -42,7 +42,7 @@ export class MessageIndex {
   }
 
   /**
-   * The message that shares the most words; of several equal ones, the nearest. Undefined if there
+   * The message that shares the most words; if several are equal, the nearest. Undefined if there
    * is no message.
    */
   closest(text: string): string | undefined {

@@ -8,7 +8,8 @@ import { storeAtInTurns } from "../memory/store.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Each list follows the order of the graph that has the entries; `changed` follows the later graph.
+ * Each list keeps the order of the graph that contains the entries; `changed` keeps the order of
+ * the later graph.
  */
 export interface Difference {
   readonly added: readonly Variable[];
@@ -16,7 +17,7 @@ export interface Difference {
   readonly changed: readonly { readonly before: Variable; readonly after: Variable }[];
 }
 
-/** Compares by name, because two moments may hold different versions of one unit. */
+/** Compares units by name, because one unit may have different versions at the two moments. */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
   const { rows } = graph;
   const same = (before: Variable, after: Variable) =>
@@ -38,7 +39,7 @@ interface OneSided {
   readonly removed: readonly string[];
 }
 
-/** Variables by id and value; the other records by id. */
+/** Compares variables by id and value, all other records by id. */
 export function* diffGraphs(
   before: EvolutionGraph,
   after: EvolutionGraph,
@@ -61,12 +62,12 @@ export function* diffGraphs(
   };
 }
 
-/** A list of variables, or the variables of a graph. */
+/** Variables from a list or from a graph. */
 interface VariableList {
   values(): Iterable<Variable>;
 }
 
-/** Cost of looking up the id or name of one record, in characters read. */
+/** Cost of finding one record by id or name, in characters. */
 const LOOKUP = 50;
 
 function* diffVariables(
@@ -97,10 +98,13 @@ function* diffVariables(
   return { added, removed, changed };
 }
 
-/** Cost of one comparison, not counting the characters of the values. */
+/** Cost of one comparison, without reading the values. */
 const COMPARISON = 500;
 
-/** Compares the values of two graphs. Equal splices of equal values are equal without reading them. */
+/**
+ * Compares values of two graphs. Equal splices of equal values are known to be equal without
+ * reading them.
+ */
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;

@@ -1,12 +1,12 @@
 /**
- * Which operations ran inside others, as recorded in `metadata.inside`: the id of the enclosing
- * operation.
+ * Finds out which operations ran inside others. A recording gives the id of the enclosing operation
+ * in `metadata.inside`.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
  * Whether one operation ran inside another, at any depth. The outer one starts first and ends last,
- * so each of them may have read what the other wrote.
+ * so each may have read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -15,15 +15,15 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
   return within.at >= around.from && within.at < around.until;
 }
 
-/** Places are numbered so that the operations inside another one follow each other. */
+/** Positions are numbered so that the operations inside another one are consecutive. */
 interface Nested {
   readonly at: number;
-  /** The operations inside have the places from this one up to `until`. */
+  /** The operations inside have the positions from `from` up to, but not including, `until`. */
   readonly from: number;
   until: number;
 }
 
-/** Includes only operations that are inside others or have others inside. */
+/** Contains only operations that are inside another one or have others inside. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -35,8 +35,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Numbers the operations and all operations inside them, without recursion: deep nesting would
-   * overflow the stack.
+   * Numbers the operations and everything inside them. Without recursion, because deep nesting
+   * would overflow the stack.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
     const at = next++;
@@ -65,7 +65,10 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   return places;
 }
 
-/** The operations of an enclosing circle in the recording that surrounds the operation. */
+/**
+ * The operations of a circle that encloses the operation. A faulty recording may contain such
+ * circles.
+ */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();
   let at = op;

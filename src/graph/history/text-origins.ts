@@ -7,21 +7,21 @@ import { cutToLimit, type ValueSplice } from "../build/values.ts";
 /** A version as it was recorded: a whole text, or a change of the previous version. */
 export type TextStep = string | Omit<ValueSplice, "base">;
 
-/** Comparing blocks of this many characters takes a fraction of the time of single characters. */
+/** Comparing blocks of this many characters is much faster than comparing single characters. */
 const BLOCK_CHARS = 4_096;
 /** A change inside a word counts as a change of the whole word, up to this length. */
 const MAX_WORD_CHARS = 64;
-/** Two texts of at most one word have no common part to find. */
+/** Two texts of at most one word need no comparison. */
 const ONE_WORD = /^\w*$/;
 /** Cost of comparing a character, relative to copying it. */
 const COMPARED = 10;
-/** Cost of a version, however small its change. */
+/** Cost of one version, even if it changes little. */
 const STEP = 200;
 
 /**
- * The text of the last version. Each run has the index of the version that brought it. A change
- * costs in proportion to its size, so a text may change very often. Yields the approximate number
- * of characters processed since the last yield.
+ * The text of the last version. Each run has the index of the version that brought it. The cost
+ * depends on the size of the changes, so a text may change very often. Yields its cost in
+ * characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -105,7 +105,7 @@ function wordAfter(text: EditedText, place: number): number {
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the common start, up to its last space so that no word is cut. */
+/** Length of the common start, up to its last space, so that no word is cut. */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -118,7 +118,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Length of the common end, from its first space so that no word is cut. */
+/** Length of the common end, from its first space, so that no word is cut. */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -6,7 +6,10 @@ import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
-/** Row of the version that this one replaced in place, else of the previous one; -1 for none. */
+/**
+ * Row of the version that this one replaced in place, otherwise of the previous one; -1 if there is
+ * none.
+ */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
   const replaced = mutates.at(row);
@@ -25,8 +28,8 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * By row of a variable, the row of the first version that it was made from: equal for two versions
- * of one unit. If versions replace each other in a circle, any one of them stands for all.
+ * By row of a variable, the row of the first version that it was made from. It is equal for two
+ * versions of one unit. If versions replace each other in a circle, one of them is used for all.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);

@@ -9,11 +9,11 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * More texts that differ only in numbers are a series, such as a log, and do not contradict each
+ * If more texts differ only in numbers, they are a series such as a log, and do not contradict each
  * other.
  */
 const MAX_SERIES = 4;
-/** With fewer words beside the numbers, a text does not show what a number is about. */
+/** With fewer words besides the numbers, a text does not show what its numbers mean. */
 const MIN_WORDS = 2;
 
 interface Statement {
@@ -43,7 +43,7 @@ export function* alikeUnits(
     if (words.length === 0) continue;
     for (const word of words) stated.add(word);
     const chars = values.chars(row);
-    // A text that is compared only in part must also have the same length.
+    // If only a part of the texts is compared, their lengths must also be equal.
     const rest = chars > MAX_COMPARED_CHARS ? ` ${chars}` : "";
     const isDenied = isNegated(values.readStart(row, MAX_COMPARED_CHARS));
     const statement = { row, words: words.join(" ") + rest, isNegated: isDenied };
@@ -67,7 +67,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // Keeps only the first ones, because very many units may have the same text.
+    // Lists only the first ones, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

@@ -1,6 +1,6 @@
 /**
- * The answers that rest on each unit: follows links backward from each answer to the units read for
- * it.
+ * Finds the answers that are based on each unit, by following links backward from each answer to
+ * the units that were read for it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -8,7 +8,7 @@ import { costOf, type InTurns } from "../in-turns.ts";
 
 /** Maximum links between an answer and a unit. */
 const MAX_HOPS = 8;
-/** Links that are followed for one answer. */
+/** Maximum links to follow for one answer. */
 const MAX_FOLLOWED = 400;
 
 /** Rows of the answers by number of the unit's full name, earliest first. */
@@ -41,7 +41,10 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
   return [...answers].sort((a, b) => at.at(a) - at.at(b) || a - b);
 }
 
-/** Stops at units, messages, questions and other answers: they have sources of their own. */
+/**
+ * Stops at units, messages, questions and other answers, because what lies behind them belongs to
+ * them.
+ */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;
   const depths = new Map([[answer, 0]]);

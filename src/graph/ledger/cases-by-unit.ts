@@ -1,4 +1,4 @@
-/** Which units the verdicts on wrong answers hold responsible. */
+/** Finds the units that the verdicts on wrong answers blame. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Ledger } from "./ledger.ts";
 

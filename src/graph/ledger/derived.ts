@@ -1,4 +1,7 @@
-/** What was derived from a variable: units, prompts and answers, and which of its words they repeat. */
+/**
+ * Finds what was derived from a variable: units, prompts and answers, and which of its words they
+ * repeat.
+ */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -21,7 +24,7 @@ export interface Derived {
 export interface DerivedValues {
   /** The nearest first. */
   readonly values: readonly Derived[];
-  /** Count of units that the memory holds and that repeat a content word of the start. */
+  /** Number of units that the memory holds and that repeat a content word of the start. */
   readonly statedUnits: number;
   readonly isComplete: boolean;
 }
@@ -104,10 +107,10 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** Maximum versions of the start whose words are compared: the latest ones. */
+/** If the start has more versions, only the words of the latest ones are compared. */
 const MAX_STARTS = 10;
 
-/** The words that the value repeats, at most `most`. */
+/** The words that the value repeats, up to `most`. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

@@ -16,7 +16,8 @@ export interface EmptySearch {
 }
 
 /**
- * Latest first. A search is empty if every value that it wrote is empty or marks a missing value.
+ * The latest search is first. A search is empty if every value that it wrote is empty or a
+ * placeholder for a missing value.
  */
 export function emptySearchesOf(graph: EvolutionGraph): InTurns<readonly EmptySearch[]> {
   return graph.derivedInTurns(findEmptySearches);

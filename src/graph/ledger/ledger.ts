@@ -1,4 +1,4 @@
-/** The ledger of a graph's memory: each unit with its use, the answers that rest on it, and flags. */
+/** The ledger of a graph's memory: for each unit its uses, the answers based on it, and flags. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
@@ -19,9 +19,9 @@ import {
 
 export interface LedgerUnit {
   readonly fullName: string;
-  /** Rows of the versions, the first one first, including tombstones of the name. */
+  /** Rows of all versions, the first one first, including tombstones of the name. */
   readonly versions: Uint32Array;
-  /** Row of the latest version that is no tombstone. */
+  /** Row of the latest version that is not a tombstone. */
   readonly latest: number;
   /** Whether the memory holds it at the end of the graph. */
   readonly isHeld: boolean;
@@ -30,13 +30,16 @@ export interface LedgerUnit {
   /** Rows of links of steps that read or returned it, earliest first. */
   readonly reads: readonly number[];
   readonly removals: number;
-  /** Rows of the answers that rest on it, earliest first. */
+  /** Rows of the answers based on it, earliest first. */
   readonly answers: readonly number[];
   readonly flags: readonly UnitFlag[];
 }
 
 export interface Ledger {
-  /** Ordered by row of the latest version, so that their texts are read block by block. */
+  /**
+   * Sorted by row of the latest version, because reading texts in this order decompresses each
+   * block once.
+   */
   readonly units: readonly LedgerUnit[];
   readonly byName: ReadonlyMap<string, LedgerUnit>;
   /** Rows of the units that the memory holds at the end of the graph. */
@@ -108,7 +111,8 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
 };
 
 /**
- * Numbers of the names that have at least one version with the role of a unit, by first version.
+ * The names with at least one version that is a unit, by the number of the name, in the order of
+ * the first versions.
  */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {
   const { fullName } = rows.table.variables;

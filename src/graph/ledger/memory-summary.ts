@@ -1,4 +1,4 @@
-/** What a graph's ledger says in few figures, for a list of many graphs. */
+/** Summarizes a graph's ledger in a few figures, for a list of many graphs. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import {
   MAX_NOTABLE,
@@ -18,18 +18,18 @@ export interface MemorySummary {
   readonly wrong: number;
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
-  /** Time of the latest version of any unit; null without a unit. */
+  /** Time of the latest version of any unit; null if there is no unit. */
   readonly changedAt: number | null;
   readonly notable: readonly NotableUnit[];
 }
 
-/** The flags that most likely show a fault come first. */
+/** Sorted by severity: the flags that most likely show a fault are first. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),
 ];
 
-/** @param cases the variables that each wrong answer's verdict holds responsible */
+/** @param cases for each wrong answer, the variables that its verdict blames */
 export function* memorySummary(
   graph: EvolutionGraph,
   cases: readonly { readonly variables: readonly string[] }[],

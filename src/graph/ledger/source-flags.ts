@@ -1,4 +1,7 @@
-/** Flags from the sources of a unit's text: no message says it, or it repeats a recalled unit. */
+/**
+ * Flags that depend on the sources of a unit's text: no message says it, or it repeats a recalled
+ * unit.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
@@ -8,9 +11,9 @@ import type { UnitFlag } from "./flags.ts";
 import { sourcesOf } from "./sources.ts";
 import type { ValueWords } from "./unit-words.ts";
 
-/** Maximum messages and units that are compared with a version: the nearest ones. */
+/** Maximum messages and units to compare with a version. The nearest ones are used. */
 const MAX_COMPARED = 8;
-/** A text of one word repeats others by chance. */
+/** With fewer words, a text repeats others by chance. */
 const MIN_WORDS = 2;
 
 /**
@@ -19,15 +22,15 @@ const MIN_WORDS = 2;
  */
 export interface ComparedSources {
   readonly messages: readonly number[];
-  /** Units that another step had read before the writer. */
+  /** Units that another step read before this version was written. */
   readonly recalled: readonly number[];
-  /** False if more links lie behind the text than are followed. */
+  /** False if there are more links behind the text than the search follows. */
   readonly isComplete: boolean;
 }
 
 /**
- * Undefined for a value from outside, which no step in the graph wrote. Earlier versions of the
- * unit itself do not count as recalled, because changing them is no feedback loop.
+ * Undefined if no step in the graph wrote the value. Earlier versions of the same unit do not count
+ * as recalled, because changing them is no feedback loop.
  * @param row the latest version of a unit
  */
 export function* comparedSources(
@@ -60,13 +63,13 @@ export function* sourceFlag(
 ): InTurns<UnitFlag | undefined> {
   const words = new Set(texts.of(row));
   if (words.size === 0) return undefined;
-  // A recalled unit that has every word of the text.
+  // A recalled unit that contains every word of the text.
   const repeated =
     words.size < MIN_WORDS ? undefined : recalled.find((each) => shareOf(words, each, texts) === 1);
   yield texts.takeCost();
   if (repeated !== undefined && !messages.some((each) => shareOf(words, each, texts) === 1))
     return { flag: "loop", proof: [repeated, row] };
-  // Reads each value only if the ones before it share no word.
+  // Stop reading at the first value that shares a word.
   const isSaid = messages.some((each) => shareOf(words, each, texts) > 0);
   yield texts.takeCost();
   if (isSaid || !isComplete) return undefined;
@@ -79,7 +82,7 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** With fewer words, scanning all of them is faster than a set. */
+/** Up to this many words, scanning them is faster than building a set. */
 const MAX_SCANNED = 60;
 
 /** The share of the words that the value also has. */

@@ -1,6 +1,6 @@
 /**
- * The messages and units that led to a version. Follows links like blame, but over a bounded
- * number.
+ * Finds the messages and units that led to a version. Follows links like blame, but only up to a
+ * maximum.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
@@ -9,11 +9,11 @@ import { writerRows } from "../history/execution-order.ts";
 export interface Sources {
   /** Rows of messages, the nearest first. */
   readonly messages: readonly number[];
-  /** Units found on the way back, nearest first, each with the row of the link that leaves it. */
+  /** Units on the path backward, nearest first, each with the row of the link that leaves it. */
   readonly units: readonly { readonly row: number; readonly link: number }[];
-  /** Links that were followed. */
+  /** Number of links that were followed. */
   readonly followed: number;
-  /** False if the search stopped at its maximum of links. */
+  /** False if the search reached its maximum of links. */
   readonly isComplete: boolean;
 }
 

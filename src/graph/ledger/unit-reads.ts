@@ -10,7 +10,7 @@ export interface UnitRead {
   readonly version: number;
   /** Row of the query; undefined if none is recorded. */
   readonly query: number | undefined;
-  /** Rank from 1; undefined if the step read too many units to count. */
+  /** Rank, starting at 1; undefined if the step read too many units to count. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
 }
@@ -33,7 +33,7 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
   };
 }
 
-/** Row of the question that the operation read. If it read none, row of a message that it read. */
+/** Row of the question that the operation read; if it read none, row of a message that it read. */
 export function queryOf(
   { rows }: EvolutionGraph,
   { roles }: FlowIndex,
@@ -61,7 +61,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * The rank of the link's unit among the units that the step read or returned, in recorded order.
+ * The rank of the link's unit among the units that the step read or returned, in the order of
+ * recording.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

@@ -1,6 +1,4 @@
-/**
- * Sorts the uses of a unit's version by their effect: they read it, remove it, or only change it.
- */
+/** Sorts the uses of a unit by their effect: a step reads it, removes it, or only changes it. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";

@@ -1,19 +1,19 @@
 /**
- * Content words of values, as numbers. Texts are stored in compressed blocks in row order. Reading
- * many of them in another order would decompress a block for each text.
+ * Content words of values, as numbers. Texts are stored in compressed blocks, in row order. Reading
+ * many texts in another order would decompress one block per text.
  */
 import { contentStems } from "../../text/words.ts";
 import { IntColumn } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { InTurns } from "../in-turns.ts";
 
-/** Words of a value beyond this length are not compared. */
+/** Words beyond this length of a value are not compared. */
 export const MAX_COMPARED_CHARS = 4_000;
-/** Maximum words that are read ahead. Further values are read on demand. */
+/** Maximum words to read ahead. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
 /** Maximum cached words of values that were read on demand. */
 const MAX_RECENT = 200_000;
-/** Extracting the words of a text costs as much as reading it this many times. */
+/** Extracting the words of a text costs this many times as much as reading it. */
 const READ_COST = 10;
 
 export class ValueWords {
@@ -70,7 +70,7 @@ export class ValueWords {
     return this.#isFigure[word] === true;
   }
 
-  /** Frees the words that were not read ahead. */
+  /** Frees the words of values that were read on demand. */
   forgetRecent(): void {
     this.#recent.clear();
     this.#recentSize = 0;

@@ -1,5 +1,6 @@
 /**
- * Flags from the versions of a unit: reverted, and overwritten although a later query asks for it.
+ * Flags that depend on the versions of a unit: reverted, and overwritten although a later query
+ * asks for the old content.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -12,7 +13,7 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** The versions to compare: the latest ones. */
+/** The versions to compare. If there are many, only the latest ones. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
@@ -29,7 +30,8 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If a version in between has the same text, the unit did not change back at this version.
+      // If a version in between has the same text, this version is not the one that was reverted
+      // to.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -38,8 +40,8 @@ export function revertedVersion(
 }
 
 /**
- * Returns a test for whether two versions have the same text. Spliced texts are read once, in
- * order: in any other order, each read would start at the first version again.
+ * Tests whether two versions have the same text. Spliced texts are read once, in order, because in
+ * any other order each read would start at the first version again.
  */
 function comparison({ values }: GraphRows, versions: Uint32Array) {
   const byLength = Map.groupBy(versions, (row) => values.chars(row));
@@ -64,7 +66,10 @@ export interface AskedWords {
   readonly queries: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Maximum queries per word. The latest ones are kept, because an overwrite may precede them. */
+/**
+ * Maximum queries per word. Keeps the latest ones, because the overwrite must come before the
+ * query.
+ */
 const MAX_QUERIES_PER_WORD = 4;
 
 export function* askedWords(
@@ -88,8 +93,8 @@ export function* askedWords(
 }
 
 /**
- * The version with a word that a later query asks for, and the query. The next version, or the unit
- * that replaced this one, dropped the word.
+ * A version with a word that a later query asks for, although the next version (or the unit that
+ * replaced this one) dropped the word; with the query.
  * @param stated words of the units that the memory holds
  */
 export function* overwrittenVersion(

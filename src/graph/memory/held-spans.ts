@@ -1,6 +1,4 @@
-/**
- * The spans of time in which the memory held one unit. They agree with `storeAt` at every moment.
- */
+/** The time spans in which the memory held one unit. They agree with `storeAt` at every moment. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { memoryUnitsInTurns } from "./memory-units.ts";
@@ -8,12 +6,10 @@ import { isRemovalRow } from "./removal.ts";
 import { isHeld, pastUntil } from "./store.ts";
 import { replacementRows } from "./versions.ts";
 
-/** Start and end. Without an end, the memory held the unit until the graph ended. */
+/** Start and end. Without an end, the memory held the unit until the end of the graph. */
 export type Span = readonly [number, number | undefined];
 
-/**
- * A unit with more changes gets a single span, because each moment requires a check of its links.
- */
+/** A unit with more changes gets a single span, because checking each moment reads its links. */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 

@@ -1,7 +1,8 @@
 /**
- * Which variables are memory units. If the recording names units by class or category, its labels
- * decide. Otherwise the structure decides: a value that a step wrote and a step of another session
- * read, or that another value replaced in place, and every value of the same structural signature.
+ * Decides which variables are memory units. If a class or category names units, the labels decide.
+ * Otherwise the structure decides: a unit is a value that one session wrote and another session
+ * read, or that another value replaced in place. All values with the same structural signature are
+ * then units too.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
@@ -26,7 +27,7 @@ export function memoryUnits(graph: EvolutionGraph): MemoryUnits {
   return graph.derivedAtOnce(findUnits);
 }
 
-/** `memoryUnits`, interruptible. */
+/** Like `memoryUnits`, but other work can run in between. */
 export function memoryUnitsInTurns(graph: EvolutionGraph): InTurns<MemoryUnits> {
   return graph.derivedInTurns(findUnits);
 }
@@ -57,9 +58,8 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Numbers of the names that a label calls a unit in some version, and of the names that replaced
- * one of them in place, because later versions of a unit may lack the label. Undefined if no label
- * names a unit.
+ * Numbers of the names of which any version is labelled as a unit, and of names that replaced such
+ * a unit in place, because later versions may lack the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -86,16 +86,16 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 /** The steps that worked on one question. */
 export interface QuestionSteps {
-  /** Operations that searched for it, and the one that answered it. */
+  /** The operations that searched for it, and the one that answered it. */
   readonly readers: readonly string[];
   /** Position of the first reader in execution order. */
   readonly askedAt: number;
 }
 
 /**
- * The units of one question. If no label names any, these are the values written before the
- * question and read for it, and every value of the same structural signature. The structure of the
- * graph alone cannot tell memory from other values that live long.
+ * The units for one question. If no label names units, these are the values that were written
+ * before the question and read for it, and all values with the same structural signature. Without a
+ * question, the structure cannot distinguish memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -124,8 +124,7 @@ function writtenBeforeAndRead(
   }
   const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If no step read anything for the question, units are the values that no other step used before
-  // it.
+  // If nothing was read for the question, units are the values that no other step used before it.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v.id).some(isPast) &&
@@ -136,10 +135,12 @@ function writtenBeforeAndRead(
 
 /**
  * Runs of hexadecimal digits, with or without hyphens, with a decimal digit among the first 37
- * characters. An unlimited lookahead would read a long name once per hyphen.
+ * characters. The limit matters: without it, the pattern would read a long name once per hyphen.
  */
 const ID = /\b(?=[a-f-]{0,36}\d)[\da-f]+(?:-[\da-f]+)*\b|\d+/gi;
-/** A name made from the content changes with the content, so it does not identify a unit. */
+/**
+ * A name that is a digest of the content changes with the content, so it does not identify a unit.
+ */
 const CONTENT_NAME = /^\w+:[\da-f]{16,}$/i;
 
 function* unitsByStructure(graph: EvolutionGraph): InTurns<(variable: Variable) => boolean> {
@@ -158,7 +159,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   const [writes, reads] = [graph.linksTo(variable.id), graph.linksFrom(variable.id)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
-  // If the links belong to several sessions, some write and some read are of different sessions.
+  // If the links belong to several sessions, one session wrote the value and another one read it.
   const session = sessionOf(graph, first);
   const records = new RecordCount();
   for (const links of [reads, writes]) {
@@ -170,7 +171,7 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** The variable's name without ids: variables of one form differ only in these. */
+/** The variable's name without ids. Variables of the same kind differ only in these ids. */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

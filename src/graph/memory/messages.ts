@@ -1,18 +1,21 @@
-/** Decides which variables are messages: texts of users and agents that came from outside. */
+/** Decides which variables are messages: texts of users and agents from outside. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Variable } from "../model.ts";
 import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
-/** If labels name messages, only those are messages. Otherwise every variable that may be one is. */
+/**
+ * If labels name messages, only these are messages. Otherwise, every variable that may be one
+ * counts.
+ */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
   return mayBeMessage(graph, variable);
 }
 
 /**
- * Whether a variable may be a message if no label decides: it came from outside, and it is not read
- * again and again like a prompt.
+ * Whether the variable may be a message if labels do not decide: it came from outside, and few
+ * operations read it, unlike a prompt.
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

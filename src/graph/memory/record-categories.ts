@@ -1,6 +1,6 @@
 /**
  * The kind of a value or step according to its labels: class and category of a value, category of a
- * step. Only this file reads labels.
+ * step. All other code uses this file to interpret labels.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { Operation, Variable } from "../model.ts";
@@ -14,9 +14,9 @@ export type VariableKind =
   | "expected"
   | "answer"
   | "judgement"
-  /** The marker to which a removed unit is linked. */
+  /** The marker that replaces a removed unit. */
   | "tombstone"
-  /** The marker to which a step without output is linked. */
+  /** The marker that a step without output writes. */
   | "marker"
   | "context"
   | "other";
@@ -104,7 +104,7 @@ const OTHER_STEP = new RegExp(
     "|consolidat|rewrit|overwrit|writ|stor|insert|add$|embed|index|answer|respon|generat|judg|evaluat|scor)",
 );
 const REMOVED = /(?:ed|tion|al|gotten|forgot|delete)$/;
-/** With one of these words, a value describes a removal, but is not the tombstone of one. */
+/** A value with one of these words describes a removal, but is not a tombstone. */
 const ABOUT_REMOVAL = new Set([
   ...[
     "candidate",
@@ -132,8 +132,8 @@ function nameTombstone(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the label names a step that removes. Its first word that names a step decides:
- * `search_removed` is a search. Undefined if no word names a step.
+ * Whether the label names a step that removes. The first word that names a kind of step decides:
+ * `search_removed` is a search. Undefined if no word names one.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;

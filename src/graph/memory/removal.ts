@@ -10,8 +10,8 @@ type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
  * Whether the link removes its source variable from the memory. It does if it leads to a tombstone,
- * or if its step says that it removes and nothing reads the link's target. A removing step that
- * writes another version of the variable only changes it.
+ * or if its step says that it removes and nothing reads the link's target. If the step writes
+ * another version of the variable, it only changes it.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -41,7 +41,7 @@ export function isRemovalRow(
 
 /**
  * Whether the labels of the link's step say that it removes. The operation's name counts only if no
- * category names a step, because categories are chosen to describe a step.
+ * category names a kind of step, because categories are meant to describe the step.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -54,7 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** Every spelling of an empty value is shorter. */
+/** All spellings of an empty value are shorter. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */

@@ -1,4 +1,4 @@
-/** The units that the memory held after a part of the graph's history. */
+/** The units that the memory holds at a given moment. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionPositions, executionRows, writerRows } from "../history/execution-order.ts";
 import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -8,14 +8,15 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { isEmptiedRow, isRemovalRow } from "./removal.ts";
 import { deriveReplacements, replacementRows } from "./versions.ts";
 
-/** The beginning of a graph's history, up to a moment or an operation. */
+/** A part of a graph's history, from the beginning to a moment or an operation. */
 export interface Past {
   /** @param variable its row */
   readonly holds: (variable: number) => boolean;
   /** @param link its row */
   readonly includes: (link: number) => boolean;
   /**
-   * Milliseconds since the epoch, inclusive; for values that were recorded again without a link.
+   * Milliseconds since the epoch, inclusive. Needed for values that were recorded again without a
+   * link.
    */
   readonly until: number;
 }
@@ -25,12 +26,12 @@ export function storeAt(graph: EvolutionGraph, moment: number): Variable[] {
   return atOnce(storeAtInTurns(graph, moment));
 }
 
-/** `storeAt`, interruptible. */
+/** Like `storeAt`, but other work can run in between. */
 export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<Variable[]> {
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
-/** @param position in execution order, of the first operation that has not run yet */
+/** @param position of the first operation that has not run yet, in execution order */
 export function storeBefore(
   graph: EvolutionGraph,
   position: number,
@@ -58,8 +59,8 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * The last version of each unit, ordered by when its name first occurred. A unit is gone once it
- * was removed, emptied, or replaced under another name, until an operation writes it again.
+ * The last version of each unit, sorted by the first occurrence of its name. A unit that was
+ * removed, emptied, or replaced under another name is gone, until an operation writes it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -107,7 +108,7 @@ export function* rowsHeldAfter(
 
 export interface HeldWhen {
   readonly past: Past;
-  /** Latest time in the past at which the unchanged value was recorded again. */
+  /** The latest time at which the unchanged value was recorded again. */
   readonly recorded: number | undefined;
   readonly units: MemoryUnits;
 }
@@ -136,7 +137,7 @@ export function pastUntil({ rows }: EvolutionGraph, moment: number): Past {
 }
 
 /**
- * Whether the unit was written after each loss.
+ * Whether the unit was written again after each removal or replacement.
  * @param recorded when the unit was recorded again without a link
  */
 function isWrittenAgain(
@@ -150,7 +151,7 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** By time: the last writer at that time, as a position in execution order. */
+  /** By time, the position in execution order of the last writer at that time. */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -158,8 +159,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A loss never counts as earlier than the unit's version, so a wrong clock cannot undo it. At
-  // equal times, the execution order decides.
+  // A loss counts as later than the unit's version, even if its clock was wrong. At equal times,
+  // the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);

@@ -1,8 +1,8 @@
 /**
- * Structural signatures: records with equal signatures are of one kind, even if their labels are
- * unknown. A variable's signature is its labels and its name without counters and digests. An
- * operation's signature is its name and the signatures of the variables that it links. A label that
- * occurs only once is treated as a name and ignored.
+ * Structural signatures: records with the same signature are of one kind, even if their labels are
+ * unknown. A variable's signature consists of its labels and its name, without counters and
+ * digests. An operation's signature consists of its name and the signatures of the variables that
+ * it links. A label that occurs only once counts as a name and is ignored.
  */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -13,18 +13,18 @@ import { OperationRecord } from "../records.ts";
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
   readonly ofOperation: (operation: string) => string;
-  /** Variables from outside that are read again and again, such as prompts. */
+  /** Variables from outside that many operations read, such as prompts. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
-/** A value from outside that this many operations read is a prompt, not a message. */
+/** A value from outside that at least this many operations read is a prompt, not a message. */
 const PROMPT_USES = 4;
 
 export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** `shapes`, interruptible. */
+/** Like `shapes`, but other work can run in between. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }
@@ -67,7 +67,8 @@ function isReadAgain(graph: EvolutionGraph, id: string): boolean {
 }
 
 /**
- * Labels that at least two records have: names of operations, categories and classes of variables.
+ * Labels that at least two records have. A label is the name of an operation, or the category or
+ * class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;

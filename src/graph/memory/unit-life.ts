@@ -6,7 +6,7 @@ import type { Link, Variable } from "../model.ts";
 import { sessionOf } from "./memory-units.ts";
 import { variableLinks } from "./variable-links.ts";
 
-/** Ids of operations, in execution order, and ids of sessions. */
+/** Ids of operations in execution order, and ids of sessions. */
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
@@ -18,14 +18,14 @@ export interface LifeStep {
 }
 
 /**
- * All versions of the unit, oldest first. If the first version of the name replaced a version of
- * another name in place, the list begins with that one's versions. Empty for an unknown name.
+ * All versions of the unit, oldest first. If the first version replaced a variable of another name
+ * in place, the list begins with the versions of that name. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);
   const first = versions[0];
   const chain = first === undefined ? [] : versionChain(graph, first);
-  // If version numbers contradict the times, versions may have replaced each other in a circle.
+  // If version numbers contradict the times, versions may seem to replace each other in a circle.
   const earlier = chain.filter((variable) => variable.fullName !== fullName);
   return [...earlier, ...versions];
 }

@@ -28,7 +28,9 @@ export function isUnnamedTombstone(
 
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
-/** Caches its answers: very many units may lead to one tombstone, and one unit to very many. */
+/**
+ * Caches the results, because very many units may lead to one tombstone, and one unit to very many.
+ */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
@@ -54,7 +56,7 @@ class Marks {
     const graph = this.#graph;
     const { isUnit } = this.#units;
     if (kindOf(variable) !== undefined || graph.linksFrom(variable.id).length > 0) return false;
-    // Checks the length first, because reading the text may decompress a block.
+    // Check the length first, because reading the text may decompress a block.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;
@@ -74,7 +76,7 @@ class Marks {
     return repeats.get(mark.id) ?? false;
   }
 
-  /** Compares the unit with all its possible tombstones at once, so that its value is read once. */
+  /** Compares the unit with all its possible tombstones at once, to read its value only once. */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;
     const stems = new Set(contentStems(unit.value));

@@ -23,7 +23,7 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): Ope
 }
 
 /**
- * A step before the position that calls itself a deletion or replacement. Undefined if the
+ * A step before this position whose labels say that it deletes or replaces. Undefined if the
  * recording links any unit to its replacement or to a tombstone.
  */
 export function unlinkedChange(
@@ -39,7 +39,7 @@ export function unlinkedChange(
   const order = executionOrder(graph);
   return [...graph.operations.values()].find((operation) => {
     const { id, name, category = "" } = operation;
-    // The name of the step decides, because a category may call every write an update.
+    // The step's name decides, because some categories call every write an update.
     if ((order.get(id) ?? 0) >= position || saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));

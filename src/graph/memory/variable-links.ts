@@ -11,7 +11,7 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** Links from searches that found the variable, which another operation had written. */
+  /** Links from searches that found the variable. Another operation wrote it. */
   readonly returns: readonly Link[];
   /** Links that leave the variable, except removals. */
   readonly reads: readonly Link[];

@@ -18,8 +18,8 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * The variables that replaced this one in place, as recorded. Without unit names, they are
- * inferred.
+ * The variables that replaced this one in place, as recorded. If no unit has a second version, they
+ * are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rows.findVariable(id)).map((row) => graph.variableAt(row));
@@ -59,7 +59,7 @@ function* recordedReplacements({ rows }: EvolutionGraph): InTurns<Map<number, nu
   return replaced;
 }
 
-/** Binary search, because a name may have very many versions. */
+/** Uses binary search, because a name may have very many versions. */
 function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
   const versions = graph.versionsOf(fullName);
   let [from, end] = [0, versions.length];
@@ -81,9 +81,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * Infers, by unit, the unit that replaced it, in a graph where no unit has a second version. There,
- * a step that reads one unit and writes another replaced the first one in two cases: its category
- * says so, or only steps of its kind read the units that it reads.
+ * For graphs in which no unit has a second version: infers which unit replaced which. A step that
+ * reads one unit and writes another replaced the first one if its category says so, or if only
+ * steps of its kind read the units that it reads.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -91,7 +91,7 @@ function* inferredReplacements(
   const { rows } = graph;
   const replaced = new Map<number, readonly number[]>();
   const units = yield* memoryUnitsInTurns(graph);
-  // Structure alone does not show enough about units to infer more.
+  // Structure alone shows too little about units to infer replacements.
   if (!units.areNamed || namesComeAgain(graph, units)) return replaced;
   yield* shapesInTurns(graph);
   const order = executionOrder(graph);
@@ -109,7 +109,7 @@ function* inferredReplacements(
     const [after, ...more] = new Set(links.map((link) => link.to).filter(isUnit));
     if (before === undefined || after === undefined || others.length + more.length > 0) continue;
     const next = graph.variables.get(after);
-    // Requires that the replaced unit is older, so that replacements form no circle.
+    // The replaced unit must be older, so that replacements form no circle.
     if (next === undefined || madeAt(before) >= madeAt(after)) continue;
     rewrites.push({ operation, before, next });
   }
@@ -128,7 +128,7 @@ interface Rewrite {
   readonly next: Variable;
 }
 
-/** Minimum steps of a kind. Fewer do not show the behaviour of the kind. */
+/** Minimum number of steps of a kind. Fewer do not show how the kind behaves. */
 const MIN_STEPS = 3;
 
 /**
@@ -138,7 +138,7 @@ const MIN_STEPS = 3;
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);
   const kinds = Map.groupBy(rewrites, ({ operation }) => ofOperation(operation.id));
-  // Cached, because very many steps may have replaced one unit.
+  // Caches the readers, because very many steps may have replaced one unit.
   const readers = new Map<string, ReadonlySet<string>>();
   const kindsReading = (unit: string) => {
     const known =

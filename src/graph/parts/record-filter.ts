@@ -9,7 +9,7 @@ export interface RecordFilter {
   readonly from?: number;
   /** Latest time, inclusive. */
   readonly to?: number;
-  /** A record without a category has the one that the export writes for it (`DEFAULT_CATEGORY`). */
+  /** If a record has no category, the default of the export counts (`DEFAULT_CATEGORY`). */
   readonly categories?: readonly string[];
   /** Session ids. A session belongs to itself. */
   readonly sessions?: readonly string[];
@@ -73,8 +73,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * For each label number plus 1, whether it is among the labels. Plus 1, because a record without a
- * label has the number -1.
+ * For each label number plus 1, whether the label is in the list. Plus 1, because a record without
+ * a label has the number -1.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * Set algebra of two parts of one graph. A union keeps everything. Other results keep a link only with
- * both its ends, and an operation only with one of its links, so every result is a graph again.
+ * Set algebra of two parts of one graph. A union keeps everything. The other operations keep a link
+ * only with both its ends, and an operation only with one of its links, so every result is a valid
+ * graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -24,7 +25,7 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
   return both;
 }
 
-/** The records of `a` that `b` lacks, without links of operations that `b` has too. */
+/** The records of `a` that `b` does not have, without links whose operation `b` also has. */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const rest = new GraphPart(graph.rows);
@@ -33,7 +34,7 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
   return rest;
 }
 
-/** The records that exactly one part has. A link stays only if exactly one part has its operation. */
+/** The records that only one part has. A link stays only if just one part has its operation. */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const apart = new GraphPart(graph.rows);

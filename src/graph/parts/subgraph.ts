@@ -17,7 +17,10 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
   return whole;
 }
 
-/** The known variables of these ids, the links between them, and the operations of the links. */
+/**
+ * The variables with these ids, the links between them, and the operations of these links. Ignores
+ * unknown ids.
+ */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
   for (const id of ids) {
@@ -54,7 +57,7 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
   return part;
 }
 
-/** The writers of the variable: one part per category of the links that enter it. */
+/** The writers of the variable: one part for each category of its incoming links. */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
   variable: string,
@@ -62,14 +65,14 @@ export function operationSubgraphs(
   return writersOf(rows, rows.findVariable(variable));
 }
 
-/** The writers of the variables that were made directly from this one, as one part. */
+/** The writers of the variables made directly from this one, as one part. */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   for (const child of childrenOf(rows, variable)) addAll(part, rows.linksTo.of(child));
   return part;
 }
 
-/** The writers of the variables that were made directly from this one: one part per variable. */
+/** The writers of the variables made directly from this one: one part per variable. */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
     writersOf(rows, child).map(({ part }) => part),
@@ -100,8 +103,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * The part's variables that pass the filter, with the part's links between them. With `outside`, the
- * variables that do not pass.
+ * The part's variables that pass the filter, with the links between them. With `outside`, the
+ * variables that do not pass instead.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -133,7 +136,7 @@ export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["va
   return variablesBeside(rows, part, (link) => from.at(link));
 }
 
-/** The variables that are not at this end of any link of the part. */
+/** The variables that are not at this end of any of the part's links. */
 function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));

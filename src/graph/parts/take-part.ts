@@ -16,8 +16,8 @@ import { difference, intersection, symmetricDifference, union } from "./subgraph
 import { walk } from "./walk.ts";
 
 /**
- * Ignores unknown ids of a list. Undefined if the part starts at a variable that the graph does not
- * have.
+ * The described part. Ignores unknown ids in a list. Undefined if the part starts at an unknown
+ * variable.
  */
 export function takePart(graph: EvolutionGraph, wanted: PartOfGraph): Subgraph | undefined {
   if ("variable" in wanted && !graph.variables.has(wanted.variable)) return undefined;

@@ -13,25 +13,25 @@ export interface WalkOptions extends RecordFilter {
   readonly direction: "forward" | "backward" | "both";
   /** Maximum links between the start and a variable; 0 gives the start alone. */
   readonly maxDepth?: number;
-  /** Follow only links of these operations. */
+  /** Follows only links of these operations. */
   readonly operations?: readonly string[];
   /**
-   * For each link followed forward, include the other variables that its operation read for the same
-   * target. The walk does not continue from them.
+   * For each link followed forward, also includes the other variables that its operation read for
+   * the same target. The walk does not continue from them.
    */
   readonly siblingInputs?: boolean;
 }
 
-/** In the order of the visit: breadth first, links in the graph's order. */
+/** In the order of the walk: breadth first, with links in the graph's order. */
 export interface Walk extends Subgraph {
   /**
-   * Number of links from the start on the shortest way. Undefined for a variable that is only a
+   * Number of links on the shortest path from the start. Undefined for a variable that is only a
    * sibling input.
    */
   depthOf(id: string): number | undefined;
 }
 
-/** Undefined if the graph has no such variable. */
+/** Undefined if the graph does not have the start variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -105,7 +105,7 @@ class RowWalk extends GraphPart implements Walk {
   }
 }
 
-/** Up to this many links are read again for each operation; longer lists are indexed once. */
+/** Up to this many links are scanned for each operation; longer lists are indexed once. */
 const FEW_LINKS = 16;
 
 /** The other inputs that the operations of the followed links read for the same targets. */
@@ -115,7 +115,7 @@ class SiblingInputs {
   readonly #passes: ((variable: number) => boolean) | undefined;
   readonly #seen = new Set<number>();
   readonly #aside = new Set<number>();
-  /** Links by operation, for variables with many incoming links: each variable is indexed once. */
+  /** For variables with many incoming links: the links by operation, indexed once per variable. */
   readonly #byOperation = new Map<number, ReadonlyMap<number, readonly number[]>>();
 
   constructor(walk: RowWalk, rows: GraphRows, passes: ((variable: number) => boolean) | undefined) {
@@ -195,7 +195,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Sessions without a session record of their own come last. */
+/** Sessions without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

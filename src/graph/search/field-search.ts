@@ -6,12 +6,12 @@ import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 /** The texts of a field. A record's place is its index among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Undefined if the record has no such text. */
+  /** Undefined if the record does not have this text. */
   | { readonly textAt: (place: number) => string | undefined };
 
 /** Texts that many records share, by number. */
 export interface SharedTexts {
-  /** The row of each place, and the number of each row's text. -1 is a valid number. */
+  /** The row at each place, and the number of each row's text. -1 is a valid number. */
   readonly rows: Uint32Array;
   readonly numbers: Numbers;
   readonly texts: NumberedTexts;
@@ -30,11 +30,11 @@ export interface NumberedTexts {
 
 export interface FieldSearch {
   readonly field: SearchField;
-  /** Announces the records that are requested next. Call it before the other methods. */
+  /** Prepares a search of these places. Call it before the other methods. */
   prepare(places: Uint32Array): void;
   /** Moves the prepared places that may match to the front, and returns them. */
   matching(places: Uint32Array): Uint32Array;
-  /** The matcher's result for the record's text; `NO_MATCH` if it has none. */
+  /** The matcher's result for the record's text; `NO_MATCH` if the record has no text. */
   endAt(place: number): number;
   /** The text of a record that matches. */
   textAt(place: number): string;
@@ -107,7 +107,8 @@ class SharedTextSearch implements FieldSearch {
 }
 
 /*
- * These loops over many records are separate functions, so the engine compiles them early and once.
+ * The loops over many records are separate functions, because the engine then compiles them early
+ * and only once.
  */
 
 /** Collects the numbers of unread texts, each once. Returns their count. */

@@ -1,4 +1,6 @@
-/** Finding records by words, by a regular expression and by filters. Work per call is bounded. */
+/**
+ * Finds records by words, by a regular expression and by filters. The work of one call is bounded.
+ */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../in-turns.ts";
@@ -26,17 +28,17 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Where the next page begins; absent at the end. A page may have few hits and still have a next
+   * Where the next page begins; absent on the last page. A page with few hits may still have a next
    * page.
    */
   readonly next?: SearchPlace;
 }
 
-/** Default maximum of characters that one call reads. */
+/** Maximum characters that one call reads, by default. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
- * Records whose names and categories are searched at once. A small number, because names can be
- * long.
+ * Number of records whose names and categories are searched together. It is small, because names
+ * can be long.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Characters read between two interruptions. */
@@ -45,15 +47,15 @@ const READ_AT_ONCE = 500_000;
 /** Characters of an excerpt on each side of the match's end. */
 const EXCERPT_SIDE_CHARS = 100;
 
-/** Hits come in this order of kinds, then in the graph's order. */
+/** The order of the kinds among the hits. Within a kind, hits are in the graph's order. */
 const KINDS: readonly RecordKind[] = ["session", "operation", "variable", "link"];
 
 interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum characters to read. A call can exceed it by one text and one group of names. The result
-   * then has `next`.
+   * Maximum characters to read. A call may exceed it by one text and one group of names. If the
+   * limit ends the search, the result has `next`.
    */
   readonly mostChars?: number;
 }
@@ -66,7 +68,7 @@ export function search(
   return atOnce(searchInTurns(graph, query, page));
 }
 
-/** `search`, interruptible. */
+/** Like `search`, but other work can run in between. */
 export function* searchInTurns(
   graph: EvolutionGraph,
   query: SearchQuery,
@@ -143,7 +145,8 @@ function* searchRecords(
 }
 
 /*
- * These loops over many records are separate functions, so the engine compiles them early and once.
+ * The loops over many records are separate functions, because the engine then compiles them early
+ * and only once.
  */
 
 /* They return the index of the first place that they did not reach. */
@@ -187,7 +190,7 @@ function stopsBefore(place: number, { kind, records, from, found }: Searching): 
   return found.last !== undefined;
 }
 
-/** Only a search of a single field knows in advance which records can match. */
+/** Only with a single field is it known in advance which records can match. */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
   const [first, ...others] = fields;

@@ -62,7 +62,8 @@ interface RecordList<R> {
 }
 
 /**
- * Sessions and operations as whole records: there are far fewer of them than variables and links.
+ * Sessions and operations as whole records, because there are far fewer of them than variables and
+ * links.
  */
 class WholeRecords implements SearchedRecords {
   readonly size: number;
@@ -200,7 +201,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The category labels. The number -1 means a record without a category and gives the default. */
+/** The category labels. For a record without a category (number -1), the default category. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -231,7 +232,7 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** The conjunction of two tests. An absent test passes everything. */
+/** A test that passes if both tests pass. An absent test always passes. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
@@ -249,7 +250,8 @@ function placesOfRows(
 }
 
 /*
- * These loops over many records are separate functions, so the engine compiles them early and once.
+ * The loops over many records are separate functions, because the engine then compiles them early
+ * and only once.
  */
 
 function placesBetween(from: number, to: number): Uint32Array {

@@ -1,16 +1,16 @@
 /**
- * Finds one text in many. It compares the last two characters first and skips as far as they allow
- * (Horspool's algorithm). After too many comparisons, it continues without looking back (Knuth,
- * Morris and Pratt), so time is bounded for any text. If case is ignored, each character is
- * compared in lower case, so positions in the text stay the same.
+ * Finds one text in many. Compares the last two characters first, then skips as far as they allow
+ * (Horspool's algorithm). After too many comparisons, continues without going back (Knuth, Morris
+ * and Pratt), so time is bounded for any text. To ignore case, it compares each character in lower
+ * case, so positions stay the same.
  */
 
 /**
- * For an exact search up to this length, the runtime's `indexOf` is fastest. At worst, it compares
- * the whole wanted text at each position, so this length also bounds its time.
+ * For an exact search of up to this length, the runtime's `indexOf` is fastest. At worst it
+ * compares the whole search text at each position, so this length also limits its time.
  */
 const MAX_NATIVE_UNITS = 64;
-/** Maximum failed comparisons per unit of the text before skipping is given up. */
+/** Maximum failed comparisons per code unit of the text before the search stops skipping. */
 const MAX_COMPARED = 2;
 /** Number of pair classes that the skip table distinguishes. */
 const PAIRS = 1 << 12;
@@ -19,7 +19,7 @@ export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** How far the wanted text can move, by the last two units of the text under it. */
+  /** How far the search text can move, by the last two code units below it. */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 
@@ -38,7 +38,7 @@ export class TextSearch {
     }
   }
 
-  /** The place where the wanted text first begins; -1 if it does not occur. */
+  /** Where the search text first begins; -1 if it does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -69,8 +69,8 @@ export class TextSearch {
   }
 
   /**
-   * Counts the units before this place that equal the units before the last unit of the wanted
-   * text.
+   * Number of code units before this position that equal the search text without its last unit,
+   * counted backward.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -117,13 +117,13 @@ function bordersOf(units: Uint16Array): Uint32Array {
 
 let folded: Uint16Array | undefined;
 
-/** Each UTF-16 unit in lower case, where that is one unit. */
+/** For each UTF-16 code unit its lower case, if that is one unit. */
 function foldTable(): Uint16Array {
   folded ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => {
     const lower = String.fromCharCode(unit).toLowerCase();
     return lower.length === 1 ? lower.charCodeAt(0) : unit;
   });
-  // Lower case already, and equal to another lower-case letter: final sigma, long s.
+  // Letters that are already lower case but equal another lower-case letter: final sigma, long s.
   folded[0x3c2] = 0x3c3;
   folded[0x17f] = 0x73;
   return folded;

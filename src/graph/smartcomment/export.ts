@@ -24,8 +24,8 @@ type Origin = Readonly<Json> | undefined;
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An `origin` with these fields did not come from a file, so it must not
- * override them.
+ * Fields that identify a record. An `origin` that contains them did not come from a file, so it
+ * must not override them.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -36,13 +36,13 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** What an export says instead of, or beside, the graph's own fields. */
+/** What an export adds to the graph's own fields, or writes instead of them. */
 interface Additions {
-  /** Without it, the export repeats the annotations of the imported file. */
+  /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
   /** Added to the graph's metadata. */
   readonly metadata?: Json;
-  /** For a file whose annotations alone name its cases. */
+  /** Leaves out verdicts, for a file whose cases are only in its annotations. */
   readonly withoutVerdicts?: boolean;
 }
 
@@ -76,7 +76,7 @@ function withMetadata(header: Json, metadata: Json): Json {
   return { ...header, metadata: { ...own, ...metadata } };
 }
 
-/** Drops the file's verdicts, because the graph has its own. */
+/** Removes the file's verdicts, because the graph has its own. */
 function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   const isOurs = extra === undefined || verdictsOf({ [EXTRA]: extra }) !== undefined;
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
@@ -153,8 +153,8 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Sessions that records refer to but that have no record of their own. smartcomment rejects a file with
- * such references. Imported records are written as they were in their file.
+ * Sessions that records refer to but that have no session record. smartcomment rejects a file with
+ * such references. Imported records are written as they are in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -190,8 +190,8 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Any client can send an `origin`. Leaves out fields that an import could not have written, and fields
- * that would override those of a record that was not imported.
+ * Any client can send an `origin`. So this leaves out fields that an import could not have written,
+ * and fields that would override those of a record that was not imported.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));
@@ -200,7 +200,7 @@ function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
     ([key, value]) => !own.has(key) && isReadable(key, value, form) && !isExtra(key, value),
   );
   const absent = isOfFile && Array.isArray(origin?.absent) ? origin.absent : [];
-  // An import rejects a record without a time, so a time is always written.
+  // An import rejects a record without a time, so always write one.
   const isNeeded = (key: unknown) =>
     own.has(String(key)) || (key === "created_at" && form !== "header");
   const gone = new Set(absent.filter((key) => !isNeeded(key)));

@@ -1,6 +1,6 @@
 /**
- * The data of a graph that smartcomment's format cannot represent. An export writes it under the key
- * `memtrace`, which smartcomment ignores. Importing our own export therefore gives the same graph.
+ * The data of a graph that smartcomment's format cannot represent. An export writes it under the
+ * key `memtrace`, which smartcomment ignores. So importing our own export gives the same graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -11,7 +11,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** Other times have no text form that every parser reads. */
+/** Other times have no text form that every parser can read. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -56,7 +56,7 @@ export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
 /** The verdicts in the file's `data`; undefined if there are none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
-  // Stops at the first wrong verdict, because a file may hold millions.
+  // Stop at the first invalid verdict, because a file may contain millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
   const { verdicts }: Partial<z.infer<typeof DataExtra>> = extraOf(DataExtra, data);
   const ids = new Set(verdicts?.map(({ id }) => id));

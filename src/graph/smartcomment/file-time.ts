@@ -14,7 +14,7 @@ export function parseTime(written: string): number | undefined {
   const [, date, time, fraction, zone] = match ?? [];
   const milliseconds = (fraction ?? "").slice(0, 3).padEnd(3, "0");
   const at = Date.parse(`${date}T${time}.${milliseconds}${zone ?? "Z"}`);
-  // Date.parse alone would guess a date from other texts too.
+  // Check the format first, because Date.parse also guesses dates from other texts.
   return match !== null && at >= FIRST_TIME && at <= LAST_TIME ? at : undefined;
 }
 
@@ -24,7 +24,7 @@ export function formatTime(at: number): string {
 
 const SECONDS_CHARS = "2026-05-04 09:00:00".length;
 
-/** Parses and formats many times, fast if each is close to the previous one. */
+/** Parses and formats many times. Fast if each time is close to the previous one. */
 export class Times {
   #read = { text: "", at: Number.NaN };
   #written = { at: Number.NaN, text: "" };

@@ -32,7 +32,10 @@ export interface SmartcommentFile {
   readonly graph: EvolutionGraph;
   /** MemTraceBench's `data.annotations`, verbatim; absent in a plain smartcomment export. */
   readonly annotations?: readonly Json[];
-  /** Count of records whose time contradicts the order of their list. They get a neighbour's time. */
+  /**
+   * Number of records whose time contradicts the order of their list. They get the time of a
+   * neighbour.
+   */
   readonly redated: number;
 }
 
@@ -51,12 +54,12 @@ export function readSmartcomment(file: unknown): Result<SmartcommentFile, Damage
   }
 }
 
-/** The import time of all records. One file alone counts as a single import. */
+/** The import number of all records, because one file is a single import. */
 const READ = 0;
 const NODE = 1;
 const OPERATION = 2;
 
-/** The kinds of row to reserve for each list of the file. */
+/** The kind of row to reserve memory for, by list of the file. */
 const RESERVED = {
   sessions: undefined,
   nodes: "variables",
@@ -64,7 +67,9 @@ const RESERVED = {
   edges: "links",
 } as const;
 
-/** The record that the last edge named in this field. Edges of one operation are adjacent. */
+/**
+ * The record that the last edge named in this field. Edges of one operation are usually adjacent.
+ */
 interface EdgeEnd {
   readonly key: string;
   readonly kind: typeof NODE | typeof OPERATION;
@@ -80,7 +85,7 @@ class FileReader {
   readonly #bodies: FileBodies;
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
-  /** By number of a name: 1 if it is a node's id, 2 if it is an operation's id. */
+  /** By number of a name: 1 if it is a node id, 2 if it is an operation id. */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
   readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
@@ -227,7 +232,7 @@ class FileReader {
     );
   }
 
-  /** Only links have ids of their own. */
+  /** Only links can have another id than their event. */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
     const at = this.#time(fields);

@@ -32,15 +32,16 @@ export function isObject(value: unknown): value is Json {
 }
 
 /**
- * Checks the fields of one record at a time. The text of its place is built only for a fault. The
- * caller reads the values by property name, which is several times faster than by a variable key.
+ * Checks the fields of one record at a time. The text of a path is built only for a fault. The
+ * caller reads values by property name, because this is several times faster than by a variable
+ * key.
  */
 export class Fields {
   record: Json = {};
   index = 0;
   readonly #list: string;
 
-  /** @param list path of the records' list; empty for the file itself */
+  /** @param list path of the list with the records; empty for the file itself */
   constructor(list: string) {
     this.#list = list;
   }
@@ -61,7 +62,7 @@ export class Fields {
   }
 
   /**
-   * Reads an id, a name or a label. Its length is limited, because database rows of cases repeat
+   * Reads an id, a name or a label. The length is limited, because case rows in the database repeat
    * it.
    */
   name(value: unknown, key: string): string {

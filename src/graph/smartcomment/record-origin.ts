@@ -1,4 +1,4 @@
-/** The `origin` of an imported record: the parts that an export would lose without it. */
+/** The `origin` of an imported record: the parts that an export would otherwise lose. */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -39,13 +39,13 @@ export class RecordOrigins {
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // An export writes metadata as they were read. They can be nested too deeply to compare.
+    // Metadata are exported as they were read. They may be nested too deeply to compare.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
 
   /**
-   * Whether an export gives the record the same fields in the same form, so that it needs no
+   * Whether an export would write the same fields in the same form. Then the record needs no
    * origin.
    */
   #isPlain(form: RecordForm, record: Json, at: number): boolean {
@@ -112,7 +112,7 @@ export class RecordOrigins {
   }
 }
 
-/** The parts of an imported record's description that the graph's model can represent. */
+/** The parts of an imported record's description that the graph's model has. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),
@@ -140,7 +140,7 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** The parts of the original that are needed to restore it from the written record. */
+/** The parts of the original that the written record lacks. */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

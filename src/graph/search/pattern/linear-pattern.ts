@@ -29,7 +29,7 @@ const MAX_BUILD_STEPS = 1_000_000;
 /** A shorter literal occurs in almost every text, so looking for it first saves nothing. */
 const MIN_REQUIRED_CHARS = 2;
 
-/** ECMAScript syntax with the flag `u`; `^` and `$` match only at the ends of the text. */
+/** ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of the whole text. */
 export function compilePattern(
   source: string,
   ignoreCase: boolean,
@@ -60,19 +60,19 @@ interface State {
 
 type Side = "end" | "word" | "other";
 /**
- * The state in which no match has begun (except if the pattern has word boundaries). Characters that
- * lead from it to itself are skipped: in most texts, nearly all characters.
+ * The state in which no match has begun (except if the pattern has word boundaries). Characters
+ * that lead from it back to it are skipped; in most texts, these are nearly all.
  */
 const IDLE = 1;
 const END_CLASS = 0;
-/** The class of a character when the automaton has no space left for a new class. */
+/** The class of a character if the automaton has no space for a new class. */
 const NO_CLASS = -1;
-/** Marks of a next state: not computed yet, and a match before the character. */
+/** Special values instead of a next state: not computed yet, and a match before the character. */
 const UNKNOWN = -1;
 const MATCHED = -2;
 /** Marks a state from which no match is possible. */
 const FAILED = -3;
-/** Maximum next states of one pattern's automaton, of four bytes each. */
+/** Maximum next states in the automaton of one pattern. Each takes four bytes. */
 const MAX_NEXT = 4_000_000;
 const FIRST_CLASSES = 16;
 const FIRST_STATES = 16;
@@ -90,7 +90,7 @@ class LinearPattern {
   readonly #stateByKey = new Map<string, number>();
   /** Next states, by state and class of the character: a row for each state. */
   #next = new Int32Array(FIRST_CLASSES * FIRST_STATES).fill(UNKNOWN);
-  /** Places of a row: a power of two. */
+  /** Length of a row: a power of two. */
   #width = FIRST_CLASSES;
   readonly #classes: CharacterClass[] = [{ side: "end", takers: new Set() }];
   readonly #classBySignature = new Map<string, number>();
@@ -99,7 +99,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 unit known to lead from the idle state back to itself. */
+  /** 1 for each UTF-16 unit that leads from the idle state back to it. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -137,7 +137,7 @@ class LinearPattern {
       if (next === UNKNOWN) next = this.#following(state, type || this.#classify(pair));
       if (next < 0) return this.#endAt(next, index);
       if (pair !== unit) index += 1;
-      // A surrogate alone can lead elsewhere than its pair does.
+      // Half of a surrogate pair may lead to another state than the whole pair.
       else if (next === IDLE && state === IDLE && !isHighHalf(unit)) idle[unit] = 1;
       state = next;
     }

@@ -2,7 +2,7 @@
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
-  /** The text, if the tree matches exactly this one. */
+  /** The text, if the tree matches only this text. */
   readonly exact?: string;
   /** The longest text that every match contains. */
   readonly text: string;
@@ -12,8 +12,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * With `ignoreCase`, only ASCII literals: some other letters match letters that are not their own
- * upper or lower case.
+ * With `ignoreCase`, uses only ASCII literals: some other letters also match letters that are not
+ * their upper or lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
@@ -62,7 +62,7 @@ function inSequence(items: readonly Required[]): Required {
   return isExact ? { exact: run, text: run } : { text: longest };
 }
 
-/** The one character that the source of a `character` matches, if it is one. */
+/** The character that the source of a `character` matches, if there is only one. */
 export function literalOf(source: string): string | undefined {
   if (/^[^\\[.]$/u.test(source)) return source;
   return /^\\[^\w]$/u.test(source) ? source.slice(1) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Parses a regular expression into a tree if it can be matched in linear time: without
- * backreferences and look-around. A part that matches a single character stays source text.
+ * Parses a regular expression into a tree, if it can be matched in linear time, that is, without
+ * backreferences and look-around. A part that matches a single character remains source text.
  */
 
 export type PatternTree =
@@ -42,7 +42,7 @@ const CHARACTER =
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 const GROUP = /\((?:\?(?::|<(?![=!])[^>]*>))?/y;
 
-/** Throws a `PatternError`. */
+/** @throws PatternError for a pattern that cannot be used */
 export function parsePattern(source: string): PatternTree {
   try {
     new RegExp(source, "u");
