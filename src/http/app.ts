@@ -1,5 +1,5 @@
 /**
- * The HTTP surface: `/v1`, sign-in, and the API's description. Middleware runs in the order of the
+ * The HTTP interface: `/v1`, sign-in, and the API description. Middleware runs in the order of the
  * `use` calls.
  */
 import type { MiddlewareHandler } from "hono";
@@ -87,7 +87,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     c.set("requestId", c.req.header("cf-ray") ?? crypto.randomUUID());
     c.set("services", servicesOf(c.req.raw));
     await next();
-    // `c.header` would create a new response.
+    // Set it directly, because `c.header` would create a new response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
   });
   app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
@@ -118,7 +118,7 @@ const protectPages = secureHeaders({
 });
 
 /**
- * Programs read these answers. Headers that only matter to pages are left out, because they would
+ * Programs read these answers. They have no headers that matter only to pages, because these would
  * be larger than most answers.
  */
 const protectAnswers = secureHeaders({
@@ -137,10 +137,13 @@ function isApi(path: string): boolean {
   return path === "/v1" || path.startsWith("/v1/");
 }
 
-/** A browser sends a cookie with requests from any page, but a key is only sent on purpose. */
+/**
+ * Guards requests with a cookie only: a browser sends it from any page, but a key is only sent on
+ * purpose.
+ */
 const refuseForeignPages: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { method, raw } = c.req;
-  // Also checks WebSockets: a browser opens one to any origin and lets the page read it.
+  // Also checks WebSockets, because a browser opens one to any origin and lets the page read it.
   const isGuarded = !["GET", "HEAD", "OPTIONS"].includes(method) || isUpgrade(raw.headers);
   const byCookie = authorizationOf(raw.headers) === null && c.req.header("cookie") !== undefined;
   if (isGuarded && byCookie && !c.get("services").isOwnPage(raw)) {

@@ -1,10 +1,10 @@
-/** Finds the caller and checks its rate limit. Runs before every operation of `/v1`. */
+/** Identifies the caller and checks the rate limit. Runs before every operation of `/v1`. */
 import type { MiddlewareHandler } from "hono";
 import type { PrincipalFailure } from "../tenancy/principal.ts";
 import type { HttpEnv } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
 
-/** Seconds until the rate window has passed; the binding does not report it. */
+/** Seconds until the rate window has passed. The binding does not report this. */
 const RATE_RETRY_SECONDS = 10;
 
 const UNAUTHORIZED: Readonly<
@@ -18,7 +18,7 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
-/** For operations outside of a project. */
+/** For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await c.get("services").auth().session(c.req.raw.headers);

@@ -1,17 +1,17 @@
 /**
- * Bounds the work of one request on a graph of any shape, and lets other requests run in between.
+ * Limits the work of one request on a graph of any shape, and lets other requests run in between.
  */
 import { runGivingWay } from "../database/giving-way.ts";
 import { ApiError } from "./errors.ts";
 
-/** Characters that work reads before other requests run: some 20 milliseconds. */
+/** Characters to read before other requests run: about 20 milliseconds. */
 export const TURN = 1_500_000;
-/** Maximum characters read in one request, which takes a few seconds. */
+/** Maximum characters to read in one request, which takes a few seconds. */
 const MOST = 400_000_000;
 
 /**
- * @param work yields the count of characters read since the last yield
- * @param remedy a smaller request to suggest if the work is too much
+ * @param work yields the number of characters read since its last yield
+ * @param remedy suggests a smaller request if the work is too much
  */
 export function boundedWork<T>(work: Generator<number, T>, remedy: string): Promise<T> {
   return runGivingWay(bounded(work, remedy), TURN);

@@ -1,4 +1,4 @@
-/** The data of a request: its id, the caller, and the services for handlers. */
+/** What handlers get with a request: its id, the caller, and the services. */
 
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";
@@ -47,7 +47,7 @@ import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 
-/** Everything of one project. There is no way to it but a principal of that project. */
+/** All services of one project. Only a principal of the project can get them. */
 export interface ProjectServices {
   readonly id: string;
   readonly settings: ProjectRepository;
@@ -78,45 +78,46 @@ export interface ProjectServices {
   readonly queues: QueueRepository;
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
-  /** Durable once it resolves. */
+  /** Stores the events. They are durable when it resolves. */
   append(
     graph: string,
     batch: string | undefined,
     events: readonly LogEvent[],
   ): Promise<AppendResult>;
-  /** Packs hold all that was acknowledged once it resolves. */
+  /** Packs all acknowledged events. */
   flush(graph: string): Promise<void>;
   /**
-   * The graph object's answer to a watcher: 101, or 404 without a graph, or 426 without an upgrade.
+   * The graph object's answer to a watcher: 101; 404 if there is no such graph; 426 if the request
+   * is not an upgrade.
    */
   watch(graph: string, watcher: Watcher, start: LiveStart, headers: Headers): Promise<Response>;
-  /** Deletes the graph for good. False if nothing of it was stored. */
+  /** Deletes the graph for good. False if nothing was stored. */
   deleteGraph(graph: string): Promise<boolean>;
-  /** Packs all acknowledged events, and finds the graph; undefined if it does not exist. */
+  /** Packs all acknowledged events and opens the graph; undefined if it does not exist. */
   openGraph(graph: string): Promise<OpenGraph | undefined>;
-  /** The graph as it was in this state; undefined if it was deleted since. */
+  /** Opens the graph in a frozen state; undefined if the graph was deleted since. */
   openFrozenGraph(
     graph: string,
     state: { readonly createdAt: number; readonly revision: number },
   ): Promise<EvolutionGraph | undefined>;
-  /** Wakes the attribution of the graph's queued cases. */
+  /** Starts attributing the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
-  /** Wakes deliveries that are stored and due. */
+  /** Starts the stored deliveries that are due. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes a job that is queued. */
+  /** Starts a queued job. */
   wakeJob(id: string): Promise<void>;
-  /** Undefined if no endpoint may be called. */
+  /** Undefined if the settings allow no endpoint. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
-  /** Asks every endpoint of the settings one question. */
+  /** Asks one question of every endpoint in the settings. */
   testModel(settings: StoredModelSettings): Promise<ModelTest>;
-  /** False when the project has used up its requests for now. */
+  /** False if the project has used up its requests for now. */
   withinRate(): Promise<boolean>;
 }
 
 export interface OpenGraph {
-  /** Names the state of the packs. */
+  /** Identifies the state of the packs. */
   readonly revision: string;
-  /** Undefined if the graph was deleted since. */
+  /** Undefined if the graph was deleted in the meantime. */
   load(): Promise<EvolutionGraph | undefined>;
 }
 
@@ -124,16 +125,16 @@ export type AppendResult = Result<AppendAnswer, "overloaded">;
 
 export interface Services {
   readonly publicUrl: string;
-  /** Version of the deployment; another may answer differently. */
+  /** Version of the deployment. Another version may answer differently. */
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
   /** Models of the deployment's Workers AI; null if it has none. */
   readonly workersAiModels: WorkersAiModels | null;
-  /** Seals the models' keys. */
+  /** Encrypts the models' keys. */
   readonly modelSealing: Sealing;
   now(): number;
-  /** Random and unguessable, such as `ep_4fT…`. */
+  /** A random, unguessable id such as `ep_4fT…`. */
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   auth(): Auth;
@@ -145,30 +146,30 @@ export interface Services {
   projectsOf(person: string): Promise<Project[]>;
   createProject(person: string, wanted: CreateProject): Promise<ProjectCreation>;
   project(id: string): ProjectServices;
-  /** The public link with this token hash, if it works now. */
+  /** The public link with this token hash; undefined if it does not work now. */
   openLink(hash: string): Promise<OpenedLink | undefined>;
-  /** False when this address has opened too many links for now. */
+  /** False if this address opened too many links. */
   mayOpenLink(address: string): Promise<boolean>;
-  /** Whether one of this installation's own pages sent the request. */
+  /** Whether a page of this installation sent the request. */
   isOwnPage(request: Request): boolean;
   /** Creates an account, unless the address has one. The answer is the same in both cases. */
   signUp(person: NewPerson): Promise<void>;
-  /** Counts an attempt at the account's password; to be called before the password is checked. */
+  /** Counts an attempt to sign in to the account. Call it before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
-  /** To be called after the right password. */
+  /** Call it after the right password. */
   signInSucceeded(attempt: SignInAttempt): Promise<void>;
-  /** False when the network or the e-mail domain asked for too many accounts. */
+  /** False if the network or the e-mail domain requested too many accounts. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
 }
 
 export interface HttpEnv {
   Variables: {
     requestId: string;
-    /** Whether the same request again changes nothing more; undefined before its route is known. */
+    /** Whether repeating the request changes nothing more; undefined before its route is known. */
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** Id of the signed-in person, in operations outside of a project. */
+    /** Id of the signed-in person, in operations outside a project. */
     person: string;
     project: ProjectServices;
   };

@@ -1,4 +1,4 @@
-/** Reads the declared input of an endpoint under `/api/auth`, and refuses everything else. */
+/** Reads the declared input of an endpoint under `/api/auth`, and refuses undeclared fields. */
 import type { Context } from "hono";
 import type * as z from "zod";
 import { parseJson } from "../protocol/json/json-text.ts";
@@ -9,7 +9,7 @@ import { malformed, readText } from "./ingest/request-body.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 /**
- * Maximum problems named in one refusal: more than any endpoint has fields, plus one for undeclared
+ * Maximum problems in one error message. More than any endpoint has fields, plus one for undeclared
  * fields.
  */
 const MAX_PROBLEMS = 5;

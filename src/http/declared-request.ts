@@ -9,12 +9,12 @@ import { readJsonBody, refuseBody } from "./ingest/request-body.ts";
 
 type Declared = Pick<RouteConfig, "method" | "request">;
 
-/** Whether the body is read and checked before the operation runs. */
+/** Whether the body must be read and checked before the operation runs. */
 export function readsBodyFirst(config: Declared): boolean {
   return refuseUndeclaredBody(config).length > 0;
 }
 
-/** @param isInProject whether the address names a project, as requests from pages do */
+/** @param isInProject whether the address names a project, as in requests from pages */
 export function refuseUndeclared(
   isInProject: boolean,
   config: Declared,
@@ -29,7 +29,7 @@ function refuseUndeclaredBody({ method, request }: Declared): MiddlewareHandler<
   return schema instanceof z.ZodType ? [readJsonBody(schema)] : [];
 }
 
-/** Without this check, a misspelled, empty or repeated filter would have no effect. */
+/** Otherwise, a misspelled, empty or repeated filter would silently have no effect. */
 function refuseUnknownParameters(
   isInProject: boolean,
   { request }: Declared,

@@ -1,4 +1,4 @@
-/** The readable page of the API's description. The viewer is served by this installation itself. */
+/** The readable page of the API description. This installation itself serves the viewer. */
 
 const CONFIGURATION = {
   withDefaultFonts: false,
@@ -13,7 +13,7 @@ const CONFIGURATION = {
 
 const attribute = JSON.stringify(CONFIGURATION).replaceAll('"', "&quot;");
 
-/** No inline script: the viewer reads its settings from the attributes of an empty one. */
+/** Contains no inline script: the viewer reads its settings from the attributes of an empty one. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
   <head>

@@ -1,4 +1,7 @@
-/** The only form of failures: an `ApiError` with its code, or a fixed text for unknown failures. */
+/**
+ * All failures have one form: an `ApiError` with its code, or a fixed text if the failure is
+ * unknown.
+ */
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -21,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Used for an id of another tenant too, whose data must not be disclosed. */
+/** Also used for ids of other tenants, to disclose nothing about their data. */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", `There is no such ${what} in this project.`);
 }
@@ -39,7 +42,7 @@ const UNSAFE = "The request may have taken effect. Check that before you send it
 
 export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
   const requestId = c.get("requestId");
-  // Nothing is changed before the route is known.
+  // Before the route is known, nothing was changed, so repeating is safe.
   const isRepeatable = c.get("isRepeatable") ?? true;
   let known = knownError(error);
   if (known === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Makes a declared route ready for its handler. Authorization runs before anything is read from the
- * request; then every parameter and field that the contract does not declare is refused.
+ * Connects a declared route with its handler. Authorization runs before the request is read. Then
+ * every parameter and field that the contract does not declare is refused.
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
@@ -37,7 +37,9 @@ const MEANING: Readonly<Record<number, string>> = {
   503: "Failed on our side; repeat after `Retry-After` seconds.",
 };
 
-/** The declared route as the router takes it, with its checks and its possible failures. */
+/**
+ * The declared route in the form that the router needs, with its checks and its possible failures.
+ */
 export function operation<C extends RouteContract>({
   access,
   errors,
@@ -65,7 +67,7 @@ export function operation<C extends RouteContract>({
     ],
     responses: { ...failures, ...contract.responses },
   });
-  // The declared type: handlers return only successes, and throw failures.
+  // The declared type contains only successes, because handlers throw failures.
   return route as unknown as C;
 }
 

@@ -58,7 +58,7 @@ function messageIn(text: string): string | undefined {
   return found === undefined ? undefined : String(JSON.parse(found));
 }
 
-/** Scripts of a page must not get the token that the HttpOnly cookie hides from them. */
+/** Removes tokens: scripts of a page must not get the token of the HttpOnly cookie. */
 function withoutTokens(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTokens);
   if (typeof value !== "object" || value === null) return value;

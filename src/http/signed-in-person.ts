@@ -4,9 +4,9 @@ import type { HttpEnv } from "./context.ts";
 import { ApiError } from "./errors.ts";
 
 /**
- * The person whom the request's cookie signs in.
+ * The person whom the cookie of the request identifies.
  *
- * @throws ApiError if the cookie signs nobody in
+ * | @throws ApiError if the cookie identifies nobody
  */
 export async function signedInPerson(c: Context<HttpEnv>): Promise<SignedInPerson> {
   const person = await c.get("services").auth().session(c.req.raw.headers);

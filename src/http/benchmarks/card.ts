@@ -1,4 +1,6 @@
-/** The card of a frozen benchmark: what it holds, and how far the verdicts agree with its labels. */
+/**
+ * The card of a frozen benchmark: its content, and how often the verdicts agree with its labels.
+ */
 import { furtherCauses, readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { JudgedAnnotation } from "../../database/benchmarks/frozen-benchmarks.ts";
 import type { Benchmark, BenchmarkCard } from "../../protocol/api/annotation/benchmarks.ts";
@@ -42,7 +44,7 @@ export async function cardOf(
   };
 }
 
-/** The labelled cause, and others that are right too. */
+/** The labelled cause, and other causes that count as right. */
 function labelOf({ annotation }: JudgedAnnotation) {
   const errorType: ErrorType | undefined = readErrorType(annotation?.final_error_type);
   if (annotation === null || errorType === undefined) return [];
@@ -51,7 +53,7 @@ function labelOf({ annotation }: JudgedAnnotation) {
   return [first, ...furtherCauses(annotation, first)];
 }
 
-/** The card as the README of the export. */
+/** The README of the export, written from the card. */
 export function readmeOf({ name, version, split, description, frozenAt, card }: Benchmark): string {
   if (card === null) return "";
   const { agreement } = card;

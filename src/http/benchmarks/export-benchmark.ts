@@ -7,11 +7,11 @@ import { readmeOf } from "./card.ts";
 import { FILE_FIELD } from "./file-names.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** The field in which MemTraceBench keeps the data set that a graph comes from. */
+/** The field in which MemTraceBench stores the data set of a graph. */
 const SOURCE_FIELD = "memtracebench_dataset_source";
 const NAMED = 3;
 
-/** @throws ApiError 409 if the benchmark is not frozen, or lacks a case */
+/** @throws ApiError 409 if the benchmark is not frozen, or one of its cases was deleted */
 export async function checkExportable(
   { frozen }: Pick<ProjectServices, "frozen">,
   { id, state, lost, cases }: Benchmark,
@@ -35,7 +35,7 @@ export async function checkExportable(
   }
 }
 
-/** The card, then one file for each graph in its frozen state. Reads one graph at a time. */
+/** The card, followed by one file per graph in its frozen state. Reads one graph at a time. */
 export async function* filesOf(
   project: ProjectServices,
   benchmark: Benchmark,

@@ -1,20 +1,20 @@
-/** Names of a benchmark's files: `source_id.json`, each once. */
+/** Chooses unique names for a benchmark's files: `source_id.json`. */
 import type { GraphHeader } from "../../graph/model.ts";
 
-/** The field in which MemTraceBench keeps the name of a graph's file. */
+/** The field in which MemTraceBench stores the name of a graph's file. */
 export const FILE_FIELD = "memtracebench_graph_filename";
 const MAX_NAME = 100;
 
-/** @param taken names of the benchmark's other files */
+/** @param taken names of the benchmark's existing files */
 export function fileNames(taken: readonly string[]) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return {
-    /** An imported file keeps its name. Any other graph gives its id. */
+    /** An imported graph keeps the name of its file. Other graphs use their id. */
     next: (header: Pick<GraphHeader, "id" | "metadata">): string => {
       const stem = stemOf(header);
       for (let nth = 1; ; nth++) {
         const name = nth === 1 ? `${stem}.json` : `${stem}-${nth}.json`;
-        // Folders of some systems do not distinguish case.
+        // Some file systems do not distinguish upper and lower case.
         if (used.has(name.toLowerCase())) continue;
         used.add(name.toLowerCase());
         return name;
@@ -27,11 +27,11 @@ function stemOf({ id, metadata }: Pick<GraphHeader, "id" | "metadata">): string 
   const given = metadata?.[FILE_FIELD];
   const name = typeof given === "string" ? (given.split(/[\\/]/).at(-1) ?? "") : "";
   const stem = plain(name.replace(/\.json(\.gz)?$/i, "")) || plain(id) || "graph";
-  // Readers of folders skip files of this name.
+  // Programs that read a folder skip files of this name.
   return stem.toLowerCase() === "index" ? `${stem}-1` : stem;
 }
 
-/** Letters, digits and a few signs, not hidden and without a path. */
+/** Keeps letters, digits and a few signs. The result is not hidden and contains no path. */
 function plain(name: string): string {
   return name
     .replaceAll(/[^\w.-]+/g, "_")

@@ -1,4 +1,4 @@
-/** Freezes a benchmark graph by graph, so that one request works for a bounded time. */
+/** Freezes a benchmark graph by graph, so that the time of one request is bounded. */
 import { benchmarkAnnotation } from "../../attribution/cases/benchmark-annotation.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { broughtByAnswer } from "../../attribution/cases/write-annotations.ts";
@@ -16,14 +16,17 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
 import { cardOf } from "./card.ts";
 import { fileNames } from "./file-names.ts";
 
-/** After this time, a request starts on no further graph. */
+/** After this time, a request starts no further graph. */
 const FREEZE_MS = 10_000;
-/** Cases that are read at once: they are large. */
+/** Number of cases to read at once. Small, because cases are large. */
 const CASES_AT_ONCE = 20;
-/** Characters of all annotations of one graph: the export holds them at once. */
+/**
+ * Maximum characters of all annotations of one graph, because the export holds them in memory
+ * together.
+ */
 const MAX_ANNOTATION_CHARS = 16_000_000;
 
-/** Works for some seconds. The benchmark is frozen once its state says so. */
+/** Works for some seconds. The caller repeats the request until the state is frozen. */
 export async function freeze(
   project: ProjectServices,
   id: string,
@@ -79,7 +82,7 @@ interface Wanted {
   readonly files: ReturnType<typeof fileNames>;
 }
 
-/** @returns the characters of the graph's values */
+/** @returns the number of characters of the graph's values */
 async function freezeGraph(
   project: ProjectServices,
   id: string,
@@ -87,7 +90,7 @@ async function freezeGraph(
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
-  // Its deletion marks the cases.
+  // The graph was deleted. The deletion itself marks its cases as lost.
   if (opened === undefined || graph === undefined) return 0;
   const [createdAt = 0, revision = 0] = opened.revision.split("-").map(Number);
   const chars = valueChars(graph);

@@ -1,4 +1,4 @@
-/** Writes a zip file in parts, so that only the part at hand is in memory. */
+/** Writes a zip file part by part, so that only one part is in memory. */
 import { strToU8, Zip, ZipDeflate } from "fflate";
 
 export interface ZippedFile {
@@ -6,7 +6,7 @@ export interface ZippedFile {
   readonly parts: Iterable<string>;
 }
 
-/** Fast: graph files are repetitive, and a higher level gains little. */
+/** A low level is fast enough and almost as small, because graph files are repetitive. */
 const LEVEL = 3;
 
 export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {

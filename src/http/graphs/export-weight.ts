@@ -1,7 +1,10 @@
-/** How much one export of a graph would write. */
+/** Estimates how much one export of a graph would write. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-/** Characters of the values of one export. Changes of a long text are few, and their values many. */
+/**
+ * Maximum characters of all values in one export. A long text with a few small changes has many
+ * long values.
+ */
 export const MAX_EXPORTED_CHARS = 128 * 1024 * 1024;
 
 /** Characters of all values of the graph. */

@@ -1,4 +1,4 @@
-/** The flow of a graph, as the API shows it. */
+/** The flow of a graph in the form of the API. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type Bead, type FlowOfRange, flowOf, type Lane } from "../../graph/flow/flow.ts";
 import type { UnitLife } from "../../graph/flow/unit-lives.ts";
@@ -73,7 +73,7 @@ function viewBead(graph: EvolutionGraph, { row, role, lane }: Bead): FlowBead {
   };
 }
 
-/** Spans are cut to the range. */
+/** Cuts the spans to the range. */
 function viewLife(graph: EvolutionGraph, { range }: FlowOfRange, life: UnitLife): FlowLife {
   const held = life.held
     .filter(([from, to]) => from <= range.to && (to ?? range.to) >= range.from)

@@ -1,4 +1,4 @@
-/** Answers that take more than one question to the graph, or fail in more than one way. */
+/** Answers that need several queries of the graph, or can fail in several ways. */
 
 import { pageOf } from "../../database/cursor.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -40,7 +40,10 @@ export function walkFrom(graph: EvolutionGraph, start: string, options: WalkOpti
   return found;
 }
 
-/** Computes only the page's spans. The cursor names the place at which the next span begins. */
+/**
+ * Computes only the spans of this page. The cursor names the position at which the next span
+ * begins.
+ */
 export async function blamePage(graph: EvolutionGraph, id: string, { cursor, limit }: PageWanted) {
   const { value } = findVariable(graph, id);
   const from = cursor === undefined ? 0 : Number(cursor.id);

@@ -1,5 +1,5 @@
 /**
- * Parses the text of a graph file. The error for another kind of file names the operation that
+ * Parses the text of a graph file. For another kind of file, the error names the operation that
  * accepts it.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
@@ -10,7 +10,7 @@ import { malformed } from "../ingest/request-body.ts";
 
 export interface GraphFile {
   readonly content: unknown;
-  /** Count of NaN and Infinity, which are not JSON and are read as null. */
+  /** Number of NaN and Infinity values. They are not valid JSON and are read as null. */
   readonly nulls: number;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of a graph, and its sessions, as the API shows them. */
+/** Parts of a graph and its sessions, in the form of the API. */
 
 import { pageOf } from "../../database/cursor.ts";
 import type { RowSet } from "../../graph/columns/row-set.ts";
@@ -60,7 +60,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** The lists, one after the other. Creates only the records of the page. */
+/** The lists, one after the other. Creates only the records of this page. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],

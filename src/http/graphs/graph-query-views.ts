@@ -1,4 +1,4 @@
-/** Answers to questions to a graph, as the API shows them. */
+/** Results of graph queries, in the form of the API. */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { BlameSpan } from "../../graph/history/blame.ts";
@@ -95,8 +95,8 @@ export function viewSpan(graph: EvolutionGraph, value: string, span: BlameSpan):
 }
 
 /**
- * One entry of a difference. Values are compared only when the entry is shown, because that is
- * costly.
+ * One entry of a difference. Comparing values is costly, so this is done only when the entry is
+ * shown.
  */
 export type Entry = Omit<DifferenceView, "parts" | "value"> & {
   readonly values?: { readonly before: Variable; readonly after: Variable };

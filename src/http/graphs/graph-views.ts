@@ -1,4 +1,4 @@
-/** Parts of a graph as the API shows them. */
+/** Parts of a graph, in the form of the API. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
@@ -10,8 +10,8 @@ import {
 } from "../../protocol/api/api.ts";
 
 /**
- * Bounded, however many values the operation read and wrote; `part` lists all of them.
- * @param first ids of variables and links that must be shown, with the links between these
+ * Limited in size, even if the operation read and wrote very many values; `part` lists all of them.
+ * @param first ids of variables and links that must be included, with the links between these
  * variables
  */
 export function viewOperation(
@@ -101,7 +101,7 @@ export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The operation's name; its id if no such operation is recorded. */
+/** The operation's name; its id if the operation is not recorded. */
 export function opNameOf(graph: EvolutionGraph, op: string): string {
   return graph.operations.get(op)?.name ?? op;
 }

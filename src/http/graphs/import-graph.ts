@@ -1,4 +1,4 @@
-/** Imports a graph file. The whole file is checked first; then its events are stored like any others. */
+/** Imports a graph file. Checks the whole file first, then stores its events like all others. */
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
@@ -22,7 +22,7 @@ export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
-/** `digest` identifies the file's content: a repeated import repeats its parts. */
+/** `digest` identifies the file's content, so that a repeated import stores nothing twice. */
 export async function importGraph(
   project: ProjectServices,
   { content, nulls }: GraphFile,

@@ -1,6 +1,4 @@
-/**
- * Gives the events of an imported file ids that differ from those of other files on the same graph.
- */
+/** Gives the events of an imported file ids that are unique among files for the same graph. */
 import { createHash } from "node:crypto";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
@@ -10,10 +8,10 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * An equal record is the same event in every file. A different record under the same name is
- * another event, so the graph can report the contradiction.
+ * A record that is equal in two files becomes the same event. A different record with the same name
+ * becomes another event, so the graph can report the contradiction.
  *
- * @param event the event under its usual id
+ * | @param event the event with its usual id
  */
 export function asImported(event: TraceEvent, imported: number): TraceEvent {
   if (event.type === "graph" || event.type === "verdict") return { ...event, imported };

@@ -1,4 +1,6 @@
-/** Errors for records that the graph does not have. They suggest a record with a similar name. */
+/**
+ * Errors for records that the graph does not contain. They suggest a record with a similar name.
+ */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { ApiError } from "../errors.ts";
 
@@ -15,7 +17,7 @@ export function missingName(graph: EvolutionGraph, name: string): ApiError {
   return missing("name", name, version && `This is an id; its name is ${version.fullName}.`);
 }
 
-/** @param name a full name that is no memory unit's */
+/** @param name a full name that does not belong to a memory unit */
 export function missingUnit(graph: EvolutionGraph, name: string): ApiError {
   if (graph.versionsOf(name).length === 0) return missingName(graph, name);
   const meant = "It is the name of a value that is no memory unit: ask for its `versions`.";

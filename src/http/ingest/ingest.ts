@@ -1,4 +1,4 @@
-/** The common part of all ingestion: sends events to the graph object. */
+/** Shared by all ways of ingestion: sends events to the graph objects. */
 import { mayOpenCase } from "../../attribution/cases/discover-cases.ts";
 import { forEachGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
@@ -16,13 +16,13 @@ export function toLogEvent({ event, json }: Pick<AdmittedEvent, "event" | "json"
   };
 }
 
-/** Maximum JSON characters of events that are in memory, or sent to a graph object, at once. */
+/** Maximum JSON characters of events in memory, or in one message to a graph object. */
 export const PART_CHARS = 4_000_000;
-/** The platform's limit of open connections per request. */
+/** The platform's limit on open connections per request. */
 const GRAPHS_AT_ONCE = 6;
 const TOO_MANY_GRAPHS_RETRY_SECONDS = 1;
 
-/** Limits the graphs that one request may write. */
+/** Limits how many graphs one request may write. */
 export class GraphAllowance {
   readonly #most: number;
   readonly #written = new Set<string>();
@@ -49,10 +49,10 @@ export class GraphAllowance {
 }
 
 /**
- * Stores the events. They are durable once this resolves.
+ * Stores the events. They are durable when it resolves.
  *
- * @param allowance graphs that the request may write. A repeated request finds these stored and
- * writes others.
+ * | @param allowance graphs that the request may write. If the request is repeated, these are
+ * already stored, and it writes the next ones.
  * @throws ApiError 429 if a graph object is overloaded or the allowance is used up. Some graphs may
  * have stored their events; sending again stores nothing twice.
  */
@@ -87,7 +87,7 @@ function tooManyGraphs(left: number, { written, most }: GraphAllowance): ApiErro
   );
 }
 
-/** Whether the batch is a repetition, from the answers to its parts. */
+/** Whether the whole batch was stored before, judged by the answers to its parts. */
 export function repetitionOf(parts: readonly AppendAnswer[]): { repeated?: true } {
   const isRepeated = parts.length > 0 && parts.every(({ repeated }) => repeated);
   return isRepeated ? { repeated: true } : {};

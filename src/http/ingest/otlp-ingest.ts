@@ -1,4 +1,4 @@
-/** Sends the steps made from spans to their graph objects. */
+/** Sends the steps that were made from spans to their graph objects. */
 
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
@@ -7,8 +7,8 @@ import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
 /**
- * Maximum graphs that one request writes. An exporter's batch of the default size, 512 spans, stays
- * below it.
+ * Maximum graphs that one request writes. Batches of an exporter with default settings (512 spans)
+ * stay below it.
  */
 const MAX_GRAPHS = 600;
 /** Maximum graphs that one request names, so that no repetition reaches more graph objects. */
@@ -16,18 +16,18 @@ export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
 
 export interface AppendedSpans {
-  /** Spans that were not stored, or only in part. */
+  /** Spans that were not stored, or only partly. */
   readonly rejected: number;
   /** Sentences that name the cut or omitted parts. */
   readonly notes: readonly string[];
 }
 
 /**
- * Returns once all spans are durable.
+ * Resolves when all spans are durable.
  *
- * @param steps graph by graph
- * @throws ApiError if a graph object is overloaded or the spans name too many graphs. The client can
- *   send the same spans again: stored spans are not duplicated, and the rest is stored.
+ * | @param steps grouped by graph
+ * @throws ApiError if a graph object is overloaded or the spans name too many graphs. The client
+ * can then send the same spans again: only the missing ones are stored.
  */
 export async function appendMapped(
   project: Pick<ProjectServices, "append">,

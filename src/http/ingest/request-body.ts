@@ -1,4 +1,4 @@
-/** Reads a request's body as text, up to a maximum of decompressed bytes. */
+/** Reads a request's body as text, up to a maximum number of decompressed bytes. */
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { type JsonFault, parseJson } from "../../protocol/json/json-text.ts";
@@ -11,8 +11,8 @@ import { ApiError } from "../errors.ts";
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Accepts a body that is JSON, is not too large, and has no field unknown to the schema. Validation
- * runs afterwards.
+ * Accepts a JSON body that is not too large and has only fields that the schema knows. The values
+ * are validated later.
  */
 export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -27,8 +27,8 @@ export function readJsonBody(schema: z.ZodType): MiddlewareHandler<HttpEnv> {
 }
 
 /**
- * Refuses a body if the operation takes none, because the sender may expect the body to narrow the
- * operation.
+ * Refuses a body if the operation takes none. Otherwise the sender might expect it to limit what
+ * the operation does.
  */
 export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const text = await readText(c.req.raw, MAX_JSON_BODY_BYTES);
@@ -42,7 +42,7 @@ export const refuseBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 const UNCHANGED = "Nothing was changed.";
-/** Unknown fields, at most as many as one message names. */
+/** Maximum unknown fields that one error message names. */
 const NAMED_FIELDS = 3;
 
 function refuseUnknownFields(text: string, schema: z.ZodType): unknown {
@@ -61,8 +61,8 @@ export function malformed({ line, column, message }: JsonFault, consequence: str
 }
 
 /**
- * Bytes read beyond the limit before the body is refused. A client that gets the answer while it
- * still sends may see a broken connection instead.
+ * Bytes to read beyond the limit before refusing the body. A client that is still sending when it
+ * gets the answer may see only a broken connection.
  */
 const GRACE = 2;
 
@@ -81,7 +81,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes * GRACE) throw tooLarge(maxBytes);
   const isGzip = isCompressed(request.headers.get("content-encoding"));
-  // A body with a declared length is not longer than that. Reading it in one piece is faster.
+  // A body with a declared length cannot be longer, so it can be read in one piece, which is
+  // faster.
   const isBounded = !isGzip && declared > 0 && declared <= maxBytes;
   const reading = isBounded ? readWhole(request) : readParts(request, isGzip, maxBytes);
   return reading.catch((error) => {
@@ -114,8 +115,8 @@ function isCompressed(encoding: string | null): boolean {
 }
 
 /**
- * The offset at which the bytes are not UTF-8: there they differ from the output of a lenient
- * decoder.
+ * The offset at which the bytes are not UTF-8: there, the output of a lenient decoder differs from
+ * them.
  */
 function findBadBytes(bytes: Uint8Array): JsonFault {
   const forgiving = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
@@ -132,8 +133,8 @@ function findBadBytes(bytes: Uint8Array): JsonFault {
 }
 
 /**
- * Keeps nothing beyond the limit and stops a little later, so that a small body cannot unfold into
- * a large one.
+ * Keeps nothing beyond the limit and stops soon after it, so that a small compressed body cannot
+ * fill the memory.
  */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number) {
   const chunks: Uint8Array[] = [];

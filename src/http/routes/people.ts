@@ -1,6 +1,6 @@
 /**
- * Sign-in, under `/api/auth`. The sign-in library answers only some of the declared endpoints. It gets
- * only their declared fields, never the original request.
+ * Sign-in, under `/api/auth`. The sign-in library handles only some of the declared endpoints. It
+ * receives only their declared fields, never the original request.
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
@@ -18,7 +18,7 @@ const SIGN_UP_RETRY_SECONDS = 60;
 export const people = router();
 
 people.use(async (c, next) => {
-  // An encoded or doubled character must not reach an endpoint that has rules of its own.
+  // An encoded or doubled character in the path could reach an endpoint past the rules for it.
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
@@ -104,7 +104,10 @@ function refuseGuessable(
 /** The IP address of the browser or program. */
 const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
 
-/** @throws ApiError if the account's password was tried too often; otherwise `check` decides */
+/**
+ * @throws ApiError if there were too many attempts at the account's password; otherwise `check`
+ * decides
+ */
 async function asAttempt(
   c: Context<HttpEnv>,
   email: string,

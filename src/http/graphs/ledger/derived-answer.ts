@@ -1,4 +1,4 @@
-/** What was derived from a variable, as the API shows it. */
+/** What was derived from a variable, in the form of the API. */
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import {
@@ -21,7 +21,7 @@ import { type PageWanted, pageOfList } from "../../list-page.ts";
 import { isoTime } from "../graph-views.ts";
 import { missingVariable } from "../missing-record.ts";
 
-/** @param wanted a variable's id, or a full name for all its versions */
+/** @param wanted the id of a variable, or a full name to include all its versions */
 export async function derivedPage(
   graph: EvolutionGraph,
   wanted: string,
@@ -55,7 +55,7 @@ export async function derivedPage(
   return { ...page, figures };
 }
 
-/** Listed variables of the start. */
+/** Maximum listed variables of the start. */
 const MAX_STARTS = 100;
 
 function viewDerived(

@@ -1,4 +1,4 @@
-/** Answers about a graph's ledger. */
+/** Answers from a graph's ledger. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
@@ -83,12 +83,12 @@ function* entryOf(
 }
 
 /**
- * Blame of a text may follow every link of the graph. Above this cost, the answer leaves out the
- * unit's sources.
+ * Blame may follow every link of the graph. If it costs more than this, the answer omits the
+ * sources of the unit.
  */
 const MAX_BLAME_COST = 5_000_000;
 
-/** The number of characters that each message brought, largest first. */
+/** The number of characters that each message contributed, largest first. */
 function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<LedgerEntry["sources"]> {
   const work = blame(graph, variable);
   let cost = 0;

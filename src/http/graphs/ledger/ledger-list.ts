@@ -1,9 +1,9 @@
-/** The units of a ledger that a request asks for, in its order. */
+/** The units of a ledger that match a request, in the requested order. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import type { LedgerSource, ListedUnit } from "./ledger-source.ts";
 
-/** Cases by full name of a unit that their verdicts hold responsible. */
+/** Cases by full name of a unit that their verdicts blame. */
 export type CasesByUnit = ReadonlyMap<string, readonly BlamedVariables[]>;
 
 export async function matchingUnits(

@@ -1,4 +1,4 @@
-/** The units of a ledger, as the API shows them. */
+/** The units of a ledger, in the form of the API. */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FlowIndex } from "../../../graph/flow/flow-index.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../../protocol/api/explorer/ledger.ts";
 import { isoTime } from "../graph-views.ts";
 
-/** @param most writers and reads; of the list by default */
+/** @param most maximum writers and reads to include; by default as many as in the list */
 export function* viewUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -64,7 +64,7 @@ export function* viewUnit(
   };
 }
 
-/** Operations that wrote a version, those of the latest version first. */
+/** Operations that wrote a version. Those of the latest version are first. */
 function* writersOf(graph: EvolutionGraph, { versions }: Unit): InTurns<string[]> {
   const { rows } = graph;
   const writers = new Set<number>();

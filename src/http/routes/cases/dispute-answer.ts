@@ -15,7 +15,7 @@ export const disputeAnswer = router().openapi(operation(declaration), async (c) 
   const stored = await project.answers.find(id);
   const graph = stored && (await loadGraph(project, stored.graph));
   if (graph === undefined) throw notFound("answer");
-  // The stored texts may be cut, and the case needs all of them.
+  // The stored texts may be cut, but the case needs the whole texts, so read the graph.
   const { right } = await runGivingWay(judgedInTurns(graph), TURN);
   const found = right.find((item) => answerIdOf(project.id, graph, item) === id);
   if (found === undefined) throw notFound("answer");

@@ -15,8 +15,8 @@ import type { HttpEnv } from "../../context.ts";
 import { ApiError, atLimit } from "../../errors.ts";
 
 /**
- * @throws ApiError if the place is full, if the body mentions too many people or unclear ones, or if
- *   the author used the id for another comment
+ * @throws ApiError if the case or finding has the maximum number of comments, if the body mentions
+ * too many or ambiguous people, or if the author used the id for another comment
  */
 export async function writeComment(
   c: Context<HttpEnv>,
@@ -45,7 +45,7 @@ export async function writeComment(
   return added;
 }
 
-/** Authors cannot meet each other's ids. */
+/** Contains the author, so that ids of different authors never collide. */
 function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, kind, id, given]));
   return `cmt_${hash.digest("base64url").slice(0, ID_CHARS)}`;
@@ -53,7 +53,7 @@ function commentIdOf(project: string, { kind, id }: CommentAuthor, given: string
 
 const ID_CHARS = 22;
 
-/** An edited comment has another body than it was sent with. */
+/** Whether it is a repetition. The body of an edited comment differs from the one that was sent. */
 function isSame(comment: Comment, place: CommentPlace, body: string): boolean {
   const isThere = "case" in place ? comment.case === place.case : comment.finding === place.finding;
   return isThere && (comment.body === body || comment.editedAt !== null);
@@ -65,7 +65,7 @@ export async function mentionsIn(c: Context<HttpEnv>, body: string): Promise<Fou
   const found = findMentions(body, await c.get("project").comments.members(), MAX_MENTIONS);
   if (!found.ok) {
     const { name, email } = found.fault;
-    // A key may not list members, so it cannot guess names to learn addresses.
+    // A key cannot list members, so it must not learn addresses by guessing names.
     const example = c.get("principal").kind === "person" ? `, such as @${email}` : "";
     throw new ApiError(
       "invalid_request",

@@ -11,7 +11,7 @@ export const takeWalk = router().openapi(operation(declaration), async (c) => {
   if (graph === undefined) return unchanged(c);
   const query = c.req.valid("query");
   const found = walkFrom(graph, variable, query);
-  // Uses rows, because a walk may reach every variable while a page shows only a few.
+  // Works on rows, because a walk may reach every variable, but a page shows only a few.
   const page = pageOfList(
     found.variables.rows,
     query,

@@ -49,7 +49,8 @@ async function appendAll(
   admitted: readonly AdmittedEvent[],
 ): Promise<Pick<IngestAnswer, "accepted" | "duplicates" | "repeated">> {
   const byGraph = Map.groupBy(admitted, ({ event }) => event.graph);
-  // Part of a batch is never stored: each repetition would send the stored graphs again.
+  // Refuse the whole batch: if a part were stored, each repetition would send the stored graphs
+  // again.
   if (byGraph.size > MAX_BATCH_GRAPHS) {
     throw new ApiError(
       "too_large",

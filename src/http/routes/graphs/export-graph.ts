@@ -10,7 +10,7 @@ import { MAX_EXPORTED_CHARS, valueChars } from "../../graphs/export-weight.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
-/** Bytes of the texts of labelled cases, which are all in memory during an export. */
+/** Maximum bytes of the texts of labelled cases, because an export holds all of them in memory. */
 const MAX_LABELLED_BYTES = 16 * 1024 * 1024;
 
 export const exportGraph = router().openapi(operation(declaration), async (c) => {
@@ -43,7 +43,7 @@ function checkWeight(loaded: EvolutionGraph, graph: string): void {
   );
 }
 
-/** Answers with JSON text that is made part by part, as fast as the client takes it. */
+/** Streams JSON text, only as fast as the client receives it. */
 function jsonParts(c: Context<HttpEnv>, parts: Iterator<string>) {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

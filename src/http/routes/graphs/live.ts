@@ -19,11 +19,11 @@ export const live = router().openapi(operation(watchGraph), async (c) => {
     throw new ApiError("upgrade_required", "This is a WebSocket: send `Upgrade: websocket`.");
   }
   const headers = new Headers();
-  // Never echo the offered key: logs of response headers would hold it.
+  // Never echo the key that a client offers as a subprotocol: response headers may be logged.
   if (subprotocolsOf(c.req.raw.headers).includes(LIVE_PROTOCOL)) {
     headers.set("sec-websocket-protocol", LIVE_PROTOCOL);
   }
   const upgraded = new Response(null, { status: 101, webSocket: answer.webSocket, headers });
-  // The route declares the socket's messages as its content, and no response has that type.
+  // The route declares the socket's messages as its content, but no response has this type.
   return upgraded as never;
 });

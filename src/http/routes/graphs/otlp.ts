@@ -46,9 +46,9 @@ export const otlp = router().openapi(operation(ingestSpans), async (c) => {
   }
   const appended = await appendMapped(c.get("project"), steps).catch((error) => {
     if (error instanceof ApiError && error.code !== "too_many_graphs") throw error;
-    // Some exporters retry after 503 but not after 429, and all of these spans must be sent again.
+    // All of these spans must be sent again, and some exporters retry after 503 but not after 429.
     if (error instanceof ApiError) throw retryLater(error.message);
-    // An exporter gives up on 500, and repeats after 503.
+    // An exporter gives up after 500, but retries after 503.
     logFailure("spans were not stored", error, { requestId: c.get("requestId") });
     throw retryLater("The spans could not be stored right now. Send them again.");
   });

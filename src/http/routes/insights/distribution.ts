@@ -3,7 +3,10 @@ import { buildDistribution } from "../../../reports/distribution.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/** Maximum cases behind the figures. A project with more cases must request a shorter period. */
+/**
+ * Maximum cases that the figures may count. With more cases, the request must choose a shorter
+ * period.
+ */
 const MAX_ROWS = 50_000;
 
 export const distribution = router().openapi(operation(showDistribution), async (c) => {
@@ -34,7 +37,7 @@ export const distribution = router().openapi(operation(showDistribution), async 
 
 const OF_ANY_ANSWER = new Set(["from", "to", "system", "sessionCategory"]);
 
-/** Other filters are of verdicts, which right answers do not have. */
+/** Other filters apply to verdicts, which right answers do not have. */
 function hasRightAnswers(query: object): boolean {
   return Object.keys(query).every((name) => OF_ANY_ANSWER.has(name));
 }

@@ -30,7 +30,7 @@ export const keys = router()
     return c.json(revoked, 200);
   });
 
-/** A caller cannot give a scope that they lack. */
+/** Callers can only give scopes that they have themselves. */
 function refuseMoreThanOwn(principal: Principal, wanted: CreateKey): void {
   const beyond = wanted.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (beyond.length > 0) {

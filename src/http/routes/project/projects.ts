@@ -1,4 +1,4 @@
-/** A signed-in person's projects: the only operations outside a project. */
+/** The projects of a signed-in person. Only these operations are outside a project. */
 import { MAX_PROJECTS } from "../../../protocol/limits.ts";
 import { createProject, listProjects } from "../../../protocol/routes/project.ts";
 import { ApiError, atLimit } from "../../errors.ts";

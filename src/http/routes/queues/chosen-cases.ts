@@ -5,7 +5,7 @@ import { MAX_QUEUE_CANDIDATES, MAX_QUEUE_CASES } from "../../../protocol/limits.
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-/** @throws ApiError if more cases match than the queue has room for */
+/** @throws ApiError if more cases match than the queue can hold */
 export async function chosenCases(
   c: Context<HttpEnv>,
   wanted: QueueCases,

@@ -1,4 +1,4 @@
-/** An item as its reader may see it. */
+/** A queue item, without what the reader must not see. */
 import type { Context } from "hono";
 import { ofPerson } from "../../../database/queues/queue-item-repository.ts";
 import type { StoredQueue } from "../../../database/queues/queue-repository.ts";

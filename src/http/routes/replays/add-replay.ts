@@ -31,7 +31,7 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
     ...{ outcome, reason, facts, createdAt },
   };
   const isStored = await project.replays.add(made).catch(async (error: unknown) => {
-    // The case was deleted meanwhile, so the replay has no case to belong to.
+    // The case was deleted in the meantime, so the replay cannot be stored.
     if ((await project.cases.find(found.id)) === undefined) throw notFound("case");
     throw error;
   });
@@ -43,7 +43,10 @@ export const addReplay = router().openapi(operation(declaration), async (c) => {
   return c.json(stored, 201);
 });
 
-/** The graph of a replay is deleted with its case's graph, so it must hold nothing else. */
+/**
+ * Checks that the graph holds only the replay, because it is deleted together with the case's
+ * graph.
+ */
 async function checkGraph(
   project: ProjectServices,
   id: string,

@@ -16,8 +16,8 @@ export const writeCorrection = router().openapi(operation(declaration), async (c
 
 function refusal(answer: Exclude<Corrected, { ok: true }>, { needed }: ReplayPlan): ApiError {
   if ("message" in answer) {
-    // If the model is unavailable or rate-limited, a later request may succeed. Other failures
-    // would occur again.
+    // If the model is unavailable or rate-limited, a retry may succeed. Other failures would
+    // repeat.
     const mayPass = answer.reason === "unavailable" || answer.reason === "rate_limited";
     return new ApiError(mayPass ? "unavailable" : "model_failed", answer.message);
   }

@@ -4,7 +4,7 @@ import { ApiError } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 import { readShared } from "./public-content.ts";
 
-/** Window of the limit in wrangler.toml; the binding does not say when it ends. */
+/** Length of the rate window in wrangler.toml. The binding does not report when the window ends. */
 const RATE_RETRY_SECONDS = 60;
 
 export const shared = router().openapi(operation(openShared), async (c) => {

@@ -1,4 +1,7 @@
-/** What anyone with a public link reads. Each field is named here, so a new field is not public. */
+/**
+ * What anyone with a public link can read. Lists each field explicitly, so that a new field is not
+ * public by accident.
+ */
 import type { OpenedLink } from "../../../database/sharing/link-repository.ts";
 import type { Case } from "../../../protocol/api/api.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";

@@ -5,7 +5,7 @@ import type { ProjectServices } from "../../context.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
-/** Time for which the previous secret still signs after a rotation. */
+/** For this time after a rotation, messages are also signed with the previous secret. */
 const ROTATION_MS = 24 * 3_600_000;
 
 export const rotateSecret = router().openapi(operation(declaration), async (c) => {
