@@ -1,4 +1,4 @@
-/** Continues the deletion of projects: first their graphs one by one, then the rest. */
+/** Continues the deletion of projects: first their graphs, then everything else. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -14,20 +14,20 @@ export interface ProjectDeletionDeps {
   deleteGraph(project: string, graph: string): Promise<void>;
 }
 
-/** Projects and graphs of one run; the next run takes the rest. */
+/** Maximum projects and graphs in one run. The next run takes the rest. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS = 400;
 /** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * By then, no worker accepts a key of the project, and all accepted events are packed. An earlier
- * run could miss a graph whose row is not written yet.
+ * After this time, no worker accepts a key of the project, and all accepted events are packed.
+ * Before, a run could miss a graph whose row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Projects share a run, so a large project does not delay small ones.
+  // Share the run among the projects, so that a large project does not delay small ones.
   const share = Math.floor(MAX_GRAPHS / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);

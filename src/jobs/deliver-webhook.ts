@@ -1,4 +1,4 @@
-/** The delivery job: makes one attempt at one delivery and handles its result. */
+/** The delivery job: makes one attempt at one delivery and stores the outcome. */
 
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";

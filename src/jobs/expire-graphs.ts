@@ -1,4 +1,4 @@
-/** Deletes graphs whose retention has ended. */
+/** Deletes graphs whose retention period has ended. */
 import type { Database } from "../database/database.ts";
 import { logFailure } from "../database/failure-log.ts";
 import { forEachGivingWay } from "../database/giving-way.ts";
@@ -10,7 +10,7 @@ export interface ExpiryDeps {
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
-/** Graphs of one run; the next run takes the rest. */
+/** Maximum graphs in one run. The next run takes the rest. */
 const MAX_GRAPHS = 400;
 /** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;

@@ -1,6 +1,6 @@
 /**
- * Runs one job for at most one invocation. It is safe to run at any time and twice: one worker
- * holds a job, its steps change no stored data, and its end is one transaction.
+ * Runs one job for at most one invocation. It can safely run at any time, even twice: only one
+ * worker holds a job, its steps change no stored data, and it ends in one transaction.
  */
 
 import { logFailure } from "../database/failure-log.ts";
@@ -25,9 +25,9 @@ export interface JobDeps {
   wakeDeliveries(ids: readonly string[]): Promise<void>;
 }
 
-/** The project's model for one job. Answers are stored until the job ends. */
+/** The project's model for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** `paid` covers the whole job. */
+  /** `paid` covers all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
@@ -36,19 +36,22 @@ export interface JobRun {
   readonly job: JobRow;
   /** Undefined if the project has no allowed endpoint. */
   readonly model: JobModel | undefined;
-  /** @returns false if another worker holds the job: stop, and write nothing */
+  /**
+   * @returns false if another worker now holds the job. The handler must then stop and write
+   * nothing
+   */
   progress(done: number, total: number): Promise<boolean>;
 }
 
 export type JobOutcome =
   /** The handler has ended the job with `endJob`, or lost it. */
   | { readonly state: "ended" }
-  /** A later run repeats the steps from the start with the stored answers. */
+  /** A later run repeats the steps from the start, with the cached answers. */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** When the model stopped answering, if it has. */
+      /** Since when the model has not answered, if it does not. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
@@ -64,11 +67,14 @@ export interface JobHandler<Deps extends JobDeps> {
 
 export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHandler<Deps>>>;
 
-/** After this time a run asks the model nothing more. */
+/** After this time, a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
-/** Maximum questions of one run. Each takes four statements, and an invocation has a thousand. */
+/**
+ * Maximum questions of one run. Each runs four database statements, and an invocation may run a
+ * thousand.
+ */
 const MAX_RUN_CALLS = 100;
-/** Interrupted or lost runs before the job is given up. */
+/** Maximum interrupted or lost runs. Then the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
@@ -134,7 +140,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep retries the job. Ending without the handler is better than never ending.
+    // The sweep retries the job. After the last attempt, end it without the handler, so that it
+    // does not stay forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -156,16 +163,16 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** A job is given up after its model has not answered for this time. */
+/** If the model does not answer for this time, the job is given up. */
 const MAX_OUTAGE_MS = DAY_MS;
-/** Maximum age of a job, also if it waits for another day's budget. */
+/** Maximum age of a job, including the days on which it waits for the budget. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
- * Decides what a job does without an answer: continue in another run, wait, or fail. The handler
- * deals with malformed answers; here they count as failures.
+ * Decides how a job continues after a question without an answer: in another run, after a wait, or
+ * not at all. The handler deals with malformed answers; here they count as failures.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -1,13 +1,15 @@
 /**
  * Runs one kind of work of one project in parallel, up to a limit. The database holds the due work;
- * the lane remembers only running items. A lost lane therefore loses no work.
+ * the lane knows only the running items. So a lost lane loses no work.
  */
 import { logFailure } from "../database/failure-log.ts";
 
 export interface LaneBounds<Item> {
-  /** Maximum items in parallel. */
+  /** Maximum parallel items. */
   readonly atOnce: number;
-  /** The item's party. One party cannot take all places; by default each item is its own party. */
+  /**
+   * The party of an item. One party cannot take all places. By default, each item is its own party.
+   */
   readonly partyOf?: (item: Item) => string;
   /** Maximum running items of the item's party, including this one. */
   readonly mostOfParty?: (item: Item) => number;
@@ -20,12 +22,12 @@ export interface LaneWork<Item> extends LaneBounds<Item> {
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Rejects if the work failed. The item then rests for a minute. */
+  /** Does the work. If it rejects, the item rests for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
-/** The sweep retries after the same time. */
+/** Also the interval after which the sweep retries. */
 const REST_MS = 60_000;
 
 export class WorkLane<Item> {
@@ -39,10 +41,13 @@ export class WorkLane<Item> {
     this.#deps = deps;
   }
 
-  /** Starts due work while there is room. Rejects if `due` fails; then wake the lane again. */
+  /**
+   * Starts due work while there are free places. Rejects if `due` fails; the caller must then wake
+   * the lane again.
+   */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // An ended item makes room, so the lane looks again.
+    // If there is no free place, the lane looks again when an item ends.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -52,7 +57,7 @@ export class WorkLane<Item> {
     return this.#inHand.size < this.#deps.atOnce;
   }
 
-  /** Call it while there is room. It must await once before it ends. */
+  /** Call it only if there is a free place. It must await at least once before it ends. */
   async #look(): Promise<void> {
     try {
       while (this.#isWoken && this.#hasRoom) {
@@ -67,7 +72,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Set in the same step that ends the loop: a later wake-up must start another loop.
+      // Reset it in the same step in which the loop ends, so that a later wake-up starts a new
+      // loop.
       this.#looking = undefined;
     }
   }
@@ -103,8 +109,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * Fills the free places. Each item comes from the party with the fewest running items; ties keep
- * the given order.
+ * Fills the free places. Each place goes to the party with the fewest running items; ties keep the
+ * given order.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

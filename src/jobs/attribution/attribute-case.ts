@@ -32,11 +32,11 @@ export interface CaseDeps {
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
-  /** Wakes the attribution of the graph again, for the remaining cases. */
+  /** Wakes the attribution of the graph again for the remaining cases. */
   wakeAttribution(graph: string, delayMs?: number): Promise<void>;
 }
 
-/** The project's model for a job, with the project's settings for it. */
+/** The project's model for one job, with the project's settings. */
 export interface ModelAtHand {
   readonly model: Model;
   readonly settings: StoredModelSettings;
@@ -45,19 +45,19 @@ export interface ModelAtHand {
 export interface CaseOutcome {
   /** The case returns to the queue. Paid answers stay stored. */
   readonly postponed: boolean;
-  /** Model answers that the case needed, including stored ones. */
+  /** Number of model answers that the case needed, including cached ones. */
   readonly calls: number;
 }
 
 /**
- * Maximum time for the model questions of one case. Then the job ends and another continues, well
- * before the sweep takes over.
+ * Maximum time for the model questions of one case. Then the job ends and another one continues,
+ * long before the sweep would restart it.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls for one case. Then the job ends and another continues: a call takes up to six
- * statements, and an invocation has a thousand.
+ * Maximum model calls for one case. Then the job ends and another one continues. Each call runs up
+ * to six database statements, and an invocation may run a thousand.
  */
 const MAX_CASE_CALLS = 100;
 
@@ -97,7 +97,7 @@ export async function attributeCase(
 
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
 
-/** The waits grow like those of webhook deliveries. */
+/** The waiting times grow as those of webhook deliveries do. */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
   if (dueAt === null) return deps.cases.fail(row, BROKE_OFF, now);
@@ -108,7 +108,7 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 /**
  * A failing case must not stop the other cases.
  *
- * @throws if the storage fails, because then every case would
+ * | @throws if the storage fails, because then every other case would fail too
  */
 async function tryAttribute(
   deps: CaseDeps,

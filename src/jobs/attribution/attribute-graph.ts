@@ -1,6 +1,6 @@
 /**
- * The attribution job of one graph. It looks for new wrong answers, then attributes the waiting
- * cases. It is safe to run twice, because cases, attributions and deliveries have keys.
+ * The attribution job of one graph. It searches for new wrong answers, then attributes the waiting
+ * cases. It can safely run twice, because cases, attributions and deliveries have keys.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answer-repository.ts";
@@ -27,13 +27,16 @@ export interface AttributionDeps extends CaseDeps {
   readonly prompts: PromptRepository;
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
-  /** Undefined if no endpoint may be called. */
+  /** Undefined if the settings allow no endpoint. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
 
-/** Maximum cases of one job. A case takes a dozen statements, and an invocation has a thousand. */
+/**
+ * Maximum cases of one job. Each case runs a dozen database statements, and an invocation may run a
+ * thousand.
+ */
 const MAX_CASES = 60;
-/** Maximum model calls of one job; each takes several statements more. */
+/** Maximum model calls of one job. Each runs several more statements. */
 const MAX_CALLS = 60;
 /** Jobs of a graph that may be lost or fail in a row before its cases are given up. */
 const MAX_FAILED_JOBS = 5;
@@ -62,7 +65,9 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
-  /** Read the graph again if new events arrived: they may be why a case was requested again. */
+  /**
+   * Read the graph again if new events arrived, because they may be the reason for a new request.
+   */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
     if (opened !== undefined && opened.revision === revision) return opened.graph;
@@ -80,7 +85,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
       // case again.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
-      // Not the case's fault, so it costs the case no attempt.
+      // The storage failed, not the case, so this does not count as an attempt.
       if (isStorageFailure(error)) await deps.cases.postpone(row, deps.now());
       throw error;
     }
@@ -99,7 +104,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Last, because it says which units caused wrong answers.
+      // Comes last, because the counts include which units caused wrong answers.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }
@@ -111,7 +116,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   await deps.wakeAttribution(graphId);
 }
 
-/** A replayed answer is no answer to a user. */
+/** No answers for a replay: its answers did not go to a user. */
 async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
   if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
   return runGivingWay(judgedInTurns(graph), TURN);

@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** A person waits for the answer. */
+/** Short, because a person is waiting. */
 const MAX_MS = 90_000;
 
 export type Corrected =
@@ -22,7 +22,7 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/** The answers are stored with the graph, so asking again costs nothing. */
+/** Answers are cached with the graph, so asking again costs nothing. */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

@@ -1,4 +1,4 @@
-/** Stores the figures of a graph's memory while the graph is open for its attribution. */
+/** Stores the memory figures of a graph while it is open for attribution. */
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -14,12 +14,15 @@ interface Deps {
   now(): number;
 }
 
-/** The memory of a larger graph is counted when somebody opens its ledger. */
+/** A larger graph is counted only when somebody opens its ledger. */
 const MAX_VARIABLES = 50_000;
 /** Characters to process before other work may run. */
 const TURN = 2_000_000;
 
-/** If it fails, the attributions are still done. Skips replays, which repeat another graph's memory. */
+/**
+ * A failure here must not fail the attribution. Skips replays, because they repeat another graph's
+ * memory.
+ */
 export async function countMemory(
   deps: Deps,
   graph: EvolutionGraph,

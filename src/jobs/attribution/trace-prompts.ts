@@ -1,4 +1,4 @@
-/** Records the project's prompts that a graph uses, when the job looks for wrong answers. */
+/** Records which of the project's prompts a graph uses, when the job searches for wrong answers. */
 import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -14,7 +14,7 @@ import {
 import { promptOutcomes } from "../../optimization/prompt-outcomes.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
-/** Characters that work reads before other requests run. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
 /** Idempotent. Skips replays, whose answers do not count. */
@@ -45,7 +45,7 @@ export async function promptsOf(
 function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   const found = yield* findPromptsInTurns(graph);
   if (found.length === 0) return { found, outcomes: [] };
-  // Outcomes of other prompts are not stored.
+  // Store no outcomes for prompts that are not stored.
   const names = new Set(found.slice(-MAX_TEXTS).map(({ name }) => name));
   const stored = found.filter(({ name }) => names.has(name));
   const answers = yield* scoredAnswers(graph);
@@ -53,7 +53,7 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   return { found, outcomes: promptOutcomes(stored, answers) };
 }
 
-/** If the prompts cannot be recorded, the graph's cases must still be attributed. */
+/** If recording the prompts fails, the graph's cases must still be attributed. */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,
   work: () => Promise<R>,

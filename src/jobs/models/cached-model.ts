@@ -1,7 +1,7 @@
 /**
- * A model with stored answers. A graph or job never pays twice for the same request, so interrupted
- * work can continue and a repeated attribution costs nothing. It also enforces the project's daily
- * budget.
+ * A model with cached answers. A graph or job never pays twice for the same request, so interrupted
+ * work can continue, and repeating an attribution costs nothing. It also enforces the project's
+ * daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";
@@ -25,14 +25,14 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * After this time the model is not called again, so the job ends in time. One call is always
-   * allowed, so each run makes progress.
+   * After this time the model is not called any more, so that the job ends in time. One call is
+   * always allowed, so that each run makes progress.
    */
   readonly until: number;
-  /** What was already paid, and the limit. */
+  /** Cost so far, and the limit. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
-  /** Questions left before the job must continue in another invocation. */
+  /** Number of questions after which the job must continue in another invocation. */
   readonly callsAtMost?: number;
   now(): number;
 }
@@ -62,17 +62,17 @@ export class RememberingModel implements Model {
     }
   }
 
-  /** The limit because of which a question was not asked, if any. Then the result is incomplete. */
+  /** The limit that stopped a question, if any did. The result is then incomplete. */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** The cost of the answers given here, including stored ones. */
+  /** The cost of the answers given here, including cached ones. */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** Everything paid before and here, including answers no longer stored. */
+  /** The whole cost before and here, including answers that are no longer cached. */
   get paid(): Spent {
     return this.#paid;
   }

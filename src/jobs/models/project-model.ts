@@ -1,4 +1,4 @@
-/** The model of a project's settings: opens it for a job, and tests it. */
+/** The model in a project's settings: opens it for a job, and tests it. */
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
@@ -14,9 +14,9 @@ import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 export type WorkersAi = WorkersAiBinding;
 
 export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
-  /** Answers for Workers AI; absent if the deployment has none. */
+  /** Calls Workers AI; absent if the deployment does not have it. */
   readonly workersAi?: WorkersAi;
-  /** A sealing for the purpose `model-key`. */
+  /** Encryption with the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
   /** Models of the deployment's Workers AI; null if it has none. */
@@ -43,7 +43,7 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Comes last in the pool, because it is the smallest model. */
+/** Last in the pool, because it is the smallest model. */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,
@@ -51,7 +51,7 @@ function workersAiOf(
   return workersAi && workersAiModels ? [{ url: WORKERS_AI, key: null, ...workersAiModels }] : [];
 }
 
-/** The team's notes on a memory system; empty by default. */
+/** The team's notes on a memory system; empty if there are none. */
 export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
@@ -66,8 +66,8 @@ const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;
 
 /**
- * Asks every endpoint one question.
- * @param pay counts what the answers cost
+ * Asks one question of every endpoint.
+ * @param pay is called with the cost of the answers
  */
 export async function testModel(
   settings: StoredModelSettings,
@@ -108,7 +108,7 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
     : { ok: true, message: text, spent };
 }
 
-/** Check the address each time, because the policy may have changed. */
+/** Check the address every time, because the rules may have changed. */
 async function open(
   stored: StoredModelEndpoint,
   { sealing, policy }: ModelDeps,

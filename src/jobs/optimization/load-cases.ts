@@ -31,7 +31,7 @@ export interface KnownPrompt extends BlamedPrompt {
   readonly version: number;
 }
 
-/** A case to ask the model about, or the reason why there is no question. */
+/** A case with a question to the model, or with the reason why there is none. */
 export type LoadedCase =
   | {
       readonly case: string;
@@ -46,10 +46,10 @@ export type LoadedCase =
     };
 
 const CASES_AT_ONCE = 10;
-/** Characters that work reads before other requests run. */
+/** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
-/** The project's prompts by name. Reads only the texts of prompts behind cases. */
+/** The project's prompts by name. Reads the text of a prompt only if a case needs it. */
 export class KnownPrompts {
   readonly #deps: LoadDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
@@ -152,7 +152,7 @@ async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // The evidence that the verdict found, otherwise the given evidence.
+  // The evidence that the verdict found; if there is none, the evidence of the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

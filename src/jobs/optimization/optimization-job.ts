@@ -1,6 +1,6 @@
 /**
- * One round of the optimizer. It asks for a suggestion per wrong answer and proposes rewritten
- * prompts. It changes no prompt: a person decides.
+ * One round of the optimizer. It requests a suggestion for each wrong answer and proposes rewritten
+ * prompts. It never changes a prompt, because a person decides.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -71,7 +71,7 @@ class Round {
   }
 
   /**
-   * Writes a proposal for each prompt with suggestions. Returns an outcome if the job cannot
+   * Writes a proposal for each prompt that has suggestions. Returns an outcome if the job cannot
    * continue.
    */
   async make(): Promise<JobOutcome | undefined> {

@@ -13,12 +13,12 @@ export interface RoundWish {
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases of a round that have a current prompt, and as many without one. */
+/** Maximum cases of a round that used a current prompt, and the same number of other cases. */
 const MAX_CASES = 40;
 
 /**
- * Ids, latest answer first. Cases with the current prompts come first. Others follow, so the round
- * can say why no prompt is rewritten for them.
+ * Ids, latest answer first. Cases with current prompts are first. Other cases follow, so that the
+ * round can say why it rewrites no prompt for them.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

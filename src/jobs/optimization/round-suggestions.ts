@@ -1,4 +1,4 @@
-/** The results of a round's cases: a suggestion each, or the reason why there is none. */
+/** The results of a round's cases: for each a suggestion, or the reason why there is none. */
 
 import type {
   NewSuggestion,
@@ -24,9 +24,9 @@ export interface RoundParts {
 
 type Said = Partial<NewSuggestion> & Pick<NewSuggestion, "outcome" | "why">;
 
-/** Questions in parallel. */
+/** Number of parallel questions. */
 const AT_ONCE = 4;
-/** Share of the job's budget for suggestions. */
+/** Share of the job's budget that suggestions may use. */
 const FOR_SUGGESTIONS = 0.7;
 const SAVED = "The round's budget is nearly used up; the rest is for writing the prompts.";
 
@@ -39,7 +39,7 @@ export class RoundSuggestions {
     this.#parts = parts;
   }
 
-  /** In the order of the cases, because later questions depend on the order. */
+  /** In the order of the cases, because later questions depend on this order. */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
     return this.#parts.loaded.flatMap(({ case: id }) => {
@@ -52,7 +52,7 @@ export class RoundSuggestions {
   async gather(): Promise<JobOutcome | undefined> {
     const { loaded, run } = this.#parts;
     for (let start = 0; start < loaded.length; start += AT_ONCE) {
-      // The number of prompts to write is not known yet; count at least one step.
+      // The number of prompts to write is not known yet, so count one step.
       if (!(await run.progress(start, loaded.length + 1))) return { state: "ended" };
       const some = loaded.slice(start, start + AT_ONCE);
       const outcomes = await Promise.all(some.map((one) => this.#askAbout(one)));
@@ -120,7 +120,7 @@ export class RoundSuggestions {
     return undefined;
   }
 
-  /** Equal questions in parallel become one request, because the first answer is not stored yet. */
+  /** Sends equal parallel questions only once, because the first answer is not cached yet. */
   #ask(
     brief: CaseBrief,
     prompts: readonly KnownPrompt[],
@@ -139,14 +139,14 @@ export class RoundSuggestions {
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether the remaining budget is reserved for writing the prompts. */
+  /** Whether the rest of the budget is needed for writing the prompts. */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
   }
 }
 
-/** A malformed answer loses only its case. The job handles every other failure. */
+/** A malformed answer fails only its case. The job handles all other failures. */
 export function unlessUnusable(
   answer: ModelFailure,
   { run, now }: Pick<RoundParts, "run" | "now">,

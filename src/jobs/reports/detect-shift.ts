@@ -1,4 +1,4 @@
-/** Tests whether a memory system's error mix has changed, and queues the webhooks. */
+/** Tests whether a memory system's error mix has changed, and queues webhooks if it has. */
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -13,7 +13,7 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a baseline; the latest ones count. */
+/** Maximum cases of a baseline. If there are more, the latest are used. */
 const MAX_ROWS = 3_000;
 
 /** @returns ids of deliveries to wake */
@@ -31,7 +31,7 @@ export async function detectShift(
     await shifts.looked(system, next);
     return [];
   }
-  // The same id for the same test, so two parallel sweeps announce a shift once.
+  // Equal tests give equal ids, so two parallel sweeps announce a shift only once.
   const id = shiftIdOf(project, system, state);
   const told = { id, system: system === "" ? null : system, headline: found.headline };
   const payload = distributionShifted({ baseUrl: publicUrl, project }, told, now);

@@ -1,4 +1,7 @@
-/** The cases for a report's model: their texts, and their rendered decisive operations. */
+/**
+ * The cases for the model that explains a report: their texts, and their decisive operations as
+ * text.
+ */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -13,7 +16,7 @@ const MAX_OPERATION_CHARS = 8_000;
 export class ExplainedCases {
   readonly #cases: CaseRepository;
   readonly #graphs: GraphRepository;
-  /** The graph opened last, because cases of one graph tend to follow each other. */
+  /** The graph that was opened last, because consecutive cases are often from the same graph. */
   #opened: { readonly id: string; readonly graph: EvolutionGraph | undefined } | undefined;
 
   constructor({ cases, graphs }: { cases: CaseRepository; graphs: GraphRepository }) {
@@ -21,7 +24,7 @@ export class ExplainedCases {
     this.#graphs = graphs;
   }
 
-  /** In the given order, without deleted cases and without cases that wait for another verdict. */
+  /** In the given order, without cases that were deleted or wait for another verdict. */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
     const explained: ExplainedCase[] = [];

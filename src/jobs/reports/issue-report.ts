@@ -24,7 +24,7 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report; the latest ones count. */
+/** Maximum cases of a report. If there are more, the latest are used. */
 export const MAX_ROWS = 5_000;
 
 /** The job's input. It contains no trace texts. */
@@ -49,7 +49,7 @@ export interface ToldReport {
   readonly headline: string;
 }
 
-/** Undefined if requests made too many reports within an hour. */
+/** Undefined if requests created too many reports within an hour. */
 export async function issueReport(
   deps: ReportDeps,
   period: Period,
@@ -73,7 +73,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // A report with an explanation is announced when the explanation is ready.
+  // A report with an explanation is announced only when the explanation is ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -93,7 +93,7 @@ export async function issueReport(
   };
 }
 
-/** The deliveries of the report, before they are stored. */
+/** Builds the deliveries of the report. They are not stored yet. */
 export async function tellReport(
   { publicUrl, project, webhooks, newId }: TellingDeps,
   { id, start, end, trigger, headline }: ToldReport,
@@ -107,7 +107,7 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/** The period of equal length just before; null if the project had no events by then. */
+/** The period of equal length just before this one; null if the project had no events then. */
 async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
   if (firstEventAt === null || firstEventAt >= from) return null;
@@ -119,7 +119,10 @@ async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<Previ
   return { rows, period, report: report?.id ?? null };
 }
 
-/** Holds texts only of the cases that a report may quote: all texts of a period are too many. */
+/**
+ * Reads texts only for cases that a report may quote, because the texts of a whole period are too
+ * many.
+ */
 async function rowsOf(deps: ReportDeps, period: Period): Promise<ReportRow[]> {
   const rows = await factsOf(deps, period);
   const texts = await deps.cases.reportTexts(casesToQuote(rows));

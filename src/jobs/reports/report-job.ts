@@ -27,7 +27,7 @@ export interface ReportJobDeps extends JobDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** After this many unusable answers in a row, the job stops asking. */
+/** Maximum unusable answers in a row. Then the job stops asking. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -43,7 +43,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** The figures are complete without the explanation, so announce the report. */
+  /** The figures are complete without the explanation, so announce the report anyway. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -96,7 +96,7 @@ class Writing {
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 
-  /** The job's outcome if it cannot end yet. */
+  /** Returns an outcome if the job cannot end yet. */
   async read(): Promise<JobOutcome | undefined> {
     for (const system of this.#systems) {
       let draft = EMPTY_DRAFT;
