@@ -1,6 +1,6 @@
 /**
- * Inserts with a condition that the database checks in the same statement, so no other write comes
- * between.
+ * Inserts with a condition that is checked in the same statement, so that no other write can come
+ * in between.
  */
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -9,9 +9,9 @@ import type { Database } from "./database.ts";
 type Row<Table extends SQLiteTable> = Partial<Table["$inferSelect"]>;
 
 /**
- * Inserts the rows for which the condition holds. A row whose key exists is skipped. Columns that a
- * row does not give become null, because defaults do not apply.
- * @param condition may name a column of the row with `rowColumn`
+ * Inserts the rows that meet the condition, and skips rows whose key exists. Columns without a
+ * value become null, because defaults do not apply here.
+ * @param condition may refer to a column of the row with `rowColumn`
  */
 export function insertWhere<Table extends SQLiteTable>(
   database: Database,
@@ -23,7 +23,7 @@ export function insertWhere<Table extends SQLiteTable>(
   const values = rows.map((row) => {
     const each = columns.map(([name, column]) => {
       const value = row[name];
-      // Writes null into the statement's text, because D1 binds at most 100 parameters.
+      // Writes null as text, because D1 binds at most 100 parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
     return sql`(${sql.join(each, sql`, `)})`;
@@ -34,9 +34,7 @@ export function insertWhere<Table extends SQLiteTable>(
     .onConflictDoNothing();
 }
 
-/**
- * A column of the rows that `insertWhere` is about to insert. SQLite names these columns by number.
- */
+/** A column of the rows that `insertWhere` inserts. SQLite names these columns by number. */
 export function rowColumn<Table extends SQLiteTable>(
   table: Table,
   column: keyof Table["$inferSelect"] & string,
@@ -46,10 +44,10 @@ export function rowColumn<Table extends SQLiteTable>(
 }
 
 /**
- * Inserts a row if the table holds fewer than `limit` rows. Parallel requests cannot exceed the
+ * Inserts a row if the table has fewer than `limit` rows. Parallel requests cannot exceed the
  * limit.
  * @param held a statement that counts the rows, as in `select count(*) from api_key`
- * @returns false if the limit is reached or the row exists already
+ * @returns false if the limit is reached or the row exists
  */
 export async function insertWithin<Table extends SQLiteTable>(
   database: Database,

@@ -1,5 +1,5 @@
 /**
- * Pages that stay stable while rows are added: newest first. A cursor is the (time, id) of the last
+ * Pages, newest first, that stay stable when rows are added. A cursor is the (time, id) of the last
  * row.
  */
 import { type Column, type SQL, sql } from "drizzle-orm";
@@ -13,7 +13,7 @@ export interface PageOf<T> {
 /** The rows after the cursor. All rows without a cursor. */
 export function afterCursor(cursor: Cursor | undefined, time: Column, id: Column): SQL | undefined {
   if (cursor === undefined) return undefined;
-  // As one comparison, so that SQLite continues within an index of both.
+  // A single comparison, so that SQLite can continue within an index of both columns.
   return sql`(${time}, ${id}) < (${cursor.time}, ${cursor.id})`;
 }
 
@@ -32,7 +32,7 @@ function fitting(sizes: Iterable<number>): number {
   return count;
 }
 
-/** @param rows one more than `limit` if another page follows */
+/** @param rows at most `limit` rows, and one more if another page follows */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
@@ -43,15 +43,17 @@ export function pageOf<R, T>(
 }
 
 interface LongRows<R, T> {
-  /** Sizes of the first rows in the page's order, by `bytesOf`. */
+  /** Sizes of the first rows in the page's order, computed with `bytesOf`. */
   sizes(count: number): PromiseLike<readonly { readonly bytes: number }[]>;
-  /** The same rows whole. */
+  /** The same rows with all columns. */
   rows(count: number): PromiseLike<readonly R[]>;
   toItem(row: R): T;
   cursorOf(row: R): Cursor;
 }
 
-/** A page of rows with long texts. Reads their sizes first, and then only the rows of the page. */
+/**
+ * A page of rows with long texts. Reads the sizes first, then only the rows that fit on the page.
+ */
 export async function pageOfLongRows<R, T>(
   limit: number,
   { sizes, rows, toItem, cursorOf }: LongRows<R, T>,
@@ -75,7 +77,7 @@ interface PageRows<R, T> extends Pick<LongRows<R, T>, "toItem" | "cursorOf"> {
 
 function toPage<R, T>({ rows, isLast, toItem, cursorOf }: PageRows<R, T>): PageOf<T> {
   const made: T[] = [];
-  // Creates at most one item more than the page holds, because items may be very large.
+  // Creates at most one item more than the page contains, because items may be very large.
   const sizes = function* () {
     for (const row of rows) {
       const item = toItem(row);

@@ -2,8 +2,8 @@
 import { drizzle } from "drizzle-orm/d1";
 
 /**
- * Does not pass the tables, because only relational queries need them and every graph object opens
- * the database again.
+ * Opened without the tables: only relational queries need them, and every graph object opens the
+ * database again.
  */
 export const openDatabase = (binding: D1Database) => drizzle(binding, { casing: "snake_case" });
 

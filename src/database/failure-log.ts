@@ -1,6 +1,7 @@
 /**
- * The only way to log an unexpected failure. The message of a failed query contains its parameters,
- * which are customers' texts and secrets. For such an error, only the cause is logged.
+ * All unexpected failures must be logged here. The message of a failed query contains its
+ * parameters, which may be customers' texts and secrets. For such an error, only the cause is
+ * logged.
  */
 import { withoutQuery } from "./storage-failure.ts";
 

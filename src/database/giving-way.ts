@@ -3,14 +3,14 @@
  * reads nothing from the network, so every other request waits. A timer gives such a pause.
  */
 
-/** Resolves after the other work that waits for this thread. */
+/** Resolves after other waiting work has run. */
 export function giveWay(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 0));
 }
 
 /**
- * Runs the work to its end. It pauses whenever the cost since the last pause reaches `turn`.
- * @param work yields its cost since its last yield
+ * Runs the work to its end. Pauses each time the cost since the last pause reaches `turn`.
+ * @param work yields its cost since the last yield
  */
 export async function runGivingWay<T>(work: Generator<number, T>, turn: number): Promise<T> {
   let cost = 0;
@@ -24,7 +24,7 @@ export async function runGivingWay<T>(work: Generator<number, T>, turn: number):
 }
 
 /**
- * Processes all items in order, at most `atOnce` at a time, with a pause for other requests before
+ * Processes all items in order, up to `atOnce` in parallel, and pauses for other requests before
  * each. After a failure, no further item starts.
  */
 export async function forEachGivingWay<T>(

@@ -1,10 +1,10 @@
-/** Transactions that run only if a condition holds. */
+/** Runs transactions only if a condition holds. */
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { Database } from "./database.ts";
 
 /**
- * Runs the statements in one transaction. One of them must check the condition: if it does not
- * hold, it sets `column`, which is not nullable, to null, so the transaction fails.
+ * Runs the statements in one transaction. One of them must check the condition: if the condition is
+ * false, it sets `column` to null. The column is not nullable, so the transaction fails.
  * @param column as in `job.state`
  * @returns undefined if the condition did not hold
  */

@@ -1,24 +1,20 @@
 /**
- * Distinguishes failures of the storage, which a caller may retry, from bugs, which it must not
- * retry.
+ * Distinguishes failures of the storage, which a caller may retry, from bugs, which it must not.
  */
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * Messages of temporary failures of the platform's storage, of an object, or of the connection to
- * them.
+ * Matches messages of temporary failures of the platform's storage, of an object, or of the
+ * connection to them.
  */
 const PASSING =
   /network connection lost|connection (?:reset|closed|refused)|overloaded|too many requests|queued for too long|exceeded timeout|reset because|code was updated|transient issue|internal error|internal failure|storage operation|disk is full/i;
-/** How errors of the relational database begin. */
+/** Matches the beginning of errors of the relational database. */
 const OF_DATABASE = /^(?:D1_|SQLITE_)/;
-/** Faults of a statement or of its values, which occur on each attempt. */
+/** Matches faults of a statement or of its values. They occur on each attempt. */
 const LASTING =
   /D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|D1_EXEC_ERROR|SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)|syntax error|constraint failed/i;
-/**
- * An exception to the faults above: a database that is being created or restored gets its tables
- * soon.
- */
+/** An exception to these: a database that is being created or restored gets its tables soon. */
 const WITHOUT_TABLES = /no such table/i;
 const DEEPEST_CAUSE = 8;
 
@@ -27,7 +23,7 @@ export function isStorageFailure(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && cause instanceof Error; depth++) {
     if (isMarked(cause)) return true;
-    // Skips the message of a query's error: it contains the query, and so any text.
+    // Skip the message of a query's error: it contains the query, so it may contain any text.
     if (!(cause instanceof DrizzleQueryError)) {
       const { message } = cause;
       if (OF_DATABASE.test(message)) return WITHOUT_TABLES.test(message) || !LASTING.test(message);
@@ -40,8 +36,8 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the runtime marked the failure as temporary: on the way to an object, or in a busy or
- * reset object.
+ * Whether the runtime marked the failure as temporary: it could not reach the object, or the object
+ * was busy or reset.
  */
 function isMarked(error: Error): boolean {
   return ["retryable", "overloaded", "durableObjectReset"].some(
@@ -50,8 +46,8 @@ function isMarked(error: Error): boolean {
 }
 
 /**
- * The error's cause without the query: the query's error contains its parameters, which are
- * customers' texts, and an object passes the text of an error to its caller.
+ * The error's cause without the query. The query's error contains its parameters, which are
+ * customers' texts, and the caller of an object would receive them.
  */
 export function withoutQuery(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;

@@ -34,8 +34,8 @@ export class AgreementRepository {
   }
 
   /**
-   * Compares the newest labels of matching cases.
-   * @param you the author who reads
+   * Compares the newest labels of the matching cases.
+   * @param you the author who makes the request
    */
   async compare(filter: CaseFilter, you: string): Promise<Agreement> {
     const rows = await this.#database

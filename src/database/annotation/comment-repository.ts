@@ -62,8 +62,8 @@ export class CommentRepository {
   }
 
   /**
-   * Changes nothing if the id is known, and then returns the comment that has it. Undefined if the
-   * case or finding does not exist, or has the maximum number of comments.
+   * Adds a comment. If the id exists, changes nothing and returns the stored comment. Undefined if
+   * the case or finding does not exist or has the maximum number of comments.
    */
   async add(written: NewComment, now: number): Promise<Comment | undefined> {
     const { id, place, author, body, mentions } = written;
@@ -84,7 +84,7 @@ export class CommentRepository {
     return row && toComment(row);
   }
 
-  /** People who were already mentioned keep their mention, with its read or unread state. */
+  /** People who were mentioned before keep their mention, read or unread. */
   async edit(
     id: string,
     body: string,
@@ -112,15 +112,15 @@ export class CommentRepository {
     await this.#database.delete(comment).where(this.#own(id));
   }
 
-  /** The people whom a comment may mention. */
+  /** The people that a comment can mention. */
   members(): Promise<ProjectMember[]> {
     return projectMembers(this.#database, this.#project);
   }
 
-  /** Adds nothing if there is no comment with this id and body. */
+  /** Adds no mention unless a comment with this id and body exists. */
   #mention(id: string, mentions: readonly FoundMention[], now: number, body: string) {
     const rows = JSON.stringify(mentions);
-    // Nobody waits for what they wrote themselves.
+    // If authors mention themselves, the mention counts as read.
     const ownIsSeen = sql`iif(${comment.person} = value ->> '$.person', ${now}, null)`;
     return this.#database
       .insert(mention)

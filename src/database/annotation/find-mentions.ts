@@ -1,4 +1,4 @@
-/** The members whom a comment mentions, with `@` before their name or e-mail address. */
+/** Finds the members that a comment mentions, with `@` before their name or e-mail address. */
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { ProjectMember } from "./project-members.ts";
 
@@ -6,18 +6,18 @@ type NamedMember = Pick<ProjectMember, "id" | "name" | "email">;
 
 export interface FoundMention {
   readonly person: string;
-  /** The mention as the comment writes it, with the `@`. */
+  /** The mention as it is in the comment, with the `@`. */
   readonly text: string;
 }
 
-/** A name that several members have, as the comment writes it. */
+/** A name that several members share, as it is in the comment. */
 export interface AmbiguousName {
   readonly name: string;
   /** E-mail address of one of these members, as an example. */
   readonly email: string;
 }
 
-/** An `@` within a word, such as in an e-mail address, mentions nobody. */
+/** An `@` inside a word, as in an e-mail address, is not a mention. */
 const SIGN = /(?<![\p{L}\p{N}_@.])@/gu;
 const GOES_ON = /[\p{L}\p{N}_@]/uy;
 
@@ -27,10 +27,11 @@ export function mayMention(body: string): boolean {
 }
 
 /**
- * The longest address after an `@` counts, else the longest name: nobody can take the address of
- * another member as a name. Other texts after an `@` mention nobody. Each member is found once.
+ * After an `@`, the longest matching e-mail address counts; if none matches, the longest name.
+ * Addresses come first, because somebody might use another member's address as a name. Other texts
+ * after an `@` mention nobody. Each member is found once.
  *
- * @param most stops after one member more than this
+ * | @param most maximum members; stops after one more
  */
 export function findMentions(
   body: string,
@@ -61,7 +62,7 @@ interface Handles {
 
 const noHandles = (): Handles => ({ next: new Map(), named: [] });
 
-/** A tree of characters, so that the time at an `@` does not grow with the members. */
+/** A tree of characters, so that the time for one `@` does not depend on the number of members. */
 function handlesOf(members: readonly NamedMember[]): Handles {
   const root = noHandles();
   for (const member of members) {

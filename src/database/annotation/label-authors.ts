@@ -1,4 +1,4 @@
-/** Names of the authors of labels, as they are now. */
+/** The current names of the authors of labels. */
 import { and, eq, sql } from "drizzle-orm";
 import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
 import type { Database } from "../database.ts";
@@ -13,7 +13,7 @@ const NAMES = {
 } as const;
 
 /**
- * @param you the author who reads
+ * @param you the author who makes the request
  * @returns each author by id. A person who left the organization is a former member
  */
 export async function labelAuthors(

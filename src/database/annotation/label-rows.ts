@@ -16,7 +16,7 @@ type LabelColumns = Readonly<
   Record<"case" | "author" | "number" | "label" | "isAdjudication", Column>
 >;
 
-/** Whether a row is its author's newest and was not withdrawn. */
+/** Whether a row is its author's newest row and not a withdrawal. */
 export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} = 0
   and ${row.label} is not null and not exists (
     select 1 from ${caseLabel} ${later}
@@ -25,7 +25,7 @@ export const isCurrent = (row: LabelColumns): SQL => sql`${row.isAdjudication} =
 const IS_CURRENT = isCurrent(own);
 
 const OF_CASE = sql`from ${caseLabel} ${own} where ${own.case} = ${failedCase.id} and ${IS_CURRENT}`;
-/** An adjudication with a null label is a withdrawn one. */
+/** The adjudicated label. Null if the adjudication was withdrawn. */
 const ADJUDICATION = sql`(select ${own.label} from ${caseLabel} ${own}
   where ${own.case} = ${failedCase.id} and ${own.isAdjudication} = 1
   order by ${own.number} desc limit 1)`;
@@ -34,8 +34,9 @@ const OPINIONS = sql`(select
 const AUTHORS = sql`(select count(*) ${OF_CASE})`;
 
 /**
- * Writes on the rows of cases which label counts: the newest adjudication, else the newest label if all
- * authors name the same error type and operation, else none. Runs in the transaction that adds rows.
+ * Updates which label counts in the rows of these cases: the newest adjudication; otherwise the
+ * newest label, if all authors agree on the error type and the operation; otherwise none. Runs in
+ * the transaction that adds rows.
  */
 export function countLabels(database: Database, cases: SQL | undefined) {
   return database
@@ -54,14 +55,16 @@ export function countLabels(database: Database, cases: SQL | undefined) {
     .where(cases);
 }
 
-/** Whether two current labels of a case name another error type or operation. */
+/** Whether the current labels of a case disagree on the error type or the operation. */
 export const isDivided: SQL = sql`${OPINIONS} > 1`;
 
-/** Whether a current label of a case with a decided verdict does not accept the verdict. */
+/** Whether any current label of a case disagrees with the case's decided verdict. */
 export const isContradicted: SQL = sql`(${failedCase.errorType} is not null and exists (
   select 1 ${OF_CASE} and not ${acceptsVerdict(own.label)}))`;
 
-/** `labelAgrees` as SQL, for a label that is not null on a case with a decided verdict. */
+/**
+ * The function `labelAgrees` in SQL. The label must not be null, and the verdict must be decided.
+ */
 export function acceptsVerdict(label: Column): SQL {
   return sql`exists (
     select 1 from json_each(json_insert(coalesce(${label} -> '$.also', '[]'), '$[#]', json(${label}))) as cause
@@ -69,7 +72,7 @@ export function acceptsVerdict(label: Column): SQL {
       and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${failedCase.op}))`;
 }
 
-/** Whether a case has a label by the author that was not withdrawn. */
+/** Whether the author has a current label on a case. */
 export function isLabelledBy(project: string, author: string): SQL {
   // With the project, SQLite finds the few labels of one author by an index.
   return sql`exists (select 1 from ${caseLabel} ${own} where ${own.project} = ${project}
@@ -89,7 +92,7 @@ const newest = sql`(select coalesce(max(${own.number}), 0) from ${caseLabel} ${o
 export const hasSeen = (seen: number): SQL => sql`${newest} = ${seen}`;
 export const isAdjudicated: SQL = sql`${failedCase.labelState} = 'adjudicated'`;
 
-/** Whether this would change the author's own label. */
+/** Whether this label would change the author's own one. */
 export const isOwnChange = (author: string, label: Label | null): SQL =>
   sql`(select ${own.label} from ${caseLabel} ${own}
     where ${own.case} = ${failedCase.id} and ${own.author} = ${author} and ${own.isAdjudication} = 0
@@ -102,7 +105,7 @@ export interface NewLabelRow {
   readonly isAdjudication: boolean;
 }
 
-/** Adds a row to a case if the condition holds and the case has room for it. */
+/** Adds a row to a case if the condition holds and the case is below its limit of rows. */
 export function addLabelRow(
   database: Database,
   where: SQL | undefined,
@@ -120,10 +123,10 @@ export function addLabelRow(
     .returning({ number: caseLabel.number });
 }
 
-/** Labels that came with a file. Labels of one statement stay under 2 MB. */
+/** Labels per statement when importing a file. Their JSON must stay under 2 MB. */
 const IMPORT_CHUNK = 40;
 
-/** Adds labels of an imported file. A label that the file has brought before changes nothing. */
+/** Adds the labels of an imported file. Importing the same label again changes nothing. */
 export async function importLabels(
   database: Database,
   project: string,

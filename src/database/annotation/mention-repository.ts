@@ -12,7 +12,7 @@ import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { COMMENT, toComment } from "./comment-views.ts";
 
-/** Characters shown of the question in the list of mentions. */
+/** Maximum characters of the question in the list of mentions. */
 const MAX_ABOUT_CHARS = 300;
 
 export class MentionRepository {
@@ -50,7 +50,7 @@ export class MentionRepository {
     return pageOf(rows, limit, toMention, (row) => ({ time: row.mentionedAt, id: row.id }));
   }
 
-  /** Counts up to a maximum, because nobody needs to know how many hundreds are unread. */
+  /** Stops counting at a maximum, because the exact number of hundreds does not matter. */
   async unread(person: string): Promise<number> {
     const rows = await this.#database
       .select({ comment: mention.comment })

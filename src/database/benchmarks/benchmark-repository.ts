@@ -37,7 +37,10 @@ export class BenchmarkRepository {
     this.#project = project;
   }
 
-  /** A draft under the next version of the name; undefined if the project has the maximum number. */
+  /**
+   * Creates a draft with the next version number of the name. Undefined if the project has the
+   * maximum number of benchmarks.
+   */
   async create(
     { name, split, description }: Omit<CreateBenchmark, "from">,
     id: string,
@@ -48,7 +51,7 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // Another request may take the version first.
+    // Another request may use this version number first, so retry.
     for (let attempt = 0; attempt < VERSION_ATTEMPTS; attempt++) {
       const version = (await this.#lastVersion(name)) + 1;
       const wanted = { ...row, version };
@@ -73,7 +76,7 @@ export class BenchmarkRepository {
     return row && toBenchmark(row);
   }
 
-  /** Newest first. */
+  /** Benchmarks, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, benchmark.createdAt, benchmark.id);
     const rows = await benchmarkViews(
@@ -89,7 +92,7 @@ export class BenchmarkRepository {
     await this.#database.delete(benchmark).where(this.#own(id));
   }
 
-  /** Refused cases first, then in the order in which they came. */
+  /** Cases of the benchmark: refused ones first, then in the order of adding. */
   async cases(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(PLACE, cursor.time);
     const rows = await this.#database
@@ -108,7 +111,7 @@ export class BenchmarkRepository {
     }));
   }
 
-  /** Adds cases to a draft, by their ids or by the filters of their list. */
+  /** Adds cases to a draft, by id or by the filters of the case list. */
   async add(id: string, { cases, ...filter }: AddCases): Promise<BenchmarkCasesAdded> {
     const isMeant = and(
       matching(this.#project, filter),
@@ -126,7 +129,7 @@ export class BenchmarkRepository {
     return { added, known, rejected: await this.#rejected(id, cases, meant - known - added) };
   }
 
-  /** The statement counts the room itself: parallel requests cannot pass the limit. */
+  /** The statement itself checks the space left, so parallel requests cannot exceed the limit. */
   async #insert(id: string, isMeant: SQL | undefined): Promise<number> {
     const held = sql`(select count(*) from ${benchmarkCase} where benchmark = ${id})`;
     const last = sql`(select coalesce(max(place), -1) from ${benchmarkCase} where benchmark = ${id})`;
@@ -156,13 +159,13 @@ export class BenchmarkRepository {
     });
   }
 
-  /** Whether the benchmark holds the case of the outer query. */
+  /** Whether the benchmark contains the case of the outer query. */
   #holds(id: string) {
     return sql<number>`exists (select 1 from ${benchmarkCase} as held
       where held.benchmark = ${id} and held."case" = ${failedCase}.id)`;
   }
 
-  /** Of a draft only. False if it held no such case. */
+  /** Removes a case from a draft. False if the draft does not contain it. */
   async remove(id: string, named: string): Promise<boolean> {
     const isDraft = sql`exists (select 1 from ${benchmark} where id = ${id} and state = 'draft')`;
     const removed = await this.#database
@@ -172,7 +175,7 @@ export class BenchmarkRepository {
     return removed.length > 0;
   }
 
-  /** Adds those cases of another benchmark that still exist. */
+  /** Copies the cases of another benchmark, except deleted ones. */
   async copyCases(from: string, to: string): Promise<void> {
     const isOfOther = sql`${failedCase.id} in (
       select "case" from ${benchmarkCase} where project = ${this.#project} and benchmark = ${from})`;

@@ -1,4 +1,4 @@
-/** The columns and shapes in which benchmarks and their cases are read. */
+/** The columns of benchmarks and their cases, and their form in answers. */
 import { type SQL, sql } from "drizzle-orm";
 import { readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { Benchmark, BenchmarkCase } from "../../protocol/api/annotation/benchmarks.ts";
@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** With the table's name: in a query of one table, drizzle writes columns without it. */
+/** Includes the table's name, because drizzle omits it in queries of one table. */
 const ofCases = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from benchmark_case as held where held.benchmark = "benchmark"."id")`;
 
@@ -56,7 +56,7 @@ export const PLACE = sql<number>`(${benchmarkCase.refusal} is null) * ${sql.raw(
 
 const frozen = (field: string) => sql`${benchmarkCase.annotation} ->> ${sql.raw(`'$.${field}'`)}`;
 const isFrozen = sql`${benchmarkCase.annotation} is not null`;
-/** The frozen field, or before the freeze the case's own. */
+/** The frozen value; before the freeze, the value of the case. */
 const either = (field: string, own: SQL) =>
   sql<string | null>`iif(${isFrozen}, ${frozen(field)}, ${own})`;
 
@@ -91,7 +91,7 @@ export function toBenchmarkCase(row: CaseRow): BenchmarkCase {
   };
 }
 
-/** A file's annotation may hold one answer without a list. */
+/** The answers in an annotation. A file may contain a single answer without a list. */
 function answersOf(written: string | null): string[] {
   if (written === null) return [];
   if (!written.startsWith("[")) return [written];

@@ -1,10 +1,13 @@
-/** A benchmark's frozen texts must be deleted with their graph. */
+/** A benchmark's frozen texts must be deleted together with their graph. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { benchmarkCase, benchmarkGraph } from "../schema/annotation/benchmarks.ts";
 import { CASE_IS_GONE } from "./frozen-benchmarks.ts";
 
-/** Removes the graph and the texts of its cases. The cases stay in their lists, by id. */
+/**
+ * Deletes the graph and the texts of its cases from benchmarks. The benchmarks still list the ids
+ * of the cases.
+ */
 export function withoutBenchmarksOf(database: Database, project: string, graph: string) {
   return [
     database

@@ -1,11 +1,11 @@
-/** The variables that the verdicts on a graph's cases hold responsible. */
+/** The variables that verdicts on a graph's cases blame. */
 import { and, desc, isNotNull, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-views.ts";
 
-/** A case, and the variables that its verdicts hold responsible. */
+/** A case with the variables that its verdicts blame. */
 export interface BlamedVariables {
   readonly id: string;
   readonly query: string;
@@ -13,7 +13,7 @@ export interface BlamedVariables {
   readonly opName: string | null;
   readonly predictionId: string | null;
   /**
-   * The value of the decisive step, the first value that states the wrong part of the answer, and
+   * The value of the decisive step; the first value that states the wrong part of the answer; and
    * the value that explains it.
    */
   readonly variables: readonly string[];
@@ -23,7 +23,7 @@ const DECISIVE = sql<string | null>`(select json_group_array(json_extract(step.v
   from json_each(${failedCase.attribution}, '$.chain') as step
   where json_extract(step.value, '$.decisive'))`;
 
-/** Variables of the newest cases that have a verdict. */
+/** Blamed variables of the newest cases with a verdict. */
 export async function blamedVariables(
   database: Database,
   project: string,

@@ -91,8 +91,8 @@ export class CaseRepository {
   }
 
   /**
-   * Opens a case by request, up to the limit of its graph. A stored case gets the fields that it
-   * lacks.
+   * Opens a case on request, up to the limit of its graph. If the case exists, adds the fields that
+   * it lacks.
    */
   async openByRequest(row: NewCase, now: number): Promise<void> {
     const held = sql`select count(*) from ${failedCase}
@@ -145,7 +145,7 @@ export class CaseRepository {
       .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
   }
 
-  /** Takes the graph's due case that waits longest. Each take counts as an attempt. */
+  /** Takes the due case of the graph that has waited longest. Each take counts as an attempt. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,
@@ -294,7 +294,7 @@ export class CaseRepository {
     return rows.map(toCase);
   }
 
-  /** The variables that verdicts on the graph's newest cases hold responsible. */
+  /** The variables that verdicts on the graph's newest cases blame. */
   blamedVariables(graph: string, limit: number): Promise<BlamedVariables[]> {
     return blamedVariables(this.#database, this.#project, graph, limit);
   }

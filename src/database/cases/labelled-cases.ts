@@ -7,7 +7,7 @@ import type { Database } from "../database.ts";
 import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** What identifies these cases with their labels, and the bytes of their texts. */
+/** Identifies these cases with their labels, and gives the size of their texts in bytes. */
 export interface LabelledState {
   readonly digest: string;
   readonly bytes: number;
@@ -27,10 +27,10 @@ const FIELDS = {
   label: failedCase.label,
 };
 const BYTES = bytesOf(...Object.values(FIELDS));
-/** Grows with each change of a label. */
+/** A number that grows with each change of a label. */
 const CHANGES = sql<number>`(select max(${caseLabel.number}) from ${caseLabel} where ${caseLabel.case} = ${id})`;
 
-/** Reads no text. */
+/** Reads none of the texts. */
 export async function labelledState(
   database: Database,
   project: string,
@@ -55,7 +55,7 @@ export async function labelledState(
   }
 }
 
-/** In the order of their answers. Ask first how many bytes they have. */
+/** Sorted by the time of the answers. Check the size of the texts first. */
 export async function labelledCases(
   database: Database,
   project: string,

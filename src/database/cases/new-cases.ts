@@ -1,4 +1,4 @@
-/** Turns wrong answers that were found in a graph into rows. */
+/** Converts wrong answers that were found in a graph into rows. */
 import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -41,8 +41,8 @@ export function newCases(
 }
 
 /**
- * The id of a case: the same for the same question and answer of a graph, from any source.
- * @param key the query's variable id or its text, and the answer's text
+ * The id of a case. Equal for the same question and answer of a graph, whatever reports them.
+ * @param key the query's variable id or text, and the text of the answer
  */
 export function caseIdOf(project: string, graph: string, key: string): string {
   const hash = createHash("sha256").update(JSON.stringify([project, graph, key]));

@@ -4,7 +4,7 @@ import { QUOTED, type ReportTexts } from "../../reports/representative-cases.ts"
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 
-/** By the ids of the cases. */
+/** The texts, by the ids of the cases. */
 export async function reportTexts(
   database: Database,
   where: SQL | undefined,

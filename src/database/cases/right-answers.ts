@@ -1,4 +1,4 @@
-/** Turns right answers that were found in a graph into rows. */
+/** Converts right answers that were found in a graph into rows. */
 import type { RightAnswer } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { MAX_ANSWER_CHARS } from "../../protocol/api/annotation/answers.ts";
@@ -34,7 +34,7 @@ export function rightAnswers(
   }));
 }
 
-/** The case of the same answer has the same id after its prefix. */
+/** The id equals that of a case for the same answer, except for the prefix. */
 export function answerIdOf(
   project: string,
   { header }: EvolutionGraph,

@@ -34,7 +34,7 @@ export interface Added {
   readonly added: number;
   readonly joined: number;
   readonly withoutAnswer: number;
-  /** Indexes of the given items that did not fit, because the dataset is full. */
+  /** Indexes of the items that were not added because the dataset is full. */
   readonly surplus: readonly number[];
 }
 
@@ -42,7 +42,7 @@ type NamedItem = AddedItem & { readonly id: string };
 
 const NO_CASE = "The project has no such case, or the filters leave it out.";
 
-/** Cases per read. Few, because their texts may be long. */
+/** Cases per read. Small, because their texts may be long. */
 const CASES_AT_ONCE = 200;
 
 export class DatasetRepository {
@@ -88,10 +88,7 @@ export class DatasetRepository {
       .where(and(eq(dataset.project, this.#project), eq(dataset.id, id)));
   }
 
-  /**
-   * Items in the order in which they were added. Reads no more than one page, because an item may
-   * be long.
-   */
+  /** Items in the order of adding. Reads only one page, because items may be long. */
   async items(id: string, cursor: Cursor | undefined, limit: number) {
     const after = cursor === undefined ? undefined : gt(datasetItem.place, cursor.time);
     const { question, expected, metadata, place } = datasetItem;
@@ -134,7 +131,7 @@ export class DatasetRepository {
         if (stored.expected === "[]") withoutAnswer += 1;
       }
     }
-    // Items of a deleted graph were not inserted either, but need no space.
+    // Items of a deleted graph were not inserted either, but this is not because of the limit.
     const isFull = unplaced.size > 0 && (await this.#count(id)) >= MAX_DATASET_ITEMS;
     const surplus = [...named.keys()].filter((at) => isFull && unplaced.has(named[at]?.id ?? ""));
     return { added, joined: items.length - added - surplus.length, withoutAnswer, surplus };
@@ -194,8 +191,8 @@ export class DatasetRepository {
   }
 
   /**
-   * If the item was made from a case, also removes the texts of its results, because nothing else
-   * would show which graph they belong to.
+   * If the item was made from a case, also removes the texts of its results: without the item,
+   * nothing would show that they belong to the case's graph.
    */
   async deleteItem(id: string, item: string): Promise<boolean> {
     const [, deleted] = await this.#database.batch([
@@ -215,7 +212,7 @@ export class DatasetRepository {
     return deleted.length > 0;
   }
 
-  /** The ids among these that the dataset already has. */
+  /** Those of the ids that the dataset already has. */
   async #known(id: string, items: readonly string[]): Promise<Set<string>> {
     const rows = await this.#database
       .select({ id: datasetItem.id })
@@ -264,7 +261,7 @@ export class DatasetRepository {
   }
 
   #views(condition: SQL | undefined) {
-    // With the table's name: in a query of one table, drizzle writes columns without it.
+    // Includes the table's name, because drizzle omits it in queries of one table.
     const ofItems = (which: string) =>
       sql<number>`(select count(*) from dataset_item as item where item.dataset = "dataset"."id" ${sql.raw(which)})`;
     return this.#database
@@ -273,7 +270,8 @@ export class DatasetRepository {
         name: dataset.name,
         createdAt: dataset.createdAt,
         items: ofItems(""),
-        // In the words of the index `dataset_item_unanswered`, so that SQLite uses it.
+        // Must have the same wording as the index `dataset_item_unanswered`, so that SQLite uses
+        // it.
         withoutAnswer: ofItems("and item.expected = '[]'"),
       })
       .from(dataset)

@@ -20,7 +20,7 @@ import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 
-/** Sort position of deleted items: last. */
+/** The sort position of deleted items, so that they are last. */
 const NO_PLACE = 2 ** 31;
 
 export interface NewExperiment {
@@ -52,7 +52,7 @@ export class ExperimentRepository {
     return insertWithin(this.#database, experiment, row, { held, limit: MAX_EXPERIMENTS });
   }
 
-  /** Whether the experiment exists; cheaper than loading it with its figures. */
+  /** Whether the experiment exists. Cheaper than reading it with its figures. */
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database
       .select({ id: experiment.id })
@@ -102,8 +102,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Stores results for items of the experiment's dataset. A new result replaces an earlier one.
-   * Returns the stored items.
+   * Stores results for items of the experiment's dataset, and replaces earlier results. Returns the
+   * ids of the stored items.
    */
   async store(id: string, results: readonly NewResult[]): Promise<Set<string>> {
     const rows = results.map((result) => ({
@@ -180,8 +180,8 @@ export class ExperimentRepository {
   }
 
   /**
-   * Counts how the items that were judged in both came out. Lists those that changed, up to `limit`
-   * and as many as fit into one answer.
+   * Compares the items that were judged in both experiments. Counts the outcomes, and lists changed
+   * items, up to `limit` and the maximum size of an answer.
    */
   async pairs(id: string, against: string, limit: number): Promise<Pairs> {
     const own = (experiment: string) =>

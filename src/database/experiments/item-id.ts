@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id of an item. Equal questions and metadata give equal ids in all datasets of the project.
- * The order of metadata fields and white space in the question do not matter.
+ * The id of an item. Equal questions with equal metadata have the same id in all datasets of the
+ * project. The order of metadata fields and white space in the question do not matter.
  */
 export function itemIdOf(
   project: string,

@@ -24,8 +24,8 @@ export class ReplayRepository {
   }
 
   /**
-   * Stores the replay and marks its case in one transaction, if the case still has the verdict that
-   * was tested. An inconclusive replay does not change the mark of an earlier one.
+   * Stores the replay and updates its case in one transaction, if the case still has the verdict
+   * that was tested. An inconclusive replay does not change the outcome of an earlier one.
    * @returns false if the case is at its limit
    */
   async add(made: NewReplay): Promise<boolean> {
@@ -91,8 +91,8 @@ export class ReplayRepository {
   }
 
   /**
-   * The graphs that hold replays of this graph's cases: those with a reported result, and those that
-   * name this graph, even if nobody reported a result.
+   * The graphs that contain replays of this graph's cases: those with a reported result, and those
+   * that only name this graph.
    */
   async graphsOf(id: string): Promise<string[]> {
     const [told, traced] = await this.#database.batch([

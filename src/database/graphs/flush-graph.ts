@@ -1,7 +1,7 @@
 /**
  * Moves a graph object's log into packs. Each step is durable before the next one: first the pack
- * and the graph's row, then the deletion of the log rows, then attribution is woken. After a crash,
- * a step is repeated, which changes nothing.
+ * and the graph's row are stored, then the log rows are deleted, then attribution is woken. After a
+ * crash, a step may run again, which changes nothing.
  */
 import type { GraphLog } from "../../event-store/log/graph-log.ts";
 import { type EncodedPack, PackWriter } from "../../event-store/pack/pack-codec.ts";
@@ -9,7 +9,10 @@ import type { ReachableChunks } from "../../event-store/pack/pack-texts.ts";
 import { namedIn } from "./graph-names.ts";
 import type { StoredPack } from "./graph-repository.ts";
 
-/** Characters of events that are packed without a pause. An append waits these few milliseconds. */
+/**
+ * Characters of events to pack without a pause. It takes a few milliseconds, for which an append
+ * must wait.
+ */
 const SLICE_CHARS = 150_000;
 
 export interface FlushDeps {
@@ -22,7 +25,8 @@ export interface FlushDeps {
 }
 
 /**
- * Packs the rows that the log holds now. Events that arrive during the flush wait for the next one.
+ * Packs the rows that are in the log now. Events that arrive during the flush wait for the next
+ * flush.
  */
 export async function flushGraph({ log, storePack, wake, pause }: FlushDeps): Promise<void> {
   const upTo = log.last;

@@ -1,16 +1,16 @@
 /**
- * Caches the graph that was loaded last, because many requests read one graph and loading it costs
- * more than most of them. The key includes the revision, so the cache never returns an older state.
- * It holds only one graph, because values that were read may take more memory than the packs
+ * Caches only the graph that was loaded last: many requests read one graph, and loading it costs
+ * more than most of them. The key contains the revision, so the cache never returns an older state.
+ * It keeps only one graph, because values that were read may take more memory than the packs
  * suggest.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-/** Maximum compressed bytes of the packs of a cached graph. */
+/** Maximum compressed bytes of a cached graph's packs. */
 const MOST_PACK_BYTES = 3 * 1024 * 1024;
 /**
- * Maximum memory of its structure. Packs compress repetition, so small packs can hold a large
- * structure.
+ * Maximum memory of a cached graph's structure. Packs compress repetition, so small packs can
+ * contain a large structure.
  */
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a record after a walk, as `npm run bench -- graph` measures them. */
@@ -18,8 +18,8 @@ const RECORD_BYTES = 126;
 /** Maximum bytes per character of texts held as objects. */
 const CHAR_BYTES = 2;
 /**
- * After this time, the next use of the cache drops the graph, so that a deleted graph leaves
- * memory.
+ * After this time, the next use of the cache drops the graph, so that a deleted graph does not stay
+ * in memory.
  */
 const HELD_MS = 60_000;
 
@@ -28,11 +28,11 @@ export interface LoadedGraph {
   readonly packBytes: number;
 }
 
-/** Maximum parallel loads; each may take the memory of a large graph. */
+/** Maximum parallel loads, because each may take the memory of a large graph. */
 const MOST_LOADS = 3;
-/** A load that takes longer counts as stopped, because the platform may stop its request. */
+/** A load that takes longer counts as stopped, because the platform may have ended its request. */
 const LOAD_MS = 30_000;
-/** A reader that has waited for this long is refused. */
+/** A request that has waited for this long is refused. */
 const PATIENCE_MS = 45_000;
 const LOOK_AGAIN_MS = 25;
 
@@ -43,7 +43,7 @@ interface Load {
 }
 
 /**
- * The runtime marks such failures with `overloaded`, and `isStorageFailure` recognises the mark.
+ * Like failures that the runtime marks with `overloaded`; `isStorageFailure` recognises the mark.
  */
 class Busy extends Error {
   readonly overloaded = true;
@@ -55,8 +55,8 @@ export interface Waiting {
 }
 
 /**
- * Requests for a graph that is being loaded wait for that load. The number of parallel loads is
- * bounded.
+ * Requests for a graph that is already being loaded wait for that load. The number of parallel
+ * loads is limited.
  */
 export class GraphCache {
   #held:
@@ -70,7 +70,7 @@ export class GraphCache {
   }
 
   /**
-   * @param key names the project, the graph and the state of its packs
+   * @param key identifies the project, the graph and the state of its packs
    * @throws an error marked `overloaded` if other loads take too long
    */
   async get(
@@ -80,7 +80,7 @@ export class GraphCache {
     const { now, sleep } = this.#clock;
     const until = now() + PATIENCE_MS;
     let joined: Load | undefined;
-    // A promise belongs to the request that made it, so other readers poll instead of sharing it.
+    // Poll, because the runtime does not let one request wait for a promise of another one.
     while (now() <= until) {
       if (joined?.hasEnded && joined.loaded !== undefined) return joined.loaded.graph;
       this.#dropOld();

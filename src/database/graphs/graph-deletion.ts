@@ -13,7 +13,7 @@ import { modelAnswer } from "../schema/model.ts";
 import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
 
-/** Packs deleted per statement: each has up to 1 MB, and a statement may take only seconds. */
+/** Packs to delete per statement. A pack has up to 1 MB, and a statement may take only seconds. */
 const PACKS_AT_ONCE = 100;
 
 /**
@@ -29,16 +29,16 @@ export async function deleteGraphRows(
   graphId: string,
   packs: Database,
 ): Promise<boolean> {
-  // Deletes the row first: while it exists, a worker may search the remaining packs for wrong
+  // Delete the row first: while it exists, a worker may search the remaining packs for wrong
   // answers.
   const [, rows] = await database.batch([
-    // Runs before the row is deleted, because that also deletes the graph's uses of prompts.
+    // Run this before the row is deleted, because that also deletes the graph's uses of prompts.
     withoutVersionsOf(database, project, graphId),
     database
       .delete(graph)
       .where(and(eq(graph.project, project), eq(graph.id, graphId)))
       .returning({ id: graph.id }),
-    // Runs before the cases are deleted, because the cases show which jobs read the graph. Those
+    // Run this before the cases are deleted, because they show which jobs read the graph. These
     // jobs then ask the model again.
     database
       .delete(modelAnswer)
@@ -68,7 +68,7 @@ export async function deleteGraphRows(
     database.delete(delivery).where(
       and(
         eq(delivery.project, project),
-        // Must have the same wording as the index `delivery_graph`, or SQLite does not use it.
+        // Must have the same wording as the index `delivery_graph`, so that SQLite uses it.
         sql`${delivery.event} = 'attribution.completed'`,
         sql`${delivery.payload} ->> '$.data.graph' = ${graphId}`,
       ),

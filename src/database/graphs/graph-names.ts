@@ -1,6 +1,6 @@
 /**
  * The user, system and replayed graph in a graph's row, read from its `graph` events. The last
- * event in the graph's order wins, whatever the order of arrival.
+ * event in the graph's order wins, even if it arrived first.
  */
 import { inOrder, type Placed } from "../../graph/build/event-table.ts";
 import type { GraphEvent } from "../../protocol/events/events.ts";
@@ -9,7 +9,7 @@ import type { GraphEvent } from "../../protocol/events/events.ts";
 const FIELDS = ["user", "system", "replayed"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** A value, and the position of the event that named it. */
+/** A value, and the position of the event that gave it. */
 export interface Named extends Placed {
   readonly value: string;
 }
@@ -30,7 +30,7 @@ export function lastNamed(a: GraphNames, b: GraphNames): GraphNames {
 }
 
 function namesOf({ at, seq = 0, id, user, system, metadata }: GraphEvent): GraphNames {
-  // Without the case that it replays, the graph is no replay.
+  // A graph that does not name the replayed case is no replay.
   const { replayOf, replayed } = metadata ?? {};
   const isReplay = typeof replayOf === "string" && typeof replayed === "string";
   const named = (value: string | undefined) => value !== undefined && { at, seq, id, value };

@@ -16,29 +16,30 @@ import { packBody, written } from "./pack-body.ts";
 import type { PackDatabases } from "./pack-databases.ts";
 
 /**
- * Packs read at once. A pack has up to 2 MB, and many times that in memory if the database sends it
- * as a list of numbers.
+ * Packs to read in parallel. A pack has up to 2 MB, and many times that in memory if the database
+ * sends it as a list of numbers.
  */
 const PACKS_AT_ONCE = 2;
 /**
- * Work between two pauses of loading: about 20 milliseconds. In characters; a record counts as a
+ * Work between two pauses while loading: about 20 milliseconds. In characters; a record counts as a
  * fixed number.
  */
 const TURN = 1_500_000;
-/**
- * Above this number, all cached users are forgotten. Writing a known user again changes nothing.
- */
+/** Above this number, all cached users are dropped. Writing a known user again changes nothing. */
 const MOST_KNOWN_USERS = 1_000;
 
 export interface StoredPack {
-  /** Place of its first event among all events that the graph ever accepted. */
+  /** Index of its first event among all events that the graph ever accepted. */
   readonly sequence: number;
   readonly last: number;
   readonly body: Uint8Array;
   readonly opensCase: boolean;
-  /** Whether it holds a verdict, even on a right answer: these count in the figures of prompts. */
+  /**
+   * Whether it contains a verdict. Verdicts on right answers matter too, because prompts' figures
+   * count them.
+   */
   readonly hasVerdict: boolean;
-  /** Events per type in the whole graph, this pack included. */
+  /** Events by type in the whole graph, including this pack. */
   readonly counts: Counts;
   /** End users that its events name. */
   readonly users: readonly string[];
@@ -46,7 +47,9 @@ export interface StoredPack {
   readonly named: GraphNames;
 }
 
-/** The stored rows that the graph object knows, so it need not read or write them again. */
+/**
+ * Stored rows that the graph object already knows, so that it need not read or write them again.
+ */
 export class KnownRows {
   names: GraphNames | undefined;
   readonly users = new Set<string>();
@@ -56,11 +59,11 @@ export class KnownRows {
 
 /** An attribution job that has started. */
 export interface GraphJob {
-  /** Distinguishes the graph from a later one with the same id, after a deletion. */
+  /** Distinguishes the graph from a later graph with the same id. */
   readonly createdAt: number;
-  /** Sum over the packs. */
+  /** Sum over all packs. */
   readonly revision: number;
-  /** Whether wrong answers have to be looked for. */
+  /** Whether the job must search for wrong answers. */
   readonly toExamine: boolean;
   /** Jobs of the graph that started since the last one ended, including this one. */
   readonly attempts: number;
@@ -70,7 +73,10 @@ export class GraphRepository {
   readonly #database: Database;
   readonly #project: string;
   readonly #packs: Pick<PackDatabases, "of">;
-  /** Prepared, because it is the most frequent query and building it takes a third of a millisecond. */
+  /**
+   * Prepared once: this query is the most frequent one, and building it takes a third of a
+   * millisecond.
+   */
   #summary: PreparedSummary | undefined;
 
   /** @param packs the database with the packs, if it is a separate one */
@@ -85,9 +91,9 @@ export class GraphRepository {
   }
 
   /**
-   * Stores a pack and updates the graph's row in one transaction. If packs have their own database,
-   * the pack is stored first, because a row must not refer to missing data. Repeating the call
-   * changes nothing, and neither does an earlier attempt that arrives after a later one.
+   * Stores a pack and updates the graph's row in one transaction. If packs have a separate
+   * database, the pack is stored first, because a row must not refer to missing data. Repeating the
+   * call changes nothing, even if an earlier attempt arrives after a later one.
    * @param known rows that need not be read or written again; the call updates it
    */
   async storePack(
@@ -153,14 +159,14 @@ export class GraphRepository {
     for (const user of users) known.users.add(user);
   }
 
-  /** The graph's names, updated with those of the pack; undefined if the pack names nothing. */
+  /** The graph's names after this pack; undefined if the pack gives no names. */
   async #namesWith(
     graphId: string,
     { sequence, named }: StoredPack,
     known: KnownRows,
   ): Promise<GraphNames | undefined> {
     if (Object.keys(named).length === 0) return undefined;
-    // Before the first pack, an earlier attempt can only have stored the same names.
+    // Before the first pack, only an earlier attempt can have stored names, and they are the same.
     const before = known.names ?? (sequence === 0 ? {} : await this.#names(graphId));
     return lastNamed(before, named);
   }
@@ -183,7 +189,7 @@ export class GraphRepository {
 
   /**
    * Loads the graph from its packs; undefined if it has none.
-   * @param upTo the log row up to which the events are wanted, as of a frozen state
+   * @param upTo last log row to include, for a frozen state
    */
   async load(graphId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<LoadedGraph | undefined> {
     const reader = new GraphReader();
@@ -211,7 +217,10 @@ export class GraphRepository {
     }
   }
 
-  /** The JSON texts of the events of the pack that holds this place, counted from the first event. */
+  /**
+   * The JSON texts of the events in the pack that contains this index, counted from the graph's
+   * first event.
+   */
   async packAt(
     graphId: string,
     place: number,
@@ -221,7 +230,7 @@ export class GraphRepository {
     const lowest = lowestChunk(wanted.pack);
     const bodies = [wanted.pack.body];
     let { sequence } = wanted;
-    // Reads packs one by one and keeps only the bodies: all decoded packs may exceed the memory of
+    // Read packs one by one and keep only the bodies: all decoded packs might exceed the memory of
     // the graph object.
     for (let { first } = wanted.pack; lowest < first; ) {
       const before = await this.#packUpTo(graphId, sequence - 1);
@@ -255,7 +264,7 @@ export class GraphRepository {
     return row && toSummary(row);
   }
 
-  /** Identifies the state of the graph's packs; undefined if there is no such graph. */
+  /** Identifies the state of the graph's packs; undefined if the graph does not exist. */
   async revision(graphId: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ createdAt: graph.createdAt, revision: graph.revision })
@@ -271,7 +280,7 @@ export class GraphRepository {
     return pageOf(rows, limit, toSummary, (row) => ({ time: row.updatedAt, id: row.id }));
   }
 
-  /** Some of the graphs whose events ever named the end user. */
+  /** Some of the graphs whose events name the end user. */
   async ofUser(user: string, limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graphUser.graph })
@@ -329,7 +338,10 @@ export class GraphRepository {
       .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
   }
 
-  /** Searching for wrong answers up to the job's revision waits until somebody asks or events arrive. */
+  /**
+   * Stops searching for wrong answers up to the job's revision, until somebody requests it or new
+   * events arrive.
+   */
   async gaveUp(graphId: string, { createdAt, revision }: GraphJob): Promise<void> {
     await this.#database
       .update(graph)
@@ -337,7 +349,10 @@ export class GraphRepository {
       .where(and(this.#own(graphId), eq(graph.createdAt, createdAt)));
   }
 
-  /** Lets the whole graph be searched for wrong answers that no search has found yet. */
+  /**
+   * Requests a search for wrong answers in the whole graph. It adds only those that no earlier
+   * search has found.
+   */
   async requestSearch(graphId: string): Promise<void> {
     await this.#database
       .update(graph)
@@ -345,7 +360,7 @@ export class GraphRepository {
       .where(this.#own(graphId));
   }
 
-  /** Takes back the count of a job that failed and did not lose its worker. */
+  /** Uncounts a job that failed without losing its worker. */
   async uncountJob(graphId: string): Promise<void> {
     await this.#database
       .update(graph)

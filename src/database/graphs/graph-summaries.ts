@@ -4,7 +4,7 @@ import type { GraphSummary } from "../../protocol/api/api.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 
-/** Last changed first. */
+/** Sorted by the last change, latest first. */
 export function summariesIn(
   database: Database,
   project: string,

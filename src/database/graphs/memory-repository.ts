@@ -25,8 +25,8 @@ export class MemoryRepository {
   }
 
   /**
-   * Stores what was counted. Changes nothing if the graph has other packs by now: its next count
-   * follows, or it was deleted.
+   * Stores the figures. Changes nothing if the graph's packs have changed since, or the graph was
+   * deleted; a changed graph is counted again later.
    * @param revision the counted state; see `GraphRepository.revision`
    */
   async record(
@@ -47,7 +47,7 @@ export class MemoryRepository {
       .onConflictDoUpdate({
         target: [graphMemory.project, graphMemory.graph],
         set: columns,
-        // A repeated count costs no row.
+        // An equal count writes no row.
         setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
       });
   }
@@ -125,7 +125,7 @@ export class MemoryRepository {
     };
   }
 
-  /** Ids of graphs that were never counted, last changed first. */
+  /** Ids of graphs that were never counted, the last changed ones first. */
   async uncounted(limit: number): Promise<string[]> {
     const rows = await this.#database
       .select({ id: graph.id })
@@ -145,7 +145,7 @@ export class MemoryRepository {
     );
   }
 
-  /** A replay repeats the memory of the graph that it replays. */
+  /** Leaves out replays, because a replay repeats the memory of another graph. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
   }

@@ -1,8 +1,8 @@
 /**
  * Converts packs for transfer to and from the database. D1 transfers a blob as a JSON list of
  * numbers: nearly four characters per byte, processed one by one on both sides. Hexadecimal text is
- * one string with two characters per byte. D1's longest text is no longer than its longest blob, so
- * a blob larger than half of that is sent as a list.
+ * one string with two characters per byte. But D1 limits texts to the same length as blobs, so a
+ * blob larger than half of the limit is sent as a list.
  */
 import { Buffer } from "node:buffer";
 import { type Column, type SQL, sql } from "drizzle-orm";

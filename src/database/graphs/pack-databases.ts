@@ -1,9 +1,9 @@
-/** Which database holds the packs of a project: its row names the binding. */
+/** Finds the database with the packs of a project. The project's row names its binding. */
 import { eq } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 
-/** The binding of the main database. It also holds the packs of projects that name no other one. */
+/** The binding of the main database. Projects without another binding have their packs there. */
 export const MAIN_DATABASE = "DB";
 /** Maximum projects whose binding is cached. */
 const MOST_BINDINGS = 10_000;
@@ -14,7 +14,7 @@ export class PackDatabases {
   /** The binding of each project. A project's packs never move. */
   readonly #bindings = new Map<string, string>();
 
-  /** @param open throws if nothing is bound under this name */
+  /** @param open throws if there is no binding with this name */
   constructor(main: Database, open: (binding: string) => Database) {
     this.#main = main;
     this.#open = open;
@@ -26,9 +26,9 @@ export class PackDatabases {
   }
 
   /**
-   * The main database if the project is unknown.
+   * The project's binding. For an unknown project, the main database.
    *
-   * @throws if nothing is bound under the project's name
+   * | @throws if the project names a binding that does not exist
    */
   async bindingOf(projectId: string): Promise<string> {
     const known = this.#bindings.get(projectId);
@@ -38,7 +38,7 @@ export class PackDatabases {
       .from(project)
       .where(eq(project.id, projectId));
     if (row === undefined) return MAIN_DATABASE;
-    // Cached only if the database exists, because somebody may correct a wrong row.
+    // Cache the name only if its database exists, because somebody may correct a wrong row.
     if (row.binding !== MAIN_DATABASE) this.#open(row.binding);
     this.remember(projectId, row.binding);
     return row.binding;

@@ -1,4 +1,4 @@
-/** Finishes the deletion of projects. */
+/** Completes the deletion of projects. */
 import { and, eq, inArray, isNotNull, notExists, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
@@ -9,7 +9,7 @@ import { delivery, failedCase, graph, project, report } from "../schema/project.
 /** Rows deleted per statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Picks other projects each time, so that a large project does not delay the rest. */
+/** Picks different projects each time, so that a large one does not delay the others. */
 export function doomedProjects(database: Database, limit: number) {
   return database
     .select({ id: project.id, deletedAt: sql<number>`${project.deletedAt}` })
@@ -38,7 +38,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
 
 /**
  * Deletes the remaining rows of a project without graphs: keys, endpoints, and the project's row
- * last. Keeps that row if a graph was packed meanwhile. It can be repeated after a failure.
+ * last. Keeps the project's row if a graph was packed in the meantime. It can be repeated after a
+ * failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
   for (const table of [failedCase, rightAnswer, delivery, report, experiment, dataset, benchmark]) {

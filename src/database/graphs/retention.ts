@@ -6,13 +6,13 @@ import { job } from "../schema/jobs.ts";
 import { graph, project } from "../schema/project.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Days that an ended job can be read. Its results stay. */
+/** Days for which an ended job remains. Its results stay longer. */
 const JOB_DAYS = 30;
 
 export interface ExpiredGraph {
   readonly project: string;
   readonly graph: string;
-  /** The state of its packs when it was found to be expired; then its creation time. */
+  /** `revision` and `createdAt` identify the graph and the state of its packs when it expired. */
   readonly revision: number;
   readonly createdAt: number;
 }
@@ -52,7 +52,7 @@ export async function expiredGraphs(
     .where(
       and(
         isNull(project.deletedAt),
-        // Without a retention period the comparison is null, which does not count as true.
+        // Without a retention period, the comparison is null, which does not select the row.
         lt(graph.updatedAt, sql`${now} - ${project.retentionDays} * ${DAY_MS}`),
         notExists(frozen),
       ),
@@ -61,7 +61,7 @@ export async function expiredGraphs(
     .limit(limit);
 }
 
-/** @returns how many were deleted, at most `limit` */
+/** @returns the number of deleted jobs, at most `limit` */
 export async function deleteEndedJobs(
   database: Database,
   now: number,
@@ -70,7 +70,7 @@ export async function deleteEndedJobs(
   const old = database
     .select({ id: job.id })
     .from(job)
-    // Same wording as the index `job_ended`, so SQLite uses it.
+    // Must have the same wording as the index `job_ended`, so that SQLite uses it.
     .where(and(sql`${job.state} in ('done', 'failed')`, lt(job.stateAt, now - JOB_DAYS * DAY_MS)))
     .limit(limit);
   const deleted = await database.delete(job).where(inArray(job.id, old)).returning({ id: job.id });

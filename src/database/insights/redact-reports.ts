@@ -1,4 +1,4 @@
-/** Reports quote cases. Deleting a case must delete its quotes too. */
+/** Reports quote cases, so deleting a case must also delete its quotes. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, report } from "../schema/project.ts";

@@ -34,9 +34,9 @@ export class ReportRepository {
   }
 
   /**
-   * Stores the report in one transaction: with its webhook deliveries, or with the job that
-   * explains it before delivery. Leaves out quotes of cases that were deleted meanwhile.
-   * @returns false if requests made too many reports within an hour
+   * Stores the report in one transaction: either with its webhook deliveries, or with the job that
+   * explains it first. Leaves out quotes of cases that were deleted in the meantime.
+   * @returns false if requests created too many reports within an hour
    */
   async store(created: NewReport, { deliveries, job }: ReportSequel): Promise<boolean> {
     const database = this.#database;
@@ -51,7 +51,7 @@ export class ReportRepository {
     return stored !== undefined;
   }
 
-  /** Fails the transaction if the report exceeds the limit. */
+  /** Fails the transaction if requests created too many reports. */
   #withinLimit({ id, createdAt }: NewReport) {
     const ofHour = sql`select count(*) from ${report} where ${report.project} = ${this.#project}
       and ${report.trigger} = 'request' and ${isWithin(report.createdAt, createdAt, HOUR_MS)}`;
@@ -87,7 +87,7 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The newest report with exactly this period. */
+  /** The newest report for exactly this period. */
   async on(start: number, end: number): Promise<{ id: string } | undefined> {
     const [row] = await this.#database
       .select({ id: report.id })

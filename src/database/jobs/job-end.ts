@@ -18,14 +18,14 @@ export type JobEnd =
   | {
       readonly state: "done";
       readonly result: string | null;
-      /** Additional information on the result. */
+      /** An additional sentence about the result. */
       readonly note?: string | null;
     }
   | { readonly state: "failed"; readonly failure: string };
 
 /**
- * Ends the job, runs the writes and deletes the job's model answers in one transaction. Does
- * nothing if the job has ended, or another worker has taken it since.
+ * Ends the job, runs the writes and deletes the job's cached model answers in one transaction. Does
+ * nothing if the job has ended or another worker has taken it.
  * @returns whether this call ended the job
  */
 export async function endJob(
@@ -42,7 +42,7 @@ export async function endJob(
         // The column is not nullable, so the transaction fails if another worker holds the job.
         state: sql`case when ${isHeld(held)} then ${end.state} end`,
         stateAt: now,
-        // The input is cleared, because it names cases that may be deleted later.
+        // Clear the input, because it names cases that may be deleted later.
         input: {},
         failure: end.state === "failed" ? end.failure : null,
         result: end.state === "done" ? end.result : null,

@@ -1,7 +1,4 @@
-/**
- * The model of one project: its settings, its spending, and stored answers that are not paid for
- * twice.
- */
+/** The model of one project: its settings, its spending, and cached answers. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { ModelSettings } from "../../protocol/api/model-settings.ts";
 import type { Spent } from "../../protocol/model.ts";
@@ -32,8 +29,8 @@ export interface StoredModelSettings
 }
 
 /**
- * The graph or job that a stored answer belongs to. The answer is deleted with it; a job deletes
- * its answers when it ends.
+ * The graph or job that a cached answer belongs to. Deleting it deletes the answer; a job also
+ * deletes its answers when it ends.
  */
 export type AnswerScope = { readonly graph: string } | { readonly job: string };
 
@@ -71,7 +68,7 @@ export class ModelRepository {
     await this.#database.delete(modelSettings).where(eq(modelSettings.project, this.#project));
   }
 
-  /** Cost so far of the day that contains this moment. */
+  /** Cost of the day that contains this moment. */
   async spentOn(now: number): Promise<Omit<Spent, "seconds">> {
     const [row] = await this.#database
       .select({
@@ -86,9 +83,9 @@ export class ModelRepository {
   }
 
   /**
-   * Adds a question's estimated cost to the day's cost, in one statement, so simultaneous
-   * questions cannot all see the same free budget. `settle` or `keep` corrects it; without either it
-   * stays counted. Undefined if the day's budget is used up.
+   * Adds a question's estimated cost to the day's cost in one statement, so that parallel questions
+   * cannot all use the same free budget. `settle` or `keep` replaces the estimate with the real
+   * cost; otherwise the estimate stays. Undefined if the day's budget is used up.
    */
   async reserve(usd: number, usdPerDay: number, now: number): Promise<Reservation | undefined> {
     const day = dayOf(now);
@@ -104,7 +101,7 @@ export class ModelRepository {
     return rows.length === 0 ? undefined : { day, usd };
   }
 
-  /** Counts the cost of a question that gave no answer to store. */
+  /** Counts the cost of a question without an answer to cache. */
   async settle(scope: AnswerScope, spent: Spent, reserved: Reservation): Promise<void> {
     await this.#database.batch([
       this.#spending(spent, reserved),
@@ -117,7 +114,7 @@ export class ModelRepository {
     await this.#spending(spent, { day: dayOf(now), usd: 0 });
   }
 
-  /** The stored answer for the key. */
+  /** The cached answer for the key. */
   async answer(scope: AnswerScope, key: string): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ body: modelAnswer.body })
@@ -127,8 +124,8 @@ export class ModelRepository {
   }
 
   /**
-   * Stores an answer and its cost in one transaction. If the graph or job was deleted, stores only
-   * the cost.
+   * Caches an answer and counts its cost in one transaction. If the graph or job was deleted, only
+   * counts the cost.
    */
   async keep(
     scope: AnswerScope,
@@ -199,13 +196,13 @@ export class ModelRepository {
   }
 }
 
-/** Part of a day's budget, held for one question. */
+/** A part of a day's budget that is reserved for one question. */
 export interface Reservation {
   readonly day: string;
   readonly usd: number;
 }
 
-/** Rounded, so that a reservation and its return leave no remainder. */
+/** Rounded, so that adding and subtracting a reservation leaves no remainder. */
 const plusUsd = sql`round(${modelSpending.usd} + excluded.usd, 12)`;
 
 function dayOf(now: number): string {

@@ -1,6 +1,6 @@
 /**
- * Accepts a proposal: either its text becomes a version of the prompt and is served, or nothing
- * changes.
+ * Accepts a proposal in one transaction: its text becomes a version of the prompt and is served, or
+ * nothing changes.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -16,15 +16,15 @@ export interface Acceptance {
   /** Id of its prompt. */
   readonly prompt: string;
   readonly baseVersion: number;
-  /** The text as proposed or as edited. */
+  /** The proposed text, or the text as a person edited it. */
   readonly text: string;
-  /** Share of the traffic; undefined for all. */
+  /** Share of the traffic; undefined for all traffic. */
   readonly share: number | undefined;
 }
 
 /**
- * One transaction. It fails if the proposal is already decided, another version is on trial, or the
- * base version is no longer in use (unless this text is in use).
+ * Runs one transaction. It fails if the proposal is already decided, if another version is on
+ * trial, or if the base version is no longer in use (unless this text is in use).
  * @returns whether this call accepted the proposal
  */
 export async function acceptProposal(
@@ -40,7 +40,7 @@ export async function acceptProposal(
     and (${prompt.candidate} is null or ${prompt.candidate} = ${number})
     and (${CURRENT} = ${baseVersion} or ${prompt.active} = ${number}))`;
   const own = and(eq(proposal.project, project), eq(proposal.id, id));
-  // If the proposal was deleted meanwhile, the transaction succeeds but accepts nothing.
+  // If the proposal was deleted in the meantime, the transaction succeeds but accepts nothing.
   const isAccepted = sql`exists (select 1 from ${proposal} where ${proposal.project} = ${project}
     and ${proposal.id} = ${id} and ${proposal.state} = 'accepted')`;
   const served =
@@ -75,7 +75,7 @@ export async function acceptProposal(
         and(
           eq(promptVersion.prompt, promptId),
           isAccepted,
-          // Keeps the base version as well, so that a person can return to it.
+          // Keep the base version as well, so that a person can return to it.
           sql`${promptVersion.number} in (${baseVersion}, ${number})`,
         ),
       ),

@@ -1,4 +1,4 @@
-/** How answers and wrong answers of a period spread over the versions of prompts. */
+/** Counts the answers and wrong answers of a period by prompt version. */
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
@@ -9,7 +9,7 @@ import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
 import { OUTCOME_SUMS, wrongShare } from "./prompt-views.ts";
 
 const HOUR_MS = 3_600_000;
-/** Maximum versions listed: those with most answers and cases. */
+/** Maximum versions to list: those with the most answers and cases. */
 const MAX_VERSIONS = 60;
 
 export async function promptDistribution(

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 const ID_CHARS = 22;
 
 /**
- * The id of a prompt. Used in addresses, because a name may have characters that are not allowed
- * there.
+ * The id of a prompt. Used in addresses, because names may contain characters that addresses do not
+ * allow.
  */
 export function promptIdOf(project: string, name: string): string {
   return `prm_${digest(JSON.stringify([project, name.toWellFormed()])).slice(0, ID_CHARS)}`;
 }
 
-/** Equal texts of a prompt are one version. */
+/** The hash that identifies a text: equal texts of a prompt are one version. */
 export function textHashOf(text: string): string {
   return digest(text.toWellFormed());
 }

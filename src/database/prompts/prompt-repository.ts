@@ -1,4 +1,4 @@
-/** Prompts of one project: their versions, and which of them is served. */
+/** Prompts of one project: their versions, and which one is served. */
 
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
@@ -39,7 +39,7 @@ export interface CurrentPrompt {
   readonly isUnsteady: boolean;
 }
 
-/** An argument named `prompt` is an id or a name. */
+/** Arguments named `prompt` are an id or a name. */
 export class PromptRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -86,7 +86,7 @@ export class PromptRepository {
   }
 
   /**
-   * The existing prompts among these, sorted by name. Without a list: all prompts of the project.
+   * Those of the prompts that exist, sorted by name; without a list, all prompts of the project.
    */
   async current(prompts?: readonly string[]): Promise<CurrentPrompt[]> {
     const wanted = JSON.stringify(prompts ?? []);
@@ -118,7 +118,7 @@ export class PromptRepository {
     return row?.text;
   }
 
-  /** The version of the prompt with this text, if any. */
+  /** The version of the prompt with this text; undefined if there is none. */
   async versionOf({ name, text, version }: Pick<FoundPrompt, "name" | "text" | "version">) {
     const rows = await this.#database
       .select({ number: promptVersion.number })
@@ -132,7 +132,7 @@ export class PromptRepository {
     return (rows.find(({ number }) => number === version) ?? rows[0])?.number;
   }
 
-  /** The versions that instructed the decisive operation of a case. */
+  /** The versions that the decisive operation of a case used. */
   async behind(caseId: string): Promise<PromptBehind[]> {
     return this.#database
       .select({ id: prompt.id, name: prompt.name, version: promptCase.number })
@@ -142,7 +142,7 @@ export class PromptRepository {
       .orderBy(prompt.name);
   }
 
-  /** Counts the matching cases, and the answers of the same time and system. */
+  /** Counts the matching cases, and the answers of the same period and system. */
   async distribution(filter: CaseFilter): Promise<PromptShare[]> {
     return promptDistribution(this.#database, this.#project, filter);
   }
@@ -174,8 +174,8 @@ export class PromptRepository {
   }
 
   /**
-   * Sets which versions are served. Marks every version that somebody decided on as kept, and the
-   * version used before, so that a person can return to it.
+   * Sets which versions are served. Marks every version that somebody decided on as kept, and also
+   * the version used before, so that a person can return to it.
    * @param ifCurrent changes nothing unless this version is in use
    */
   async serve(
@@ -211,7 +211,7 @@ export class PromptRepository {
           and(
             eq(promptVersion.prompt, row.id),
             sql`${promptVersion.number} in (select value from json_each(${kept}))`,
-            // A refused change does not count as a decision.
+            // A refused change must not count as a decision.
             sql`exists (select 1 from ${prompt} where ${prompt.id} = ${row.id}
               and ${prompt.active} is ${active} and ${prompt.candidate} is ${candidate?.version ?? null})`,
           ),

@@ -1,4 +1,7 @@
-/** Stores what graphs show about prompts: texts, the operations that read them, and the judged answers. */
+/**
+ * Stores what graphs show about prompts: their texts, the operations that read them, and the judged
+ * answers.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { PromptOutcome } from "../../optimization/prompt-outcomes.ts";
@@ -10,7 +13,9 @@ import { prompt, promptCase, promptOutcome, promptUse, promptVersion } from "../
 import { promptIdOf, textHashOf } from "./prompt-id.ts";
 import { MAX_TRACED_VERSIONS } from "./prompt-views.ts";
 
-/** The graph as it was loaded. A later graph can have the same id, but not the same creation time. */
+/**
+ * The graph as it was loaded. A later graph may have the same id, but has another creation time.
+ */
 export interface TracedGraph {
   readonly id: string;
   readonly createdAt: number;
@@ -18,11 +23,11 @@ export interface TracedGraph {
 
 export interface TracedPrompts {
   readonly found: readonly FoundPrompt[];
-  /** Judged answers of the prompts in `found`. */
+  /** Judged answers that used the prompts in `found`. */
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** Limits per graph: the last prompt texts, operation names per text, hours. */
+/** Limits per graph: prompt texts (the last ones are kept), operation names per text, hours. */
 export const MAX_TEXTS = 50;
 const MAX_OWNERS = 50;
 const MAX_OUTCOMES = 5_000;
@@ -83,7 +88,7 @@ export async function recordPrompts(
   ]);
 }
 
-/** Replaces the list of prompts that instructed the decisive operation of a case. */
+/** Replaces the list of prompts that the decisive operation of a case used. */
 export function promptsOfCase(
   { database, project, where }: { database: Database; project: string; where: SQL | undefined },
   caseId: string,
@@ -104,9 +109,7 @@ export function promptsOfCase(
   ] as const;
 }
 
-/**
- * The version that the trace names: by its number if that version exists, otherwise by its text.
- */
+/** The version in the trace: by its number if that version exists, otherwise by its text. */
 const meantVersion = sql.raw(`join prompt_version as version
   on version.prompt = told.value ->> 'prompt' and version.number = coalesce(
     (select number from prompt_version where prompt = told.value ->> 'prompt' and number = told.value ->> 'served'),
@@ -118,7 +121,10 @@ function keyOf(project: string, { name, text, version }: FoundPrompt) {
 
 const UNDECIDED = sql.raw("origin = 'traced' and adopted_at is null");
 
-/** Deletes versions that nobody decided on and only this graph uses. Run it before the graph's uses are deleted. */
+/**
+ * Deletes versions that nobody decided on and that only this graph uses. Run it before the graph's
+ * uses are deleted.
+ */
 export function withoutVersionsOf(
   database: Database,
   project: string,
@@ -146,7 +152,7 @@ export function withoutLostPrompts(database: Database, project: string) {
 }
 
 /**
- * Deletes versions of these prompts that nobody decided on: first those beyond the newest, then
+ * Deletes versions of these prompts that nobody decided on: first all but the newest ones, then
  * those that no graph uses.
  * @param prompts ids, as JSON
  */
@@ -183,7 +189,7 @@ export function addPrompt(
     .onConflictDoNothing();
 }
 
-/** Adds a version unless the text is known. */
+/** Adds a version, unless the prompt has one with this text. */
 export function addVersion(
   database: Database,
   {
@@ -209,7 +215,7 @@ function standing(project: string, { id, createdAt }: TracedGraph) {
     and ${graphTable.id} = ${id} and ${graphTable.createdAt} = ${createdAt})`;
 }
 
-/** Replaces halves of surrogate pairs, which cannot be stored. */
+/** Replaces unpaired surrogates, which cannot be stored. */
 function well(text: string): string {
   return text.toWellFormed();
 }

@@ -1,4 +1,4 @@
-/** Reads a project's prompts: figures of many at once. */
+/** Reads the details and figures of many prompts at once. */
 import {
   and,
   type Column,
@@ -27,12 +27,12 @@ export type PromptRow = typeof prompt.$inferSelect & { readonly current: number 
 /** Maximum versions of a prompt that are known only from traces. */
 export const MAX_TRACED_VERSIONS = 20;
 /**
- * Minimum average uses per text. With fewer, each text is taken for a filled-in template and not
- * for a version.
+ * Minimum average uses per text. With fewer, the texts count as a filled-in template, not as
+ * versions.
  */
 const MIN_CALLS_OF_VERSIONS = 2;
 
-/** The version in use, if known; a candidate may be on trial beside it. */
+/** The version in use, if known. A candidate may be on trial at the same time. */
 export const CURRENT = sql<number | null>`coalesce(${prompt.active}, (
   select ${promptUse.number} from ${promptUse} where ${promptUse.prompt} = ${prompt.id}
     and ${promptUse.number} is not ${prompt.candidate}
@@ -56,7 +56,7 @@ export interface PromptDetails {
   readonly versions: readonly PromptVersionSummary[];
 }
 
-/** Details in the order of the rows. */
+/** Details, in the order of the rows. */
 export async function detailsOf(
   database: Database,
   rows: readonly PromptRow[],
@@ -158,7 +158,7 @@ function ownersOf(database: Database, among: SQL) {
     .orderBy(desc(calls), promptUse.opName);
 }
 
-/** Columns of outcomes, grouped by the version of a prompt. */
+/** Sums of outcomes, grouped by version of a prompt. */
 export const OUTCOME_SUMS = {
   prompt: promptOutcome.prompt,
   number: promptOutcome.number,

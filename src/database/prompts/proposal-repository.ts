@@ -1,4 +1,4 @@
-/** Proposals of one project, and the suggestions that they are based on. */
+/** Proposals of one project, and the suggestions on which they are based. */
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { EarlierProposal } from "../../optimization/prompt-at-hand.ts";
 import type {
@@ -39,7 +39,7 @@ export type RememberedSuggestion = Pick<
   "case" | "basis" | "outcome" | "prompt" | "change" | "why"
 >;
 
-/** Result of a round. */
+/** The result of a round. */
 export interface RoundResult {
   readonly proposals: readonly NewProposal[];
   readonly suggestions: readonly NewSuggestion[];
@@ -58,7 +58,7 @@ export class ProposalRepository {
     this.#project = project;
   }
 
-  /** Id of the running job that looks for proposals. */
+  /** Id of the running round's job, if there is one. */
   async roundUnderWay(): Promise<string | undefined> {
     const [row] = await this.#database
       .select({ id: job.id })
@@ -76,7 +76,7 @@ export class ProposalRepository {
 
   /**
    * Ends the round's job and stores its result in one transaction. Throws and stores nothing if a
-   * case or prompt version that the result uses was deleted: the round must then run again.
+   * case or prompt version in the result was deleted; the round must then run again.
    * @returns whether this call ended the job
    */
   async endRound(held: HeldJob, end: JobEnd, result: RoundResult, now: number): Promise<boolean> {
@@ -112,8 +112,8 @@ export class ProposalRepository {
   }
 
   /**
-   * The model's last suggestions for cases, by case id. Leaves out suggestions from before the
-   * current verdict, and those of rejected proposals.
+   * The model's last suggestions, by case id. Leaves out those from before the current verdict, and
+   * those of rejected proposals.
    */
   async remembered(cases: readonly string[]): Promise<Map<string, RememberedSuggestion>> {
     const rows = await this.#database

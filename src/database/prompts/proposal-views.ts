@@ -1,4 +1,4 @@
-/** Columns and shapes in which proposals and suggestions are read. */
+/** The columns of proposals and suggestions, and their form in answers. */
 import { eq, sql } from "drizzle-orm";
 import type { Proposal, ProposalSummary, Suggestion } from "../../protocol/api/proposals.ts";
 import { failedCase } from "../schema/project.ts";
@@ -99,6 +99,6 @@ export function toProposal({ row, acceptedText, suggestions, unfixable }: Propos
   };
 }
 
-/** Condition that joins the version that a proposal starts from. */
+/** The condition for joining the version that a proposal starts from. */
 export const BASE = sql`${promptVersion.prompt} = ${proposal.prompt} and ${promptVersion.number} = ${proposal.baseVersion}`;
 export const OF_CASE = eq(failedCase.id, suggestion.case);

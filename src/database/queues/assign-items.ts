@@ -6,21 +6,21 @@ export interface Assignment {
 }
 
 export interface ToAssign {
-  /** In the order of the queue. */
+  /** Ids of cases, in the order of the queue. */
   readonly cases: readonly string[];
   readonly people: readonly string[];
-  /** How many people each case needs. */
+  /** Number of people for each case. */
   readonly perItem: number;
-  /** What is assigned already, of these cases and of others. */
+  /** Existing assignments of these and other cases. */
   readonly kept: readonly Assignment[];
   /** Cases for which a kept item does not count as one of `perItem`. */
   readonly givenAway?: readonly string[];
 }
 
 /**
- * Each case gets the people with the fewest items who do not have it yet. Of several such people it
- * gets those who share the fewest items with its other people, so that many pairs can be compared.
- * A case gets fewer people only if there are no more.
+ * Assigns each case to the people with the fewest items who do not have it yet. Among equals, it
+ * prefers people who share few items with the case's other people, so that many pairs can be
+ * compared. A case gets fewer people only if there are not enough.
  */
 export function assignItems(wanted: ToAssign): Assignment[] {
   const { cases, people, perItem, kept, givenAway = [] } = wanted;

@@ -1,4 +1,4 @@
-/** How far each person is with each item of queues. */
+/** The state of each queue item for its person. */
 import { sql } from "drizzle-orm";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import { hasLabel } from "../annotation/label-rows.ts";
@@ -7,7 +7,7 @@ import { queueItem } from "../schema/annotation/queues.ts";
 /** Whether the person of the row has labelled its case, in or outside the queue. */
 const isLabelled = hasLabel(queueItem.case, sql`'person:' || ${queueItem.person}`);
 
-/** A skipped item is done once the person labels its case. */
+/** A skipped item becomes done when the person labels its case. */
 export const ITEM_STATE = sql<ItemState>`case when ${isLabelled} then 'done'
   when ${queueItem.skippedAt} is not null then 'skipped' else 'open' end`;
 

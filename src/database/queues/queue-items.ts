@@ -12,7 +12,7 @@ export interface PlacedItem extends Assignment {
   readonly place: number;
 }
 
-/** The items in the order of their cases, after the place. */
+/** The items in the order of their cases, starting after this position. */
 export function placed(
   cases: readonly string[],
   given: readonly Assignment[],
@@ -24,13 +24,13 @@ export function placed(
 
 const known = alias(queueItem, "known");
 
-/** Holds for cases that the queue does not have: another request may have just added them. */
+/** Whether the case is not in the queue, because a parallel request may have just added it. */
 export const isNewCase = sql`not exists (select 1 from ${queueItem} ${known}
   where ${known.queue} = ${queue.id} and ${known.case} = ${failedCase.id})`;
 
 /**
- * Adds the items whose cases exist. Adds nothing to a missing queue, nor if the queue would then have too
- * many cases.
+ * Adds items whose cases exist. Adds nothing if the queue does not exist or would get too many
+ * cases.
  */
 export function insertItems(
   database: Database,

@@ -16,7 +16,7 @@ import { type StoredQueue, withProgress } from "./queue-progress.ts";
 export type { StoredQueue };
 
 export type NewQueue = Pick<StoredQueue, "id" | "name" | "people" | "perItem" | "isBlind"> & {
-  /** Ids in the order of the queue, and how they were chosen. */
+  /** Ids in the order of the queue, and how the cases were chosen. */
   readonly cases: readonly string[];
   readonly chosen: StoredQueue["selections"][number]["cases"];
 };
@@ -50,7 +50,7 @@ export class QueueRepository {
     return stored.meta.changes > 0;
   }
 
-  /** The stored row, which people do not see. */
+  /** The stored row, which answers do not show in full. */
   async row(id: string): Promise<StoredQueue | undefined> {
     const [row] = await this.#database.select().from(queue).where(this.#own(id));
     return row;
@@ -100,7 +100,7 @@ export class QueueRepository {
     await this.#database.delete(queue).where(this.#own(id));
   }
 
-  /** Open items go to the new people; the others stay with those who labelled or skipped them. */
+  /** Assigns open items to the new people. Labelled and skipped items stay with their people. */
   async #divideAnew(id: string, people: string[]): Promise<void> {
     const row = await this.row(id);
     if (row === undefined) return;

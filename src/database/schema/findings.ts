@@ -13,7 +13,7 @@ import { failedCase, projectId } from "./project.ts";
 export const finding = sqliteTable(
   "finding",
   {
-    /** Encodes system, error type and operation; see `findingIdOf`. */
+    /** Contains system, error type and operation; see `findingIdOf`. */
     id: text().primaryKey(),
     project: projectId(),
     system: text(),
@@ -21,7 +21,7 @@ export const finding = sqliteTable(
     opName: text(),
     state: text().$type<FindingState>().notNull(),
     stateAt: integer().notNull(),
-    /** Wrong answers after this time reopen it. */
+    /** Wrong answers after this time reopen the finding. */
     fixedAt: integer(),
     history: text({ mode: "json" }).$type<FindingEvent[]>().notNull(),
     // No references: drizzle-kit adds columns without what happens on deletion, and a new table would
@@ -51,13 +51,13 @@ export const attributionTally = sqliteTable(
     project: projectId(),
     /** Empty if the cases name no system. */
     system: text().notNull(),
-    /** New attributions since the last report that such a count triggered. */
+    /** New attributions since the last report that was triggered by this count. */
     sinceReport: integer().notNull(),
     /** New attributions since the last check of the error mix. */
     sinceLook: integer().notNull(),
-    /** Start of the baseline: only cases opened later count. A shift resets it. */
+    /** Start of the baseline: only cases opened later count. A shift sets it again. */
     baseline: integer().notNull().default(0),
-    /** Number of checks against this baseline, and the times of the last few. */
+    /** Number of checks against this baseline, and the times of the latest ones. */
     lookCount: integer().notNull().default(0),
     looks: text({ mode: "json" }).$type<number[]>().notNull().default([]),
   },

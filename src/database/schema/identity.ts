@@ -1,7 +1,7 @@
 /**
- * People and organizations. `user`, `session`, `account` and `verification` have the shape that
- * better-auth's drizzle adapter expects: table and column keys are its names. `session` here is a
- * signed-in browser, not a session of a graph.
+ * People and organizations. `user`, `session`, `account` and `verification` have the tables and
+ * columns that better-auth's drizzle adapter expects. Here, `session` is a signed-in browser, not a
+ * session of a graph.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -49,7 +49,10 @@ export const session = sqliteTable(
   (table) => [index("session_user").on(table.userId)],
 );
 
-/** Sign-in attempts for an e-mail address, with or without an account. A success deletes the row. */
+/**
+ * Counts sign-in attempts for an e-mail address, with or without an account. A successful sign-in
+ * deletes the row.
+ */
 export const signInAttempt = sqliteTable(
   "sign_in_attempt",
   {
@@ -68,7 +71,7 @@ export const signInNetwork = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
 );
 
-/** How a person proves who they are; the password hash is here. */
+/** How a person signs in. It holds the password hash. */
 export const account = sqliteTable(
   "account",
   {
@@ -152,7 +155,7 @@ export const invitation = sqliteTable(
     uniqueIndex("invitation_address").on(table.organizationId, table.email),
     index("invitation_inviter").on(table.inviterId, table.organizationId),
     check("invitation_role", isRole(table.role)),
-    // An invitation ends with its sender's membership.
+    // An invitation is deleted when its sender leaves the organization.
     foreignKey({
       columns: [table.inviterId, table.organizationId],
       foreignColumns: [member.userId, member.organizationId],

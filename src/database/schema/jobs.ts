@@ -11,15 +11,16 @@ export const job = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     kind: text().$type<JobKind>().notNull(),
-    /** Input of its handler: ids, no text of traces. */
+    /** Input of its handler: ids and settings, but no text of traces. */
     input: text({ mode: "json" }).notNull(),
     state: text().$type<JobState>().notNull(),
-    /** When it entered the state or last reported progress. */
+    /** Time at which it entered the state or last reported progress. */
     stateAt: integer().notNull(),
     /** Earliest time at which a worker may take it. */
     wakeAt: integer().notNull(),
     /**
-     * How often a worker took it since the last postponement. Identifies the worker that holds it.
+     * How often a worker took it since the last postponement. The number also identifies the worker
+     * that holds it.
      */
     attempts: integer().notNull(),
     done: integer().notNull(),
@@ -28,15 +29,15 @@ export const job = sqliteTable(
     spent: text({ mode: "json" }).$type<Spent>().notNull(),
     failure: text(),
     result: text(),
-    /** Why there is no result, in a sentence that quotes nothing. */
+    /** Why there is no result: one sentence without quotes from traces. */
     note: text(),
-    /** Time since which its model has not answered; null while it answers. */
+    /** Since when its model has not answered; null while it answers. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [
     index("job_time").on(table.project, table.createdAt, table.id),
-    // Two parallel optimiser rounds would pay twice for the same questions.
+    // Only one round at a time: two parallel rounds would pay twice for the same questions.
     uniqueIndex("job_round")
       .on(table.project)
       .where(sql`kind = 'optimization' and state in ('queued', 'running')`),

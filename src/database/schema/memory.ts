@@ -20,7 +20,7 @@ export const graphMemory = sqliteTable(
     /** State of the graph's packs that was counted; see `GraphRepository.revision`. */
     revision: text().notNull(),
     countedAt: integer().notNull(),
-    /** Time of the latest version of any unit; null without a unit. */
+    /** Time of the latest version of any unit; null if there is no unit. */
     changedAt: integer(),
     units: integer().notNull(),
     held: integer().notNull(),

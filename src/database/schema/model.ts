@@ -1,4 +1,7 @@
-/** Model settings, spending and answers of projects. Sealed: see src/tenancy/sealing.ts. */
+/**
+ * Model settings, spending and cached answers of projects. Secrets are encrypted: see
+ * src/tenancy/sealing.ts.
+ */
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import { failedCase, projectId } from "./project.ts";
@@ -43,7 +46,7 @@ export const modelSpending = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.day] })],
 );
 
-/** A model's stored answer to one question. Asking again with the same key costs nothing. */
+/** A model's cached answer to one question. Asking again with the same key costs nothing. */
 export const modelAnswer = sqliteTable(
   "model_answer",
   {
@@ -57,7 +60,7 @@ export const modelAnswer = sqliteTable(
   (table) => [primaryKey({ columns: [table.project, table.scope, table.key] })],
 );
 
-/** The questions to a model about a case, and its answers. */
+/** The questions to a model about a case, with its answers. */
 export const transcript = sqliteTable("transcript", {
   project: projectId(),
   case: text()

@@ -34,7 +34,7 @@ export const project = sqliteTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     name: text().notNull(),
     reportSchedule: text().$type<ReportSchedule>().notNull().default("weekly"),
-    /** Number of new attributions after which a report is made; null for no such reports. */
+    /** A report is made after this many new attributions; null for no such reports. */
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
@@ -68,7 +68,10 @@ export const apiKey = sqliteTable(
     hash: text().notNull(),
     hint: text().notNull(),
     scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
-    /** The person who made it, or who made the key that made it; null if that account was deleted. */
+    /**
+     * The person who created it, or who created the key that created it; null if that account was
+     * deleted.
+     */
     creator: text().references(() => user.id, { onDelete: "set null" }),
     createdAt: integer().notNull(),
     expiresAt: integer(),
@@ -87,27 +90,33 @@ export const graph = sqliteTable(
     project: projectId(),
     id: text().notNull(),
     /**
-     * The last values named by its `graph` events, each with its event's position; see
+     * The last values from its `graph` events, each with the position of its event; see
      * graph-names.ts.
      */
     names: text({ mode: "json" }).$type<GraphNames>(),
     user: text(),
     system: text(),
-    /** The graph that this one replays; this one is deleted with it. */
+    /** The graph that this one replays. This graph is deleted with it. */
     replayed: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
-    /** Log row up to which packs hold the graph. */
+    /** The last log row that is in packs. */
     revision: integer().notNull(),
-    /** Revision up to which wrong answers were searched; below `wantedRevision`, work waits. */
+    /**
+     * Wrong answers were searched up to this revision. If it is below `wantedRevision`, work is
+     * waiting.
+     */
     examinedRevision: integer().notNull().default(-1),
-    /** Revision up to which the search was given up, because it killed each worker. */
+    /** Up to this revision, the search was given up, because it killed every worker. */
     givenUpRevision: integer().notNull().default(-1),
-    /** Last revision that brought an event which may open a case. */
+    /** The last revision with an event that may open a case. */
     wantedRevision: integer().notNull().default(-1),
-    /** Last revision that brought a verdict. Right answers are counted once the graph is quiet. */
+    /** The last revision with a verdict. Right answers are counted when the graph is quiet. */
     judgedRevision: integer().notNull().default(-1),
-    /** Attribution jobs begun since one last ended. At the limit, a graph that crashes workers stops. */
+    /**
+     * Attribution jobs that started since the last one ended. At the limit, a graph that crashes
+     * workers is given up.
+     */
     jobAttempts: integer().notNull().default(0),
     sessions: integer().notNull(),
     operations: integer().notNull(),
@@ -126,7 +135,7 @@ export const graph = sqliteTable(
   ],
 );
 
-/** Every end user that a graph's events ever named. Deleting any of them deletes the graph. */
+/** Every end user that the graph's events ever named. Deleting one of them deletes the graph. */
 export const graphUser = sqliteTable(
   "graph_user",
   {
@@ -180,13 +189,13 @@ export const failedCase = sqliteTable(
     createdAt: integer().notNull(),
     state: text().$type<CaseState>().notNull(),
     /**
-     * When it entered the state; the sweeper looks for states that last too long. A queued case waits
-     * until then: after a failed attempt, that is a time to come.
+     * Time at which it entered the state; the sweeper looks for states that last too long. For a
+     * queued case, the time until which it waits, which is in the future after a failed attempt.
      */
     stateAt: integer().notNull(),
     attempts: integer().notNull().default(0),
     failure: text(),
-    /** The newest attribution; the columns below repeat its fields for lists and figures. */
+    /** The newest attribution. The columns below repeat its fields, for lists and figures. */
     attribution: text({ mode: "json" }).$type<Attribution>(),
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
@@ -194,12 +203,12 @@ export const failedCase = sqliteTable(
     op: text(),
     opName: text(),
     confidence: real(),
-    /** The label that counts, of all rows in `case_label`; null if none does. */
+    /** The label that counts among the rows in `case_label`; null if none counts. */
     label: text({ mode: "json" }).$type<Label>(),
     labelState: text().$type<LabelState>().notNull().default("none"),
-    /** How many authors have a label. */
+    /** Number of authors with a label. */
     labelledBy: integer().notNull().default(0),
-    /** Result of the replays of the verdict; null if it was not replayed. */
+    /** Outcome of the replays of the verdict; null if it was not replayed. */
     proof: text().$type<ReplayOutcome>(),
   },
   (table) => [
@@ -224,9 +233,9 @@ export const endpoint = sqliteTable(
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
     disabledReason: text(),
-    /** Sealed; see src/tenancy/sealing.ts. */
+    /** Encrypted; see src/tenancy/sealing.ts. */
     secret: text().notNull(),
-    /** Secrets before the last rotations, sealed; each signs until its time. */
+    /** Encrypted secrets from before the last rotations. Each signs until its time. */
     earlierSecrets: text({ mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
@@ -250,9 +259,9 @@ export const delivery = sqliteTable(
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),
-    /** Attempts since the delivery was created or replayed. */
+    /** Number of attempts since the delivery was created or replayed. */
     round: integer().notNull().default(0),
-    /** How often it was sent again on request. */
+    /** How often somebody requested to send it again. */
     replays: integer().notNull().default(0),
     nextAttemptAt: integer(),
     createdAt: integer().notNull(),
@@ -277,7 +286,7 @@ export const report = sqliteTable(
     trigger: text().$type<ReportTrigger>().notNull(),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
-    /** The job that writes the explanation. */
+    /** The job that writes the report's explanation. */
     job: text(),
     explanation: text({ mode: "json" }).$type<Explanation>(),
     createdAt: integer().notNull(),

@@ -20,9 +20,9 @@ export const prompt = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     name: text().notNull(),
-    /** Number of the version that is served; null while the app's own text is used. */
+    /** Number of the version that is served; null if the app uses its own text. */
     active: integer(),
-    /** Number of the version that a share of the traffic gets instead. */
+    /** Number of the version that a share of the traffic gets. */
     candidate: integer(),
     share: real().notNull().default(0),
     createdAt: integer().notNull(),
@@ -43,7 +43,10 @@ export const promptVersion = sqliteTable(
     text: text().notNull(),
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
-    /** When a person first decided on it. Versions known only from traces are deleted with their graphs. */
+    /**
+     * Time at which a person first decided on it. A version known only from traces is deleted with
+     * its graphs.
+     */
     adoptedAt: integer(),
   },
   (table) => [
@@ -92,7 +95,7 @@ export const promptUse = sqliteTable(
   ],
 );
 
-/** Judged answers of one graph while the version was the last one used, per hour. */
+/** Judged answers of one graph per hour, by the version that was used last before them. */
 export const promptOutcome = sqliteTable(
   "prompt_outcome",
   {
@@ -110,7 +113,7 @@ export const promptOutcome = sqliteTable(
   ],
 );
 
-/** The versions behind the decisive operation of a case. */
+/** The versions that the decisive operation of a case used. */
 export const promptCase = sqliteTable(
   "prompt_case",
   {

@@ -5,14 +5,14 @@ import type { Spent } from "../../protocol/model.ts";
 import { failedCase, projectId } from "./project.ts";
 import { promptVersion } from "./prompts.ts";
 
-/** The change to the prompt, in words that quote no trace. */
+/** The change to the prompt, described without quoting a trace. */
 export interface ProposalPoint {
   readonly id: string;
   readonly change: string;
   readonly what: string;
 }
 
-/** Deleted with its base version, because it holds most of that text. */
+/** A proposal is deleted with its base version, because it contains most of that version's text. */
 export const proposal = sqliteTable(
   "proposal",
   {
@@ -30,7 +30,7 @@ export const proposal = sqliteTable(
     state: text().$type<ProposalState>().notNull(),
     createdAt: integer().notNull(),
     decidedAt: integer(),
-    /** Number of the version that it was accepted as. */
+    /** Number of the version that it became when it was accepted. */
     version: integer(),
     /** Why it was rejected. */
     reason: text(),
@@ -60,10 +60,10 @@ export const suggestion = sqliteTable(
     change: text().notNull(),
     why: text().notNull(),
     proposal: text(),
-    /** Id of the proposal's point that includes it. */
+    /** Id of the proposal's point that contains the suggestion. */
     point: text(),
     /**
-     * The input that the model's answer depends on. While it is unchanged, the model is not asked
+     * The input on which the model's answer depends. While it is unchanged, the model is not asked
      * again.
      */
     basis: text(),

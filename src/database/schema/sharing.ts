@@ -1,4 +1,4 @@
-/** Saved views of a project, and links with which anyone can read one thing of it. */
+/** Saved views of a project, and links with which anyone can read one view, case or report. */
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LinkKind } from "../../protocol/api/sharing/links.ts";
 import type { ViewFilter } from "../../protocol/api/sharing/views.ts";

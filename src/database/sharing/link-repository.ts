@@ -9,7 +9,9 @@ import { isOver } from "../stored-times.ts";
 
 type Row = typeof publicLink.$inferSelect;
 
-/** The public links of one project. Ended ones are not listed, and a new link deletes them. */
+/**
+ * The public links of one project. Expired links are not listed, and creating a link deletes them.
+ */
 export class LinkRepository {
   readonly #database: Database;
   readonly #project: string;
@@ -19,7 +21,7 @@ export class LinkRepository {
     this.#project = project;
   }
 
-  /** Newest first. */
+  /** Links, newest first. */
   async list({ kind, target }: LinkFilter, now: number): Promise<PublicLink[]> {
     const isMeant = and(
       eq(publicLink.project, this.#project),
@@ -36,7 +38,7 @@ export class LinkRepository {
     return rows.map(toLink);
   }
 
-  /** Undefined if the project has the maximum number of links that work. */
+  /** Undefined if the project has the maximum number of working links. */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
     now: number,
@@ -63,17 +65,22 @@ export class LinkRepository {
 
 export interface OpenedLink {
   readonly project: string;
-  /** Null if the link does not show it. */
+  /** Null if the link does not show the project's name. */
   readonly projectName: string | null;
   readonly kind: LinkKind;
   readonly target: string;
   readonly expiresAt: number;
 }
 
-/** A row is written at most once in this time, however often the link is opened. */
+/**
+ * The time of opening is stored at most once in this interval, however often the link is opened.
+ */
 const OPENED_EVERY_MS = 60_000;
 
-/** Whose token has this hash. Undefined if it was revoked or has expired, or its project is deleted. */
+/**
+ * The link whose token has this hash. Undefined if it was revoked or has expired, or if its project
+ * is deleted.
+ */
 export async function openLink(
   database: Database,
   hash: string,

@@ -38,7 +38,7 @@ export class ViewRepository {
     return rows.length > 0;
   }
 
-  /** False if the project has the maximum number of views, or one of this name. */
+  /** False if the project has the maximum number of views, or already has one with this name. */
   create(view: Omit<Row, "project">): Promise<boolean> {
     const held = sql`select count(*) from saved_view where project = ${this.#project}`;
     const row = { ...view, project: this.#project };
@@ -61,7 +61,7 @@ export class ViewRepository {
     return (await this.find(id)) && "name taken";
   }
 
-  /** Its links with it. False if there is no such view. */
+  /** Deletes the view and its links. False if there is no such view. */
   async delete(id: string): Promise<boolean> {
     const isItsLink = and(
       eq(publicLink.project, this.#project),

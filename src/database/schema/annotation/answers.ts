@@ -5,7 +5,7 @@ import { projectId } from "../project.ts";
 export const rightAnswer = sqliteTable(
   "right_answer",
   {
-    /** Begins with `ans_`; the rest is that of the id that its case would have. */
+    /** `ans_` and the id that a case for this answer would have after its own prefix. */
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),

@@ -1,4 +1,7 @@
-/** Benchmarks: selected cases, and after the freeze their annotations and the states of their graphs. */
+/**
+ * Benchmarks: the chosen cases and, after the freeze, their annotations and the states of their
+ * graphs.
+ */
 import {
   index,
   integer,
@@ -43,15 +46,15 @@ export const benchmarkCase = sqliteTable(
     project: projectId(),
     benchmark: benchmarkId(),
     case: text().notNull(),
-    /** Empty after the graph was deleted. */
+    /** Empty if the graph was deleted. */
     graph: text().notNull(),
-    /** Order within the benchmark. */
+    /** Position in the benchmark. */
     place: integer().notNull(),
     /** Fields of a MemTraceBench annotation; null in a draft, and after the graph was deleted. */
     annotation: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** Why the benchmark is without the case; null if it is not. */
+    /** Why the benchmark refused the case; null if it did not. */
     refusal: text(),
-    /** Whether a frozen case was deleted with its graph. */
+    /** Whether the case was deleted with its graph after the freeze. */
     isLost: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [
@@ -60,20 +63,20 @@ export const benchmarkCase = sqliteTable(
   ],
 );
 
-/** The states of the graphs that a benchmark froze. Retention keeps these graphs. */
+/** The states of the graphs in a frozen benchmark. Retention keeps these graphs. */
 export const benchmarkGraph = sqliteTable(
   "benchmark_graph",
   {
     project: projectId(),
     benchmark: benchmarkId(),
     graph: text().notNull(),
-    /** Creation time and log row of the graph: its packs up to this row are its state. */
+    /** Creation time and log row of the graph. The packs up to this row are the frozen state. */
     createdAt: integer().notNull(),
     revision: integer().notNull(),
     system: text(),
     /** Name of its file in the export, without the folder. */
     file: text().notNull(),
-    /** Characters of its values. */
+    /** Number of characters of its values. */
     chars: integer().notNull(),
   },
   (table) => [

@@ -1,11 +1,11 @@
-/** Comments of people and keys on cases and findings, and the people whom they mention. */
+/** Comments of people and keys on cases and findings, and the mentioned people. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { finding } from "../findings.ts";
 import { user } from "../identity.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Deleted with the case or the finding that it is about. */
+/** A comment is deleted with the case or finding that it is about. */
 export const comment = sqliteTable(
   "comment",
   {
@@ -42,7 +42,7 @@ export const mention = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     project: projectId(),
-    /** The mention as the comment writes it, such as `@Ada`. */
+    /** The mention as it is in the comment, such as `@Ada`. */
     text: text().notNull(),
     createdAt: integer().notNull(),
     /** When the person opened the comment. */

@@ -1,9 +1,9 @@
-/** Labels of cases: rows are added and never changed. */
+/** Labels of cases. Rows are added but never changed. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { failedCase, projectId } from "../project.ts";
 
-/** Deleted with the case. The row of the case repeats the label that counts. */
+/** Rows are deleted with the case. The case's row repeats the label that counts. */
 export const caseLabel = sqliteTable(
   "case_label",
   {
@@ -11,9 +11,12 @@ export const caseLabel = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Position in the case's history, from 1. */
+    /** Position in the case's history, starting at 1. */
     number: integer().notNull(),
-    /** `person:` or `key:` with an id, `import`, or `unknown`. The row outlives the person and the key. */
+    /**
+     * `person:` or `key:` with an id, `import`, or `unknown`. The row remains if the person or key
+     * is deleted.
+     */
     author: text().notNull(),
     createdAt: integer().notNull(),
     /** Null if the author withdrew it. */

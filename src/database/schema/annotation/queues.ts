@@ -1,4 +1,4 @@
-/** Queues of cases that people label. The labels are not part of them. */
+/** Queues of cases for people to label. The labels are stored elsewhere. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Queue, QueueCases } from "../../../protocol/api/annotation/queues.ts";
 import { failedCase, projectId } from "../project.ts";
@@ -39,9 +39,9 @@ export const queueItem = sqliteTable(
     case: text()
       .notNull()
       .references(() => failedCase.id, { onDelete: "cascade" }),
-    /** Not a reference: a former member's items stay until somebody else takes them. */
+    /** Not a foreign key: a former member's items stay until somebody else takes them. */
     person: text().notNull(),
-    /** Order of the cases in the queue; equal for all people of a case. */
+    /** Position of the case in the queue. All items of a case have the same position. */
     place: integer().notNull(),
     skippedAt: integer(),
     skipReason: text(),
