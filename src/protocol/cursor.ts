@@ -1,4 +1,4 @@
-/** A position in a list that is ordered by (time, id), as the text that clients send back. */
+/** A cursor: a position in a list that is sorted by (time, id), as text that clients send back. */
 
 export interface Cursor {
   readonly time: number;
@@ -8,7 +8,9 @@ export interface Cursor {
 const BITS_OF_A_BYTE = 8;
 const BYTE = 0xff;
 
-/** In UTF-16: an id may contain half a surrogate pair, which UTF-8 cannot encode. */
+/**
+ * Encoded in UTF-16, because an id may contain half a surrogate pair, which UTF-8 cannot encode.
+ */
 export function encodeCursor({ time, id }: Cursor): string {
   let bytes = "";
   for (const unit of `${time} ${id}`.split("")) {
@@ -18,7 +20,7 @@ export function encodeCursor({ time, id }: Cursor): string {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** `undefined` for text that is no cursor. */
+/** `undefined` if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (!/^[\w-]*$/.test(text)) return undefined;
   const bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));

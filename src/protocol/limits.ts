@@ -1,6 +1,6 @@
 /**
- * Limits of the wire. They keep every stored row under the platform's 2 MB and every request inside
- * one isolate's memory. The local runtime is laxer, so the code enforces them.
+ * Limits of the API. They keep every stored row under the platform's 2 MB and every request within
+ * the memory of one isolate. The code must enforce them, because the local runtime does not.
  */
 
 /** A request body of events, after decompression. */
@@ -13,7 +13,7 @@ export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_EVENTS = 5_000;
 /** Graphs per batch, because each graph is an object that may have to be created. */
 export const MAX_BATCH_GRAPHS = 200;
-/** UTF-8 bytes of one event's JSON, after its values were cut. One row must hold it. */
+/** UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one row. */
 export const MAX_EVENT_BYTES = 1_800_000;
 /** Characters of one value; longer values are cut and marked. */
 export const MAX_VALUE_CHARS = 512 * 1024;
@@ -21,9 +21,9 @@ export const MAX_VALUE_CHARS = 512 * 1024;
 export const MAX_TEXT_CHARS = 32 * 1024;
 /** Characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
-/** Right answers of one question in an event, a request or a file. */
+/** Right answers of one question in one event, request or file. */
 export const MAX_EXPECTED = 100;
-/** Ids of the messages that hold one answer. */
+/** Ids of the messages that contain one answer. */
 export const MAX_EVIDENCE = 1_000;
 /**
  * Right answers and evidence of a stored case or label. They keep a row with the longest texts under
@@ -41,12 +41,14 @@ export const MAX_GRAPH_ID_CHARS = 256;
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
 /** Characters of values, comments, errors and metadata in one rendering. */
 export const MAX_RENDERED_CHARS = 20_000_000;
-/** Nesting depth of JSON that is accepted in metadata. */
+/** Accepted nesting depth of metadata. */
 export const MAX_METADATA_DEPTH = 32;
 /** The highest accepted version number: far below 2^53. */
 export const MAX_VERSION = 1_000_000_000;
 
-/* ---- maximum per person, organization or project; more is refused with `conflict` ---- */
+/*
+ * ---- maximum per person, organization or project; a request for more fails with `conflict` ----
+ */
 
 /** Organizations that one person owns. */
 export const MAX_OWNED_ORGANIZATIONS = 20;
@@ -58,22 +60,25 @@ export const MAX_INVITATIONS = 100;
 export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
-/** Revoked and expired keys of one project that stay listed; a new key deletes older ones. */
+/**
+ * Revoked and expired keys of one project that remain in the list; creating a key deletes older
+ * ones.
+ */
 export const MAX_ENDED_KEYS = 100;
 /** Webhook endpoints of one project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
-/** Secrets of one endpoint that still sign besides its current one. */
+/** Earlier secrets of one endpoint that still sign in addition to its current one. */
 export const MAX_EARLIER_SECRETS = 4;
-/** Repetitions of one delivery on request. */
+/** Requested repetitions of one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
 /** Pending test events of one project, and those made within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Prompts of one project. */
 export const MAX_PROMPTS = 500;
 /**
- * If a project has this many prompts, traces add no more, without a report. Names generated for
- * each request would otherwise fill the list. The rest is for prompts written by people or
- * programs.
+ * If a project has this many prompts, traces silently add no more, because prompt names that are
+ * generated for each request would fill the list. The rest up to `MAX_PROMPTS` is for prompts that
+ * people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
@@ -84,7 +89,7 @@ export const MAX_OPENED_CASES = 1_000;
 export const MAX_LABEL_CAUSES = 10;
 /** Rows of labels, withdrawals and adjudications of one case. */
 export const MAX_LABEL_ROWS = 500;
-/** Results of replays of one case. */
+/** Reported replays of one case. */
 export const MAX_REPLAYS_OF_CASE = 200;
 /** Reports of one project that were made by request within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
@@ -92,7 +97,7 @@ export const MAX_REPORTS_PER_HOUR = 60;
 export const MAX_DATASETS = 500;
 /** Saved views of one project. */
 export const MAX_VIEWS = 100;
-/** Public links of one project that work. */
+/** Active public links of one project. */
 export const MAX_PUBLIC_LINKS = 200;
 /** Cases that the public link of a view shows. */
 export const MAX_SHARED_CASES = 100;
@@ -113,18 +118,18 @@ export const MAX_QUEUES = 200;
 export const MAX_QUEUE_CASES = 1_000;
 /** People who get items of one queue. */
 export const MAX_QUEUE_PEOPLE = 20;
-/** Labels that a queue asks for of one case. */
+/** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
-/** Matching cases among which a queue samples. */
+/** Matching cases from which a queue can take a sample. */
 export const MAX_QUEUE_CANDIDATES = 50_000;
-/** Descriptions of selections that a queue keeps. */
+/** Descriptions of selections that a queue stores. */
 export const MAX_QUEUE_SELECTIONS = 50;
 export const MAX_QUEUE_NAME_CHARS = 200;
 export const MAX_SKIP_REASON_CHARS = 1_000;
 
-/* ---- a model's work on one case, unless the project's settings say otherwise ---- */
+/* ---- a model's work on one case; the project's settings can override this ---- */
 
-/** Tokens of all answers about one case. An endpoint without a price needs a limit too. */
+/** Tokens of all answers about one case. This limits the cost even if an endpoint has no price. */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /** Answers of the agent, and tokens of its messages before earlier results are left out. */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;

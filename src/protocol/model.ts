@@ -1,11 +1,11 @@
-/** The port to language models: requests, answers, and their cost. */
+/** The interface to language models: requests, answers, and their cost. */
 import type * as z from "zod/mini";
 
 /** A tool call, as the model wrote it. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text; not checked. */
+  /** JSON text that is not validated. */
   readonly arguments: string;
 }
 
@@ -31,13 +31,16 @@ export interface ModelRequest {
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.core.$ZodType<T>;
-  /** Returns what is wrong with an answer that matches the schema. */
+  /**
+   * Checks an answer that matches the schema. Returns what is wrong with it; undefined if nothing
+   * is.
+   */
   readonly check?: (value: T) => string | undefined;
 }
 
 /**
- * The usage of model calls. Tokens and money count every answer that began, also one that broke off;
- * `calls` counts whole answers.
+ * The usage of model calls. Tokens and money include answers that broke off; `calls` counts only
+ * complete answers.
  */
 export interface Spent {
   readonly calls: number;
@@ -70,13 +73,13 @@ export type ModelFailureReason =
   | "unauthorized"
   /** The address or the model does not exist. */
   | "not_found"
-  /** The endpoint refuses this request; the same request would be refused again. */
+  /** The endpoint refuses this request. The same request would be refused again. */
   | "refused"
-  /** Too many requests, also after waiting. */
+  /** Too many requests, even after waiting. */
   | "rate_limited"
-  /** No answer, a broken one, or a failure of the endpoint, also after retries. */
+  /** No answer, an incomplete one, or a failure of the endpoint, even after retries. */
   | "unavailable"
-  /** The answer does not match the request, also after one correction. */
+  /** The answer does not match the schema, even after one correction. */
   | "malformed"
   /** The project's daily budget is spent; nothing was asked. */
   | "over_budget";
@@ -84,7 +87,7 @@ export type ModelFailureReason =
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people, with the endpoint's own message, cut. */
+  /** One sentence for people, with the endpoint's own message, which may be cut. */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -110,16 +113,19 @@ export type Embedded =
     }
   | ModelFailure;
 
-/** Never throws: every failure is data. */
+/** A language model. It never throws: every failure is data. */
 export interface Model {
-  /** Names of its models; part of every cache key. */
+  /** Names of the models. They are part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
-  /** The estimated dollars of the longest answer to the request; 0 without prices. */
+  /** The estimated cost in dollars of the longest possible answer; 0 if no prices are known. */
   mostUsd?(request: ModelRequest): number;
-  /** The estimated dollars of vectors of the texts. */
+  /** The estimated cost in dollars of embedding the texts. */
   mostUsdEmbedding?(texts: readonly string[]): number;
-  /** An answer of the schema. A wrong answer is returned once with the error, then refused. */
+  /**
+   * Requests an answer that matches the schema. If it does not match, the model gets the error and
+   * one more attempt.
+   */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
   /** Similar texts get similar vectors. Absent if no embedding model is configured. */
   embed?(texts: readonly string[]): Promise<Embedded>;

@@ -1,12 +1,12 @@
 /** Suggests the known word for a misspelled one. */
 
-/** Maximum wrong, missing or swapped letters. */
+/** Maximum number of wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
 /** The nearest known word; undefined if none is near. Ignores case. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    // A word of very different length is never near, and comparing it could take long.
+    // A word of very different length is never near. Skipping it also bounds the time.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= MAX_SLIPS)
     .map((candidate) => ({
       candidate,
@@ -17,7 +17,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** The number of letters to insert, remove, replace, or swap with a neighbour. */
+/** How many letters to insert, remove, replace, or swap with a neighbour. */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,13 +1,13 @@
-/** People, their sign-in and organizations: what each endpoint under `/api/auth` takes. */
+/** People, sign-in and organizations: the input and output of each endpoint under `/api/auth`. */
 import * as z from "zod";
 import { PageQuery } from "./routes/declaration.ts";
 
-/** From the one that may most to the one that may least. */
+/** The role with the most rights is first. */
 export const ROLES = ["owner", "admin", "member", "viewer"] as const;
 export const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 export type Role = z.infer<typeof Role>;
 
-/** Whether a person of this role may give, change or take away the other one. */
+/** Whether a person with the first role may give, change or remove the second role. */
 export const mayManage = (actor: Role, role: Role): boolean =>
   actor === "owner" || (actor === "admin" && role !== "owner");
 
@@ -29,7 +29,7 @@ const Nothing = z.strictObject({});
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 
-/** The parameters of a GET, the JSON body of a POST. Every field is declared; others are refused. */
+/** The query parameters of a GET, or the JSON body of a POST. Undeclared fields are refused. */
 export const PEOPLE_ENDPOINTS = {
   "POST /sign-up/email": z.strictObject({ name: Name, email: Email, password: NewPassword }),
   "POST /sign-in/email": z.strictObject({
@@ -101,16 +101,16 @@ export interface SignedInUser {
   readonly email: string;
 }
 
-/** Somebody's signed-in browser. */
+/** A browser in which the person is signed in. */
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** Up to an hour before the last request. */
+  /** The last request may have been up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
-  /** Whether it is the one that asks. */
+  /** Whether the request came from this browser. */
   readonly isCurrent: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface Organization {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  /** Belongs to the person who sends the request. */
+  /** The role of the person who sends the request. */
   readonly role: Role;
 }
 
@@ -131,7 +131,7 @@ export interface Member {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** A working key that a member made, in one of the organization's projects. */
+/** An active key that a member created, in one of the organization's projects. */
 export interface MemberKey {
   readonly id: string;
   readonly name: string;
@@ -156,13 +156,13 @@ export interface Invitation {
   readonly inviterEmail: string;
 }
 
-/** The invitation for the invited person. */
+/** An invitation, as the invited person sees it. */
 export interface OwnInvitation extends Invitation {
   readonly organizationId: string;
   readonly organizationName: string;
 }
 
-/** The answers of the endpoints that pages and programs read. */
+/** The answers of endpoints that pages and programs read. */
 export interface PeopleAnswers {
   readonly "POST /sign-up/email": unknown;
   readonly "POST /sign-in/email": unknown;

@@ -5,10 +5,10 @@ import { Instant } from "./events/events.ts";
 const A_TIME =
   "must be a time: ISO 8601 with a zone, a date (its beginning, UTC), or milliseconds since the epoch";
 
-/** Milliseconds since the epoch; undefined if the text is no time. */
+/** Milliseconds since the epoch; undefined if the text is not a time. */
 export function timeIn(text: string): number | undefined {
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  // An unescaped plus in a URL is a space.
+  // A plus that was not escaped in the URL arrives as a space.
   const zoned = date.replace(/ (\d\d:?\d\d)$/, "+$1");
   const read = Instant.safeParse(/^-?\d+$/.test(text) ? Number(text) : zoned);
   return read.success ? read.data : undefined;

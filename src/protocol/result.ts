@@ -1,6 +1,6 @@
 /**
- * The outcome of work that can fail because of its input. A fault with several causes is a union
- * tagged by `kind`, and its reader switches over all of them.
+ * The result of work that can fail because of its input. If there are several kinds of faults,
+ * `Fault` is a union tagged by `kind`, and its reader has a switch over all of them.
  */
 export type Result<T, Fault> =
   | { readonly ok: true; readonly value: T }

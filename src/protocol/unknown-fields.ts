@@ -1,22 +1,22 @@
 /**
- * Finds undeclared fields. If a misspelled filter were ignored, a request would read, change or
+ * Finds undeclared fields. If a misspelled filter were ignored, a request might read, change or
  * delete too much.
  */
 import * as z from "zod";
 import { nearest } from "./nearest.ts";
 
-/** Maximum characters of a sent name that a message repeats. */
+/** Maximum characters of an undeclared name to repeat in the message. */
 const MAX_NAME_CHARS = 100;
 
 /**
- * One sentence per field: its name, the likely intended name, and the known names. Made one at a time,
- * because a body may hold very many.
+ * One sentence per undeclared field, with its name, the name that was probably meant, and the known
+ * names. Generated one at a time, because a body may contain very many.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
 }
 
-/** @param path path of the object that holds the name */
+/** @param path path of the object that contains the name */
 export function isNotKnown(name: string, known: readonly string[], path = ""): string {
   const shown = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
   const meant = nearest(name, known);
@@ -60,7 +60,7 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 }
 
 /**
- * For options with a discriminating field, that field decides, because other fields may be
+ * If options have a discriminating field, this field decides, because other fields may be
  * misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
@@ -97,7 +97,10 @@ function within(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Zod types inner schemas as its core's; here `zod` itself makes them all. */
+/**
+ * Converts the type: zod declares inner schemas with its core's type, but here all of them are made
+ * by `zod` itself.
+ */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError("not a schema of zod");

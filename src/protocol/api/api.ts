@@ -1,4 +1,4 @@
-/** Requests and answers of the HTTP API, beyond events. Ids are opaque text; times are ISO 8601. */
+/** Requests and answers of the HTTP API, except events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
@@ -16,12 +16,12 @@ const Count = z.number().int().min(0);
 export const EventRejection = z.object({
   index: Count.describe("position of the event in the batch, from 0"),
   code: z.enum(["invalid_event", "unknown_type", "self_link", "value_missing"]),
-  message: z.string().describe("names the field and the remedy"),
+  message: z.string().describe("names the field, and says what to do"),
 });
 export const EventCut = z.object({
   index: Count,
   field: z.string(),
-  length: Count.describe("true length in characters"),
+  length: Count.describe("original length in characters"),
 });
 const Repeated = z
   .literal(true)
@@ -33,7 +33,7 @@ const Repeated = z
 export const IngestAnswer = z
   .object({
     accepted: Count,
-    duplicates: Count.describe("events whose id was already known; they change nothing"),
+    duplicates: Count.describe("number of events whose id was already known; they change nothing"),
     repeated: Repeated,
     rejected: z.array(EventRejection),
     cut: z.array(EventCut).describe("values over the limit: cut at the limit and marked"),
@@ -82,7 +82,7 @@ export const GraphSummary = z
     isGivenUp: z
       .boolean()
       .describe(
-        "true if the search for wrong answers was given up, because it ended no worker's attempt; `POST /graphs/{graph}/examine` and new events repeat it",
+        "true if the search for wrong answers was given up because no attempt completed; `POST /graphs/{graph}/examine` and new events repeat it",
       ),
   })
   .meta({ id: "GraphSummary" });
@@ -106,7 +106,7 @@ export const VariableView = z.object({
   session: z.string().nullable(),
   at: Time,
   value: z.string(),
-  length: Count.describe("true length in characters, even if the value was cut"),
+  length: Count.describe("original length in characters, even if the value was cut"),
   /** The version that the operation replaced. */
   previousId: z.string().nullable(),
 });
@@ -119,7 +119,7 @@ const LinkView = z.object({
 });
 /** Maximum listed variables of each kind, and links, per operation. */
 export const MAX_LISTED_ENDS = 200;
-/** Maximum characters of all shown values of an operation. */
+/** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;
 
 export const OperationView = z
@@ -166,7 +166,7 @@ export const CaseSummary = z.object({
   createdAt: Time,
   state: CaseState,
   outcome: Outcome.nullable().describe("null until there is a verdict"),
-  errorType: ErrorType.nullable().describe("null if undecided, like the next three fields"),
+  errorType: ErrorType.nullable().describe("null if undecided; so are the next three fields"),
   op: z.string().nullable(),
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -174,10 +174,10 @@ export const CaseSummary = z.object({
     .boolean()
     .nullable()
     .describe(
-      "whether the label that counts agrees; null without one or without a decided verdict",
+      "whether the label that counts agrees with the verdict; null if no label counts or the verdict is undecided",
     ),
   labelState: LabelState.describe(
-    "`agreed` and `disputed` compare everybody's labels; an adjudication ends a dispute",
+    "`agreed` and `disputed` compare the labels of all authors; an adjudication ends a dispute",
   ),
   labelledBy: Count.describe("how many people, keys and files have a label"),
   proof: ReplayOutcome.nullable().describe(
@@ -215,7 +215,7 @@ export const Page = <T extends z.ZodType>(item: T) =>
     next: z.string().nullable().describe("pass as `cursor` for the next page"),
   });
 
-/** The filters that the overview, the cases list and reports share. */
+/** The filters of the overview, the list of cases, and reports. */
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),
@@ -232,7 +232,7 @@ export const CaseFilter = z.object({
   labelled: z
     .enum(["true", "false"])
     .optional()
-    .describe("cases that somebody labelled, or that nobody did"),
+    .describe("only cases with a label, or only cases without one"),
   agreement: AgreementFilter.optional().describe(
     "`agrees` or `differs`: how the label that counts compares with the verdict; `disputed`: people's labels differ",
   ),
@@ -257,13 +257,13 @@ export const Distribution = z
     to: Time,
     cases: Count,
     right: Count.nullable().describe(
-      "answers that were judged right; null with a filter that only wrong answers have",
+      "number of answers that were judged right; null with a filter that applies only to wrong answers",
     ),
     attributed: Count.describe("cases with an error type; shares of types are computed over these"),
     undecided: Count.describe("cases with a verdict without an error type"),
-    waiting: Count.describe("queued or running"),
+    waiting: Count.describe("number of queued or running cases"),
     failed: Count,
-    headline: z.string().describe("the one sentence to read first"),
+    headline: z.string().describe("one sentence that summarizes the figures"),
     byType: z.array(z.object({ key: ErrorType, count: Count })),
     byOperation: z.array(Share),
     bySystem: z.array(Share),
@@ -295,12 +295,12 @@ export const Key = z
     creator: z
       .string()
       .nullable()
-      .describe("the person who made the key, directly or with another key; null if unknown"),
+      .describe("the person who created the key, directly or with another key; null if unknown"),
     scopes: z.array(Scope),
     createdAt: Time,
     expiresAt: Time.nullable(),
     revokedAt: Time.nullable(),
-    lastUsedAt: Time.nullable().describe("to the hour"),
+    lastUsedAt: Time.nullable().describe("exact to the hour"),
   })
   .meta({ id: "Key" });
 export const CreateKey = z

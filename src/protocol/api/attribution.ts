@@ -9,7 +9,7 @@ const Share = z.number().min(0).max(1);
 /** A detail that the answer needs, with the message that introduced it. */
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
-  from: z.string().nullable().describe("id of the message variable that brought it"),
+  from: z.string().nullable().describe("id of the message variable that stated it"),
   resolved: z
     .string()
     .optional()
@@ -50,24 +50,24 @@ export const CauseProbability = z.object({
   probability: Share,
 });
 
-/** A model's answer to the question of the case from the texts of one stage alone. */
+/** A model's answer to the case's question, if it sees only the texts of one stage. */
 export const StageAnswer = z.object({
   stage: z
     .enum(["message", "written", "memory", "retrieved", "context", "answer"])
     .describe(
-      "what it read: the messages, what one operation wrote, the best units of the memory, what the retrieval returned, what the answering step read, or the given answer",
+      "the texts of the stage: the messages, the output of one operation, the best matching memory units, the result of the retrieval, the input of the answering step, or the given answer",
     ),
   op: z
     .string()
     .nullable()
     .describe(
-      "id of the operation that wrote or read the texts; of the memory, the operation before which it stood like this, or null for the moment of the question",
+      "id of the operation that wrote or read the texts; for the memory, the operation before which it had this state, or null for the time of the question",
     ),
   tells: z
     .enum(["expected", "other", "none"])
-    .describe("whether the texts tell the expected answer, another answer, or none"),
-  answer: z.string().describe("empty if it cannot be told"),
-  quotes: z.array(z.string()).describe("the words of the texts that tell it"),
+    .describe("whether the texts give the expected answer, another answer, or none"),
+  answer: z.string().describe("empty if the texts do not give an answer"),
+  quotes: z.array(z.string()).describe("the words of the texts that give the answer"),
 });
 
 export const SOURCE_KINDS = [
@@ -87,7 +87,10 @@ const NO_SOURCE_BECAUSE = [
 
 const QuotedValue = z.object({
   variable: z.string().describe("id of the value"),
-  op: z.string().nullable().describe("id of the operation that wrote it; null if from outside"),
+  op: z
+    .string()
+    .nullable()
+    .describe("id of the operation that wrote it; null if it came from outside"),
   opName: z.string().nullable(),
   words: z.string(),
 });
@@ -114,14 +117,14 @@ const FoundSource = z.object({
       "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
     ),
   beside: QuotedValue.nullable().describe(
-    "the failed step, the newer version, or an earlier detail that the words rest on and no input states",
+    "the failed step, the newer version, or an earlier detail that the words are based on but that no input states",
   ),
   details: z.array(z.string()).describe("words of the given answer that were traced"),
   confidence: z
     .number()
     .min(0)
     .max(1)
-    .describe("how sure it is that the words came up there first; not calibrated"),
+    .describe("probability that the words first appeared there; not calibrated"),
   reason: z.string(),
 });
 
@@ -146,7 +149,9 @@ const Common = z.object({
   evidenceFound: z
     .boolean()
     .describe("true if no evidence was given and the tracer searched for it"),
-  notes: z.array(z.string()).describe("what could not be decided, and what information is missing"),
+  notes: z
+    .array(z.string())
+    .describe("what could not be decided, and which information is missing"),
   source: AnswerSource.optional().describe(
     "the second verdict: where the wrong part of the given answer came from; absent if the graph is too large to follow",
   ),
@@ -154,7 +159,7 @@ const Common = z.object({
     .enum(["flow", "oracle", "agent"])
     .optional()
     .describe(
-      "who decided: the flow tracer, the tracer with a model's answers, or an agent; absent if no model is configured",
+      "what decided the verdict: the flow tracer, the tracer with a model's answers, or an agent; absent if no model is configured",
     ),
   spent: z
     .optional(Spent)
@@ -190,14 +195,15 @@ export const AttributedVerdict = Common.extend({
     .array(CauseProbability)
     .optional()
     .describe(
-      "the verdict, its suspects and all other causes; they sum to one. A second cause above 0.25 is probably at fault too",
+      "probabilities of the verdict, its suspects and all other causes; they sum to one. A second cause above 0.25 is probably at fault too",
     ),
   lost: z.array(z.string()).describe("words to mark in the decisive operation's inputs"),
   chain: z.array(ChainStep),
 });
 
 /**
- * An undecided verdict has no error type, operation or confidence, so nobody can count it as one.
+ * An undecided verdict has no error type, operation or confidence, so that it cannot be counted
+ * under a type.
  */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
@@ -228,7 +234,7 @@ export type AttributedVerdict = z.infer<typeof AttributedVerdict>;
 export type UndecidedVerdict = z.infer<typeof UndecidedVerdict>;
 export type Attribution = z.infer<typeof Attribution>;
 
-/** The attributor's input: it contains no label. */
+/** The attributor's input. It contains no label. */
 export interface FailedCase {
   readonly query: string;
   /** Variable id of the query in the graph. */
@@ -239,7 +245,7 @@ export interface FailedCase {
   readonly prediction: string;
   /** Variable id of the answer in the graph. */
   readonly predictionId?: string;
-  /** Variable ids of the messages that hold the answer; empty if unknown. */
+  /** Variable ids of the messages that contain the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
 }

@@ -59,7 +59,7 @@ export const NewItem = z.object({
 
 export const ItemRejection = z.object({
   index: Count.describe("position of the item in the request, from 0"),
-  message: z.string().describe("names the field and the remedy"),
+  message: z.string().describe("names the field, and says what to do"),
 });
 
 export const ItemsAdded = z
@@ -93,7 +93,7 @@ const ExperimentFigures = z.object({
   right: Count,
   wrong: Count,
   failed: Count.describe("items that ended in an error; they count as wrong"),
-  unjudged: Count.describe("answers that could not be judged; they do not count"),
+  unjudged: Count.describe("answers that could not be judged; they are not counted in the share"),
   share: z.number().nullable().describe("share of right answers among those that count"),
   low: z.number().describe("bound of the share's 95% interval (Wilson)"),
   high: z.number(),
@@ -180,7 +180,7 @@ export const Comparison = z
       .number()
       .describe("p-value of McNemar's exact test: the probability of such a difference by chance"),
     verdict: z.enum(["better", "worse", "unclear"]),
-    sentence: z.string().describe("the one sentence to read first"),
+    sentence: z.string().describe("one sentence that summarizes the figures"),
     gainedItems: z.array(ChangedItem).describe("up to 100; fewer if their texts are long"),
     lostItems: z.array(ChangedItem).describe("up to 100; fewer if their texts are long"),
   })

@@ -1,4 +1,4 @@
-/** A part of a graph in a request: its start, and set algebra of parts. */
+/** Describes a part of a graph in a request: where it starts, and set algebra of parts. */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
@@ -6,7 +6,7 @@ import { unknownFields } from "../unknown-fields.ts";
 import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
-/** Maximum parts in one request; each can need a walk over the whole graph. */
+/** Maximum parts in one request, because each may need a walk over the whole graph. */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;
 

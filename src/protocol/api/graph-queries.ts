@@ -43,7 +43,7 @@ export const OperationQuery = z.object({
 /** A variable without its value. */
 const VariableHead = VariableView.omit({ value: true });
 
-/** Maximum listed links of a step, and operations or sessions of a version. */
+/** Maximum listed links of a step, and maximum listed operations or sessions of a version. */
 export const MAX_LISTED = 100;
 
 export const WalkStep = z.object({
@@ -57,7 +57,7 @@ export const WalkStep = z.object({
       }),
     )
     .describe(`the first ${MAX_LISTED} of the walk's links that enter the variable`),
-  linkCount: Count.describe("of all of them"),
+  linkCount: Count.describe("total number of these links"),
 });
 
 const RECORD_KINDS = ["session", "operation", "variable", "link"] as const;

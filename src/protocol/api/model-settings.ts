@@ -38,7 +38,7 @@ const Limits = z.object({
     .min(1_000)
     .max(50_000_000)
     .default(DEFAULT_TOKENS_PER_CASE)
-    .describe("limit per case: no further questions once its answers took as many tokens"),
+    .describe("limit per case: no further questions once its answers used this many tokens"),
   agentSteps: z
     .number()
     .int()
@@ -76,7 +76,7 @@ const Settings = Limits.extend({
     ),
 });
 
-/** What holds until a project sets its model. */
+/** The settings of a project that has not set its model. */
 export const DEFAULT_MODEL_SETTINGS = Settings.parse({});
 
 export const PutModelSettings = Settings.extend({
@@ -121,7 +121,7 @@ export const ModelSettings = Settings.extend({
       outputTokens: z.number().int(),
       usd: z.number(),
     })
-    .describe("amount spent since midnight UTC"),
+    .describe("cost since midnight UTC"),
 }).meta({ id: "ModelSettings" });
 
 export const ModelTest = z

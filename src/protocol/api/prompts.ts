@@ -2,7 +2,10 @@
 import * as z from "zod";
 import { MAX_NAME_CHARS } from "../limits.ts";
 
-/** Maximum characters of a prompt. A longer text of a trace is data that was filled in. */
+/**
+ * Maximum characters of a prompt. A longer text in a trace counts as a template that was filled in,
+ * not as a prompt.
+ */
 export const MAX_PROMPT_CHARS = 64 * 1024;
 
 const Time = z.iso.datetime();
@@ -37,13 +40,13 @@ export const PromptSummary = z.object({
   candidate: VersionNumber.nullable(),
   share: z.number().describe("share of the graphs that get the candidate"),
   current: VersionNumber.nullable().describe(
-    "the active version, else the one that was traced last",
+    "the active version; if there is none, the version traced last",
   ),
   versions: Count,
   owners: z
     .array(PromptOwner)
     .describe("operations that read the prompt; a change affects all of them"),
-  cases: Count.describe("wrong answers with this prompt behind their decisive operation"),
+  cases: Count.describe("wrong answers whose decisive operation read this prompt"),
   isUnsteady: z
     .boolean()
     .describe("true if the text differs at nearly every call; record the template instead"),
@@ -58,7 +61,7 @@ export const PromptVersionSummary = z.object({
   createdAt: Time,
   lastUsedAt: Time.nullable(),
   graphs: Count,
-  cases: Count.describe("wrong answers with this prompt behind their decisive operation"),
+  cases: Count.describe("wrong answers whose decisive operation read this prompt"),
   outcome: WrongShare.describe(
     "share of wrong answers among those given while this version was the latest one used",
   ),
@@ -100,10 +103,10 @@ export const PromptShare = z.object({
   prompt: z.string().describe("id of the prompt"),
   name: z.string(),
   version: VersionNumber,
-  count: Count.describe("attributed cases with this prompt behind their decisive operation"),
+  count: Count.describe("attributed cases whose decisive operation read this prompt"),
   byType: z.record(z.string(), Count),
   outcome: WrongShare.describe(
-    "of answers that were given while it was the last one used; to the hour, and only of the asked system",
+    "figures of the answers while this version was the last one used; exact to the hour, and only for the requested system",
   ),
 });
 

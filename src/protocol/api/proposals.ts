@@ -26,7 +26,7 @@ export const CreateProposals = z
     attribution: BlameMode.default("decisive"),
   })
   .describe(
-    "start of the period; by default all wrong answers. The round reads the newest 40 with an active prompt behind them, and the newest 40 of all",
+    "start of the period; by default all wrong answers. The round reads the newest 40 whose decisive operation read an active prompt, and the newest 40 of all",
   )
   .meta({ id: "CreateProposals" });
 

@@ -29,7 +29,7 @@ export const ReplayEffect = z.object({
 export const ReplayCall = ReplayEffect.extend({
   op: z.string(),
   name: z.string(),
-  inside: z.string().nullable().describe("id of the operation around it"),
+  inside: z.string().nullable().describe("id of the enclosing operation"),
   inputs: z.array(z.string()).describe("texts of its inputs"),
   settings: z.array(z.unknown()).describe("numbers and flags among its inputs"),
   changesMemory: z.boolean(),
@@ -71,7 +71,7 @@ export const ReplayPlan = z
     proves: z
       .enum(["rescue", "withstand"])
       .describe(
-        "`rescue`: proved if the corrected run answers correctly; `withstand`, for an answering step that gets the evidence: proved if it still answers wrongly",
+        "`rescue`: the verdict is proved if the corrected run answers correctly; `withstand`: the answering step gets the evidence, and the verdict is proved if it still answers wrongly",
       ),
     query: z.string(),
     expected: z.array(z.string()),
@@ -114,7 +114,7 @@ export const ReplayFacts = z
     judgedBy: z.enum(["match", "function"]),
     ran: z.array(idText).max(200).describe("names of the operations that ran again"),
     reused: z.number().int().min(0).describe("calls that returned their recorded result"),
-    needed: z.array(Text).max(20).describe("why the replay decided nothing, and what is missing"),
+    needed: z.array(Text).max(20).describe("why the replay was inconclusive, and what is missing"),
   })
   .meta({ id: "ReplayFacts" });
 

@@ -1,4 +1,4 @@
-/** What a model was asked about a case and what it answered, step by step. */
+/** The questions to a model about a case and its answers, step by step. */
 import * as z from "zod";
 import { StageAnswer } from "./attribution.ts";
 
@@ -15,7 +15,7 @@ const StageStep = z.object({
   stage: StageAnswer.shape.stage,
   op: StageAnswer.shape.op,
   text: z.string().describe("the text that the model read, cut"),
-  answer: z.string().describe("empty if it cannot be told"),
+  answer: z.string().describe("empty if the texts do not give an answer"),
   quotes: z.array(z.string()),
   tells: StageAnswer.shape.tells.nullable().describe("null without an answer"),
   failure: z.string().nullable().describe("why there is no answer; null if there is one"),
@@ -43,7 +43,9 @@ export const Transcript = z
     leftOut: z
       .number()
       .int()
-      .describe("earliest steps that were left out because it grew too long"),
+      .describe(
+        "number of steps at the start that were left out because the transcript is too long",
+      ),
   })
   .meta({ id: "Transcript" });
 

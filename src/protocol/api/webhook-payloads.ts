@@ -1,4 +1,4 @@
-/** The bodies of webhooks: thin, under 20 kB, with a link to the full page. */
+/** The bodies of webhooks: short, under 20 kB, with a link to the full page. */
 import * as z from "zod";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
@@ -6,10 +6,10 @@ import { ReportTrigger } from "./insights/reports.ts";
 
 const Time = z.iso.datetime();
 
-/** Longer quotes end with an ellipsis. */
+/** Longer quotes are cut and end with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
 
-const Link = z.string().describe("address of its page in the UI");
+const Link = z.string().describe("address of the page in the UI");
 
 const AttributionCompleted = z.object({
   type: z.literal("attribution.completed"),

@@ -1,6 +1,6 @@
 /**
- * Checks the body of `POST /v1/events`. A body that is no JSON is rejected whole; a wrong event is
- * rejected alone; a value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. A body that is not JSON is rejected as a whole; an invalid
+ * event is rejected alone; a value over the limit is cut and marked.
  */
 
 import { cutText } from "../../text/cut-text.ts";
@@ -23,7 +23,7 @@ export interface AdmittedEvent {
   /** Index in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as stored: the client's own line if nothing had to change. */
+  /** The event as it is stored: the client's own line, if nothing had to change. */
   readonly json: string;
 }
 
@@ -33,7 +33,7 @@ export interface AdmittedBatch {
   readonly cut: EventCut[];
 }
 
-/** Why nothing of a batch is taken. */
+/** Why a whole batch is rejected. */
 export type BatchFault =
   | { readonly kind: "malformed"; readonly at: JsonFault }
   | { readonly kind: "too-many"; readonly count: number };
@@ -51,9 +51,9 @@ export function readBatch(body: string): Result<AdmittedBatch, BatchFault> {
   return success(withOneEventOfAnId(batch));
 }
 
-/** Rejects an event whose id the batch has used for another event. */
+/** Rejects an event if another event of the batch has the same id. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
-  // Sorts them, because a set would copy every id into the isolate's string table.
+  // Sort the ids, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
   if (ids.every((id, at) => id !== ids[at + 1])) return batch;
   const byGraph = new Map<string, Map<string, string>>();
@@ -135,7 +135,7 @@ const PLAIN: ReadonlyMap<unknown, Check> = new Map(
   TraceEvent.options.map((option) => [option.shape.type.value, isCertainlyValid(option)]),
 );
 
-/** Whether the event is certainly valid and unchanged. */
+/** Whether the event is certainly valid and needs no change. */
 function isPlain(item: unknown): item is TraceEvent {
   if (typeof item !== "object" || item === null || !("type" in item)) return false;
   const check = PLAIN.get(item.type);
@@ -264,18 +264,18 @@ function cutToLimits(event: TraceEvent, cuts: Cut[]): TraceEvent {
   return cut;
 }
 
-/** Whether objects and lists nest deeper than the limit. */
+/** Whether objects and lists are nested deeper than the limit. */
 export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return !isExactNumber(value);
   return Object.values(value).some((inner) => tooDeep(inner, levels - 1));
 }
 
-/** The beginning of a file with JSON on several lines. */
+/** Matches the beginning of a graph file, whose JSON has several lines. */
 const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
 const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 
-/** `lines` are the lines of the items, if each item has its own. */
+/** `lines` is set if each item is on its own line. */
 function parseItems(
   body: string,
 ): Result<{ items: unknown[]; lines?: readonly string[] }, JsonFault> {

@@ -7,7 +7,10 @@ import { MAX_EVIDENCE, MAX_EXPECTED, MAX_VERSION } from "../limits.ts";
 import { ADDRESSABLE, graphIdRules, idRules, NOT_ADDRESSABLE } from "./names.ts";
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
-/** The years that ISO 8601 writes with four digits, so every stored time can become text. */
+/**
+ * Only years that ISO 8601 writes with four digits, so that every stored time can be written as
+ * text.
+ */
 const Milliseconds = z
   .number()
   .int()
@@ -68,7 +71,10 @@ export const GraphEvent = z.object({
   ...base,
   user: EndUser.optional().describe("the end user whose memory this is"),
   system: Name.optional().describe("the memory system, for example mem0"),
-  strict: z.boolean().optional().describe("warn of changes that were not declared with `mutates`"),
+  strict: z
+    .boolean()
+    .optional()
+    .describe("whether to warn about changes that were not declared with `mutates`"),
   metadata: Metadata.optional(),
   origin: z.record(z.string(), z.unknown()).optional(),
 });
@@ -102,19 +108,23 @@ const Splice = z
     remove: whole(0),
     insert: z.string(),
   })
-  .describe("the value as a change of an earlier one, in UTF-16 code units");
+  .describe("the value as a change of an earlier one; positions are in UTF-16 code units");
 
 export const VariableEvent = z.object({
   type: z.literal("variable"),
   ...base,
   ref: Id.describe("the client's own id for this value"),
   session: Id.optional(),
-  name: Name.describe("what the value is called; values with one name are its versions"),
+  name: Name.describe("name of the value; all values with this name are its versions"),
   class: Name.optional(),
   version: whole(1, MAX_VERSION).optional().describe("the version number; counted if missing"),
   value: z.string().optional(),
   splice: Splice.optional(),
-  length: z.number().int().optional().describe("true length in characters, if the value was cut"),
+  length: z
+    .number()
+    .int()
+    .optional()
+    .describe("original length in characters, if the value was cut"),
   mutates: Id.optional().describe("ref of the value that this one replaces in place"),
   ...described,
 });
@@ -140,11 +150,11 @@ export const VerdictEvent = z.object({
   predictionRef: Id.optional().describe("ref or variable id of the answer"),
   expected: listOf(z.string(), MAX_EXPECTED)
     .optional()
-    .describe("right answers; leave it out if none is known"),
+    .describe("right answers; omit the field if none is known"),
   score: z.number().min(0).max(1).describe("below 0.5 the answer counts as wrong and opens a case"),
   evidence: listOf(Id, MAX_EVIDENCE)
     .optional()
-    .describe("refs or variable ids of the messages that hold the answer"),
+    .describe("refs or variable ids of the messages that contain the answer"),
   reason: z.string().optional().describe("the judge's own words"),
   metadata: Metadata.optional(),
 });

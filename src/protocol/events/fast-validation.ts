@@ -1,17 +1,17 @@
 /**
- * Fast validation: derives a check from a schema. “Yes” means that the schema accepts the value
- * unchanged. “No” means nothing; then the schema itself decides.
+ * Fast validation: derives a quick check from a schema. If the check passes, the schema accepts the
+ * value unchanged. If it fails, only the schema itself can decide.
  */
 import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** Types whose checks are read. */
+/** Types whose checks are understood. */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** An unknown part of a schema always fails the fast check. */
+/** An unknown part of a schema always fails the quick check. */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
@@ -60,7 +60,8 @@ function textCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
       patterns.push(def.pattern);
     } else return never;
   }
-  // Neighbouring events repeat graph, session and category.
+  // Neighbouring events usually have the same graph, session and category, so remember the last
+  // text.
   let last: string | undefined;
   return (value) => {
     if (typeof value !== "string") return false;
@@ -110,7 +111,7 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
   return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
-/** A schema that copies a record drops this key. */
+/** Fails for this key, because a schema that copies a record loses it. */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -13,7 +13,7 @@ const Behind = z.number().int().min(0).describe("number of known events that fol
 /** The first message. */
 const LiveReady = z.object({ type: z.literal("ready"), cursor: Cursor, behind: Behind });
 
-/** Events in the order of acceptance, as stored. */
+/** Events in the order of acceptance, in the form in which they are stored. */
 const LiveEvents = z.object({
   type: z.literal("events"),
   events: z.array(TraceEvent),
@@ -21,12 +21,12 @@ const LiveEvents = z.object({
   behind: Behind,
 });
 
-/** From the service; JSON text. */
+/** Messages from the service, as JSON text. */
 export const LiveMessage = z
   .discriminatedUnion("type", [LiveReady, LiveEvents])
   .meta({ id: "LiveMessage" });
 
-/** From the client, for every message or for the last of several. */
+/** Messages from the client. One acknowledgement may cover several messages. */
 export const LiveAck = z.object({ type: z.literal("ack"), cursor: z.string() });
 
 export type LiveReady = z.infer<typeof LiveReady>;
@@ -39,8 +39,8 @@ export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
 /**
- * A client that cannot set headers offers these subprotocols: this one, and its key behind the
- * prefix.
+ * Subprotocols for clients that cannot set headers: they offer this one, and another one that
+ * consists of the prefix and the key.
  */
 export const LIVE_PROTOCOL = "memtrace.live";
 export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";
@@ -51,7 +51,7 @@ export interface LiveClose {
   readonly reason: string;
 }
 
-/** Why the service closes, with the remedy. */
+/** The reasons for which the service closes the connection, each with what to do. */
 export const LIVE_CLOSE = {
   failed: {
     code: 1011,

@@ -1,6 +1,6 @@
 /**
- * The rules of ids and names that events carry: checks for any schema of a text. Made with the small
- * half of zod, because the command line reads them too.
+ * The rules for ids and names in events, as checks for any text schema. They use zod/mini, because
+ * the command line needs them too.
  */
 import * as z from "zod/mini";
 import { MAX_GRAPH_ID_CHARS, MAX_NAME_CHARS } from "../limits.ts";
@@ -12,11 +12,13 @@ export const idRules = [
   z.maxLength(MAX_NAME_CHARS),
   z.regex(NO_CONTROL, "must not contain control characters"),
 ] as const;
-/** Names that appear in URLs must not be these, because clients treat them as path segments. */
+/**
+ * Names that appear in URLs must not be `.` or `..`, because clients treat these as path segments.
+ */
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no address can hold: put a prefix before it';
-/** Names a stored object, and half a surrogate pair would not survive there. */
+/** The id names a stored object, and half a surrogate pair would not survive there. */
 export const graphIdRules = [
   ...idRules,
   z.maxLength(MAX_GRAPH_ID_CHARS),

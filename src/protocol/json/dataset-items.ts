@@ -20,7 +20,10 @@ export type ItemsFault =
   | { readonly kind: "malformed"; readonly at: JsonFault }
   | { readonly kind: "too-many" };
 
-/** A wrong item is rejected alone; a list that is no JSON is rejected whole. */
+/**
+ * Reads the items. An invalid item is rejected alone; a list that is not JSON is rejected as a
+ * whole.
+ */
 export function readDatasetItems(
   text: string,
   format: "json" | "csv",
@@ -54,7 +57,7 @@ function checked(value: unknown): Result<NewItem, string> {
     );
   }
   const { metadata } = parsed.data;
-  // Check the depth first, because too deep values cannot be written either.
+  // Check the depth first, because values that are nested too deeply cannot be written either.
   if (tooDeep(metadata, MAX_METADATA_DEPTH)) {
     return failure(`metadata: is nested deeper than ${MAX_METADATA_DEPTH} levels. Flatten it.`);
   }
@@ -85,7 +88,7 @@ function fromJson(text: string): Result<Found[], JsonFault> {
   return success(found);
 }
 
-/** The first row names the columns. Columns that are no item field become metadata. */
+/** The first row names the columns. A column that is no field of an item becomes metadata. */
 function fromTable(text: string): Found[] {
   const { rows, brokenAt } = readDelimited(text, MAX_DATASET_ITEMS + 2);
   const [head, ...body] = rows;
@@ -110,12 +113,13 @@ function fromTable(text: string): Found[] {
   return found;
 }
 
-/** Several `expected` columns are several answers; a JSON list gives its elements. */
+/** Several `expected` columns give several answers; a JSON list gives its elements. */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
   const metadata = new Map<string, string>();
   let question = "";
-  // Only the row's own fields: a head of a million columns must not cost a million steps per row.
+  // Loop over the row's own fields: with a header of a million columns, each short row must not
+  // cost a million steps.
   for (const [index, field] of fields.entries()) {
     const name = names[index] ?? "";
     if (name === "question") question = field;

@@ -1,7 +1,7 @@
 /** Reads CSV by RFC 4180, with either line ending. */
 
 export interface DelimitedRow {
-  /** Line of its first character, from 1. */
+  /** Line of the row's first character, counted from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
@@ -10,8 +10,8 @@ export interface DelimitedRow {
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Reads up to the given number of rows. `brokenAt` is the line with an unclosed quote, or with text
- * after a closing quote; reading ends there.
+ * Reads up to the given number of rows. `brokenAt` is the line with an unclosed quote or with text
+ * after a closing quote; reading stops there.
  */
 export function readDelimited(
   text: string,

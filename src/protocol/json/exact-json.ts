@@ -1,7 +1,7 @@
 /**
- * JSON with its original digits. A number that JavaScript would change (an integer beyond 2^53, a
- * number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. Runtimes without
- * raw JSON use the nearest number.
+ * JSON that keeps the digits of numbers. A number that JavaScript would change (an integer beyond
+ * 2^53, a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. A
+ * runtime without raw JSON uses the nearest number.
  */
 
 import { withoutDeepValues } from "./json-depth.ts";
@@ -20,12 +20,12 @@ export function parseExact(text: string): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => JSON.parse(text)) : JSON.parse(text);
 }
 
-/** The result of `JSON.parse`, with the lost digits restored. */
+/** The result of `JSON.parse`, with the lost digits of numbers restored. */
 export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
 
-/** @param inexact the number's value, if the runtime cannot keep its digits */
+/** @param inexact returns the number if the runtime cannot keep its digits */
 function withDigits(text: string, inexact: () => unknown): unknown {
   if (rawJSON === undefined) return inexact();
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
@@ -33,11 +33,11 @@ function withDigits(text: string, inexact: () => unknown): unknown {
     if (typeof value !== "number" || source === undefined) return value;
     return losesDigits(source, value) ? rawJSON(source) : value;
   };
-  // The runtime calls itself for each level.
+  // The runtime recurses for each level, so leave out values that are nested too deeply.
   return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
-/** Whether the value is a number with its original digits. */
+/** Whether the value is a number that kept its digits. */
 export function isExactNumber(value: unknown): value is RawJson {
   return isRawJSON?.(value) === true;
 }
@@ -47,7 +47,7 @@ function losesDigits(source: string, value: number): boolean {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source;
 }
 
-/* A quick test first, because most texts have neither. */
+/* A quick test to run first, because most texts contain neither. */
 const SIXTEEN_DIGITS = /\d{16}/;
 const THREE_DIGITS_EXPONENT = /\d[eE]\+?\d{3}/;
 const LONG_WHOLE = /\d{16,}/g;
@@ -57,7 +57,7 @@ const AFTER_NUMBER = /[\],}\s]/;
 /** Maximum length of a number with an exponent, in practice. */
 const LOOK_BACK = 40;
 
-/** Rarely matches if no digit is lost: ids, hashes and scores do not match. */
+/** Rarely matches if no digit would be lost: ids, hashes and scores do not match. */
 function mayLoseDigits(text: string): boolean {
   return (
     (SIXTEEN_DIGITS.test(text) && hasNumber(text, LONG_WHOLE)) ||
@@ -79,8 +79,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Python's `json` may write `NaN` and `Infinity`, which are not JSON. Returns the text with null
- * instead, and their number.
+ * Python's `json` may write `NaN` and `Infinity`, which are not valid JSON. Returns the text with
+ * null instead, and how many there were.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];

@@ -1,9 +1,9 @@
 /**
- * Bounds the nesting of JSON before it is parsed. The runtime's parser needs more than fifty times
- * the text's size for a text of brackets alone.
+ * Limits the nesting of JSON before it is parsed, because for a text of brackets the runtime's
+ * parser needs more than fifty times the memory of the text.
  */
 
-/** Levels of objects and lists. Everything that the API takes is refused or left out far below. */
+/** Maximum levels of objects and lists. The API's own limits are far lower. */
 const MAX_JSON_DEPTH = 256;
 
 const QUOTE = 0x22;
@@ -14,11 +14,11 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * The text with null in place of every value below the deepest level; undefined if there is none.
- * It does not check whether the text is JSON.
+ * The text with null in place of every value that is nested too deeply; undefined if there is none.
+ * Does not check whether the text is JSON.
  */
 export function withoutDeepValues(text: string): string | undefined {
-  // A shorter text cannot open and close as many levels.
+  // A shorter text cannot open and close that many levels.
   if (text.length <= 2 * MAX_JSON_DEPTH) return undefined;
   const parts: string[] = [];
   let [depth, taken, start] = [0, 0, -1];
@@ -41,7 +41,7 @@ export function withoutDeepValues(text: string): string | undefined {
   return parts.join("") + text.slice(taken);
 }
 
-/** The index of the quote that ends the string, or the text's length. */
+/** The index of the quote that ends the string; the text's length if there is none. */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;

@@ -1,4 +1,7 @@
-/** Parses JSON and locates a syntax error, because the runtime's messages do not always do so. */
+/**
+ * Parses JSON and finds the place of a syntax error, which the runtime's messages do not always
+ * give.
+ */
 
 import { failure, type Result, success } from "../result.ts";
 import { parseExact } from "./exact-json.ts";
@@ -6,7 +9,7 @@ import { withoutDeepValues } from "./json-depth.ts";
 
 export interface JsonFault {
   readonly message: string;
-  /** Both from 1. */
+  /** Line and column are counted from 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -17,7 +20,7 @@ export function parseJson(text: string): ParsedJson {
   return parsedBy(JSON.parse, text);
 }
 
-/** Parses JSON like `parseJson`, but numbers keep their digits; see `exact-json.ts`. */
+/** Parses JSON like `parseJson`, but keeps the digits of numbers; see `exact-json.ts`. */
 export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
@@ -36,7 +39,7 @@ export function fieldsOf(text: string): Record<string, unknown> | undefined {
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
-  // The parser does not see the deep parts, so they are checked here.
+  // The parser does not get the parts that are nested too deeply, so check them here.
   const fault = shallow === undefined ? undefined : findFault(text);
   if (fault !== undefined) return failure(placed(fault, text));
   try {
@@ -70,7 +73,7 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** The brackets that are open, one byte each, because a text may open millions. */
+/** The open brackets, one byte each, because a text may open millions. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;
@@ -96,8 +99,8 @@ class OpenBrackets {
 }
 
 /**
- * The index where the text stops being JSON; undefined if it is JSON. Not recursive, because the
- * sender chooses the nesting.
+ * The index at which the text stops being JSON; undefined if it is JSON. Not recursive, because the
+ * sender chooses the depth.
  */
 function findFault(text: string): Fault | undefined {
   const brackets = new OpenBrackets();

@@ -13,7 +13,7 @@ export const openCase = declare("write", ["not_found", "conflict"], {
   tags: ["Cases"],
   summary: "Open a case for a wrong answer",
   description:
-    "For answers judged outside the trace. Opening the same question and answer of a graph again returns the same case.",
+    "For answers that were judged outside the trace. Repeating the request for the same question and answer of a graph returns the same case.",
   request: { body: jsonBody(OpenCase) },
   responses: { 201: json(Case, "The case; its attribution follows.") },
 });

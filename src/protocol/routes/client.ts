@@ -1,6 +1,6 @@
 /**
- * A client whose inputs and answers have the types of the declared routes. It builds requests; the
- * caller sends them. It imports only types, so no validator is bundled with it.
+ * A client whose inputs and answers have the types of the declared routes. It only builds requests;
+ * the caller sends them. It imports only types, so no validator is bundled with it.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -115,13 +115,13 @@ interface AnyInput {
 
 export interface Asked {
   readonly method: string;
-  /** With the query. */
+  /** The path with the query string. */
   readonly path: string;
-  /** Sent as JSON. */
+  /** The body, to be sent as JSON. */
   readonly body?: unknown;
 }
 
-/** @param send answers with the parsed JSON, or with undefined if there is none */
+/** @param send sends the request and returns the parsed JSON, or undefined if there is none */
 export function clientOf<Options>(
   send: (asked: Asked, options?: Options) => Promise<unknown>,
 ): Client<Options> {
@@ -155,10 +155,13 @@ export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
   };
 }
 
-/** Half of a surrogate pair cannot be encoded. */
+/** Replaces halves of surrogate pairs, which cannot be encoded. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** `?a=1&b=2`; leaves out undefined and empty parameters, which the API refuses. A list is repeated. */
+/**
+ * Builds a query string such as `?a=1&b=2`. Omits undefined and empty parameters, because the API
+ * refuses empty ones. Repeats the parameter for each element of a list.
+ */
 function searchOf(query: object): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value]

@@ -32,7 +32,7 @@ export const createDataset = declare("write", ["conflict"], {
   isRepeatable: true,
   tags,
   summary: "Create a dataset: questions for experiments",
-  description: "The dataset of that name, new or existing.",
+  description: "Returns the dataset of this name, and creates it if there is none.",
   request: { body: jsonBody(CreateDataset) },
   responses: { 201: json(Dataset, "The dataset.") },
 });
@@ -52,7 +52,7 @@ export const deleteDataset = declare("write", ["not_found"], {
   tags,
   summary: "Delete a dataset with its experiments",
   request: { params: DatasetParam },
-  responses: { 204: { description: "Nothing of it is left." } },
+  responses: { 204: { description: "Everything was deleted." } },
 });
 
 export const listItems = declare("read", ["not_found"], {

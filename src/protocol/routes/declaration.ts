@@ -1,4 +1,4 @@
-/** How a route of the API is declared: what it takes, what it answers, who may call it. */
+/** The declaration of an API route: its input, its answers, and who may call it. */
 import * as z from "zod";
 import type { Scope } from "../api/api.ts";
 import { decodeCursor } from "../cursor.ts";
@@ -45,11 +45,11 @@ export type RouteContract = Repetition & {
 
 export interface Declaration<C extends RouteContract = RouteContract> {
   /**
-   * The scope that is needed within the project, or a signed-in person and no project, or nothing but
-   * a link whose token the operation checks itself.
+   * Who may call the route: a key or person with this scope in the project; a signed-in person,
+   * outside a project; or anyone with a link, whose token the operation checks.
    */
   readonly access: Scope | "person" | "link";
-  /** The error codes beyond those that follow from the contract. */
+  /** Error codes in addition to those that follow from the contract. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;
 }
@@ -71,11 +71,11 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Declared by every route that reads graphs. It is not part of the route's type: only a client that
- * sends an ETag can get this answer.
+ * Every route that reads graphs declares this answer. It is not part of the route's type, because
+ * only a client that sends an ETag gets it.
  */
 export const UNCHANGED: object = {
-  304: { description: "Unchanged since the answer with the ETag in `If-None-Match`." },
+  304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },
 };
 
 /** The query parameters of a list. */
@@ -88,7 +88,7 @@ export const PageQuery = z.object({
       return cursor;
     })
     .optional()
-    .meta({ description: "`next` of the page before" }),
+    .meta({ description: "the value of `next` on the previous page" }),
   limit: z.coerce
     .number({ error: "must be a whole number from 1 to 200" })
     .int()

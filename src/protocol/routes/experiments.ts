@@ -51,7 +51,9 @@ export const deleteExperiment = declare("write", ["not_found"], {
   tags,
   summary: "Delete an experiment",
   request: { params: ExperimentParam },
-  responses: { 204: { description: "Only the graphs of its items are left." } },
+  responses: {
+    204: { description: "The experiment was deleted; the graphs of its items remain." },
+  },
 });
 
 export const listResults = declare("read", ["not_found"], {

@@ -1,4 +1,4 @@
-/** Routes that answer questions about one graph. */
+/** Routes for queries on one graph. */
 import * as z from "zod";
 import { Page } from "../api/api.ts";
 import { Flow, FlowQuery } from "../api/explorer/flow.ts";
@@ -38,7 +38,7 @@ export const takeWalk = declare("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/walk/{variable}",
   tags,
-  summary: "Walk from a variable along the links",
+  summary: "Follow the links from a variable",
   description:
     'Breadth first: what it came out of, or what came out of it. Of very many links that enter a variable, the first: `part?of={"part":"writers","variable":…}` lists them all.',
   request: { params: VariableParam, query: WalkQuery.extend(PageQuery.shape) },
@@ -80,9 +80,9 @@ export const showFlow = declare("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/flow",
   tags,
-  summary: "Show a graph over time: sessions, messages, and the lives of memory units",
+  summary: "Show a graph over time: sessions, messages, and the life spans of memory units",
   description:
-    "For drawing a time range. However large the graph, the answer has a bounded number of marks: what is too dense to be listed is counted per bin of the range. A shorter range lists more of it.",
+    "For drawing a time range. The answer lists a bounded number of marks, however large the graph is. Where they are too dense to be listed, they are counted per bin of the range. A shorter range lists more of them.",
   request: { params: GraphParam, query: FlowQuery },
   responses: { 200: json(Flow, "The flow in the time range."), ...UNCHANGED },
 });
@@ -91,9 +91,9 @@ export const showMadeOf = declare("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/made-of/{variable}",
   tags,
-  summary: "Show what was made of a message",
+  summary: "Show what was made from a message",
   description:
-    "Every step after the variable, up to the memory units and answers that it reached, with values that nothing read any more and words that no reached unit states. Of very many, the nearest: `walk` lists them all.",
+    "Shows every step after the variable, up to the memory units and answers that it reached, with values that no step read and words that no reached unit states. If there are very many values, only the nearest; `walk` lists them all.",
   request: { params: VariableParam },
   responses: { 200: json(MadeOf, "The variables, operations and links."), ...UNCHANGED },
 });
@@ -165,7 +165,7 @@ export const listSessions = declare("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/sessions",
   tags,
-  summary: "List the sessions of a graph, or those that a variable came from or led to",
+  summary: "List the sessions of a graph, or those of a variable's ancestors or descendants",
   request: { params: GraphParam, query: GraphSessionsQuery.extend(PageQuery.shape) },
   responses: { 200: json(Page(GraphSession), "In the graph's order."), ...UNCHANGED },
 });
@@ -174,7 +174,7 @@ export const listWarnings = declare("read", ["not_found"], {
   method: "get",
   path: "/graphs/{graph}/warnings",
   tags,
-  summary: "List problems of a graph's recording, with the remedy",
+  summary: "List problems of a graph's recording, and what to do about them",
   description: "Conflicting values, undeclared changes, and events that wait for others.",
   request: { params: GraphParam, query: PageQuery },
   responses: {

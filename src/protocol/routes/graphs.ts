@@ -30,7 +30,7 @@ export const importGraphFile = declare(
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
-      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused as a whole. A repeated import adds only new data. If files of one graph contradict each other in a record, the latest import wins. Known data changes nothing, whichever file repeats it.",
+      "A smartcomment export or a MemTraceBench file (its annotations become cases); gzip with `Content-Encoding: gzip`. A damaged file is refused as a whole. A repeated import adds only new data. If files of one graph contradict each other in a record, the latest import wins. Repeating known data in another file changes nothing.",
     request: {
       body: {
         required: true,
@@ -150,7 +150,7 @@ ${closings}`,
   responses: { 101: json(LiveMessage, "The WebSocket; each of its messages is one of these.") },
 });
 
-/** Graphs of one request. Each is deleted by its own object. */
+/** Maximum graphs to delete in one request. Each is deleted by its own object. */
 export const MAX_DELETED_GRAPHS = 50;
 
 export const deleteGraph = declare("admin", ["not_found"], {
@@ -161,7 +161,7 @@ export const deleteGraph = declare("admin", ["not_found"], {
   description:
     "Deletes its cases, their labels and attributions, the deliveries that quote them, and their quotes in reports. The figures of reports stay. Later events begin a new graph. Safe to repeat: answers 404 once nothing is left.",
   request: { params: GraphParam },
-  responses: { 204: { description: "Nothing of it is left." } },
+  responses: { 204: { description: "Everything was deleted." } },
 });
 
 export const deleteUser = declare("admin", ["not_found"], {

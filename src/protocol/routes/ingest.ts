@@ -1,4 +1,4 @@
-/** Routes that take traces in. */
+/** Routes that receive traces. */
 import * as z from "zod";
 import { IngestAnswer } from "../api/api.ts";
 import { TraceEvent } from "../events/events.ts";
@@ -16,8 +16,8 @@ export const ingestEvents = declare(
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
-      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. A batch holds events of up to 200 graphs; a larger one is refused whole.",
-    // As a part of the request it would be validated along with every header that came.
+      "NDJSON, one event per line, or a JSON array; gzip with `Content-Encoding: gzip`. An invalid event is rejected, and the others are stored. Events with a known id change nothing, so after any failure send the batch again with the same `Batch-Id`. A batch may contain events of up to 200 graphs; a batch with more is refused as a whole.",
+    // Declared here, because the router would otherwise validate all headers of the request.
     parameters: [
       {
         name: "Batch-Id",

@@ -101,7 +101,7 @@ export const createReport = declare("write", ["conflict"], {
   path: "/reports",
   isRepeatable: false,
   tags: ["Reports"],
-  summary: "Make a report",
+  summary: "Create a report",
   description:
     "The figures are ready at once. With a model, the job in `job` writes the explanation. The webhook event `report.ready` follows when the report is complete.",
   request: { body: jsonBody(CreateReport) },

@@ -61,7 +61,7 @@ export const listEmptySearches = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "List the searches that found nothing",
   description:
-    "A search found nothing if every value that it wrote is an empty value or the marker of a missing one.",
+    "A search found nothing if every value that it wrote is empty or a placeholder for a missing value.",
   request: { params: GraphParam, query: PageQuery },
   responses: { 200: json(Page(EmptySearch), "The searches, latest first."), ...UNCHANGED },
 });
@@ -72,7 +72,7 @@ export const listDerived = declare("read", ["not_found", "too_costly"], {
   tags,
   summary: "List what was derived from a message or memory unit",
   description:
-    "Memory units, prompts and answers that came out of the variable, nearest first, with what is left of it in each. `variable` is an id, or a full name for all versions. After an app has deleted a message or unit, the list is its erasure report.",
+    "Lists memory units, prompts and answers that were derived from the variable, nearest first, and which of its words each still contains. `variable` is an id, or a full name for all versions. After an app has deleted a message or unit, the list is its erasure report.",
   request: {
     params: GraphParam.extend({ variable: z.string() }),
     query: DerivedQuery.extend(PageQuery.shape),
@@ -87,9 +87,9 @@ export const listMemory = declare("read", [], {
   method: "get",
   path: "/memory",
   tags,
-  summary: "List what the memory ledgers of the project's graphs counted, last counted first",
+  summary: "List the memory figures of the project's graphs, last counted first",
   description:
-    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. The background counts no graph of more than 50,000 variables.",
+    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. A graph with more than 50,000 variables is counted only when its ledger is listed.",
   request: { query: MemoryQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(GraphMemory).extend({ figures: MemoryFigures }), "One page of the graphs."),
@@ -102,7 +102,7 @@ export const listUncounted = declare("read", [], {
   path: "/memory/uncounted",
   tags,
   summary: "List graphs whose memory was never counted",
-  description: "The first ones. List a graph's ledger to count it.",
+  description: "The list is limited. To count a graph, list its ledger.",
   request: { query: z.object({ limit: PageQuery.shape.limit }) },
   responses: { 200: json(UncountedGraphs, "Their ids.") },
 });

@@ -84,7 +84,7 @@ export const removeModel = declare("admin", [], {
   path: "/project/model",
   tags: ["Model"],
   summary: "Remove the model with its keys; no more questions are asked",
-  responses: { 204: { description: "Forgotten." } },
+  responses: { 204: { description: "The model was removed." } },
 });
 
 export const testModel = declare("admin", ["not_found"], {
@@ -113,7 +113,7 @@ export const createKey = declare("keys", ["conflict"], {
   tags: ["Keys"],
   summary: "Create a key",
   description:
-    "A key with the scope `keys` makes keys that have no scope beyond its own and expire no later than itself.",
+    "A key with the scope `keys` can create keys. They can have only scopes that it has itself, and expire no later than it does.",
   request: { body: jsonBody(CreateKey) },
   responses: { 201: json(KeyWithSecret, "The key, shown only once.") },
 });
@@ -123,7 +123,7 @@ export const revokeKey = declare("admin", ["not_found"], {
   path: "/keys/{key}",
   tags: ["Keys"],
   summary: "Revoke a key",
-  description: "In effect everywhere within 60 seconds.",
+  description: "Takes effect everywhere within 60 seconds.",
   request: { params: z.object({ key: z.string() }) },
   responses: { 200: json(Key, "The revoked key.") },
 });

@@ -53,9 +53,9 @@ export const deletePrompt = declare("write", ["not_found"], {
   path: "/prompts/{prompt}",
   tags: ["Prompts"],
   summary: "Delete a prompt with its versions",
-  description: "A prompt still in use appears again with the next graph that has it.",
+  description: "A prompt that is still in use appears again with the next graph that contains it.",
   request: { params: PromptParam },
-  responses: { 204: { description: "It is gone." } },
+  responses: { 204: { description: "The prompt was deleted." } },
 });
 
 export const showVersion = declare("read", ["not_found"], {
@@ -82,7 +82,7 @@ export const listPromptsBehind = declare("read", ["not_found"], {
   method: "get",
   path: "/cases/{case}/prompts",
   tags: ["Cases"],
-  summary: "List the prompts behind a case's decisive operation",
+  summary: "List the prompts that a case's decisive operation read",
   request: { params: z.object({ case: z.string() }) },
   responses: {
     200: json(
@@ -100,6 +100,6 @@ export const listServedPrompts = declare("read", [], {
   description: "The SDK uses this request. Send `If-None-Match` to get only changes.",
   responses: {
     200: json(ServedPrompts, "All prompts with an active version or a candidate."),
-    304: { description: "As it was." },
+    304: { description: "Nothing has changed." },
   },
 });

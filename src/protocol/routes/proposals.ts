@@ -23,7 +23,7 @@ export const startRound = declare("write", ["not_found", "no_model", "conflict"]
   path: "/proposals",
   isRepeatable: false,
   tags,
-  summary: "Start a round: look for prompts that would have prevented wrong answers",
+  summary: "Start a round: propose prompts that would have prevented wrong answers",
   description:
     "Asks the project's model for one suggestion per wrong answer, merges them, and writes a proposal for each prompt. Wrong answers from a prompt version that is not active are ignored. Nothing changes before a proposal is accepted.",
   request: { body: jsonBody(CreateProposals) },

@@ -56,7 +56,7 @@ export const writeCorrection = declare(
     path: "/cases/{case}/correction",
     isRepeatable: true,
     tags,
-    summary: "Let the project's model write the right output of the operation at fault",
+    summary: "Let the project's model write the corrected output of the operation at fault",
     description:
       "For a replay. The model does not get the expected answer, and may only use the operation's inputs and the messages. The cost counts as project spending; a repeated request costs nothing.",
     request: { params: CaseParam },

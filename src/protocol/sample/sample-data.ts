@@ -1,15 +1,18 @@
-/** A small graph to look at before the first own event: an invented agent with four wrong answers. */
+/**
+ * A small graph to explore before the project has events: an invented agent with four wrong
+ * answers.
+ */
 import type { TraceEvent } from "../events/events.ts";
 
 export const SAMPLE_GRAPH = "sample-data";
-/** The memory system that the graph names, so that every list tells it from own data. */
+/** The name of the memory system, by which every list distinguishes sample data from real data. */
 export const SAMPLE_SYSTEM = "sample data";
 
 const HOUR_MS = 3_600_000;
 
 interface Told {
   readonly name: string;
-  /** What the user says, and what the step that follows keeps of it. */
+  /** What the user says, and what the next step stores of it. */
   readonly said: string;
   readonly op: "remember" | "update";
   readonly kept: string;
@@ -71,7 +74,7 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** The events, of the hours before `now` (milliseconds since the epoch). */
+/** The events, in the hours before `now` (milliseconds since the epoch). */
 export function sampleEvents(now: number): TraceEvent[] {
   const events: TraceEvent[] = [];
   const start = now - (TOLD.length + ASKED.length) * HOUR_MS;

@@ -7,7 +7,7 @@ const Count = z.number().int().min(0);
 const Share = z.number().min(0).max(1);
 
 export const AgreementRate = z.object({
-  same: Count.describe("cases on which both say the same"),
+  same: Count.describe("cases on which both agree"),
   share: Share,
   low: Share.describe("bound of the share's 95% interval (Wilson)"),
   high: Share,
@@ -23,16 +23,19 @@ export const ComparedLabels = z.object({
   cases: Count.describe("cases that both labelled"),
   type: AgreementRate,
   op: AgreementRate.describe(
-    "the categories of κ are the operations of each graph, and `no operation`",
+    "for κ, each operation of a graph is a category, and so is `no operation`",
   ),
 });
 
 export const Agreement = z
   .object({
-    cases: Count.describe("labelled cases that match"),
+    cases: Count.describe("number of matching labelled cases"),
     isCut: z.boolean().describe("true if only the newest labels were compared"),
     authors: z.array(
-      z.object({ author: LabelAuthor, cases: Count.describe("cases that the author labelled") }),
+      z.object({
+        author: LabelAuthor,
+        cases: Count.describe("number of cases that the author labelled"),
+      }),
     ),
     people: z
       .array(ComparedLabels.extend({ first: LabelAuthor, second: LabelAuthor }))
@@ -40,7 +43,7 @@ export const Agreement = z
     tracer: z
       .array(ComparedLabels.extend({ author: LabelAuthor }))
       .describe(
-        "each author and the decided verdicts; a label with several causes agrees if one of them is the verdict's",
+        "each author compared with the decided verdicts; a label with several causes agrees if the verdict names one of them",
       ),
   })
   .meta({ id: "Agreement" });
@@ -53,7 +56,7 @@ export const DisagreementWith = z.enum(["people", "tracer"]);
 
 export const Disagreement = z.object({
   case: CaseSummary,
-  labels: z.array(LabelRow).describe("everybody's current labels and the adjudication"),
+  labels: z.array(LabelRow).describe("the current labels of all authors, and the adjudication"),
 });
 
 export type AgreementRate = z.infer<typeof AgreementRate>;

@@ -1,12 +1,17 @@
-/** Questions of a dataset whose annotation is suspected to be wrong, for the dataset's maintainers. */
+/**
+ * Questions of a dataset whose annotation is probably wrong, for the maintainers of the dataset.
+ */
 import * as z from "zod";
 import { CaseFilter } from "../api.ts";
 
 const Time = z.iso.datetime();
 
-/** Newest cases of the filter that are read. */
+/** Maximum cases to examine. The newest matching cases are used. */
 export const MAX_SUSPECTED_CASES = 20_000;
-/** A verdict's second cause from this probability on is suspected too. */
+/**
+ * If a verdict's second cause is an annotation error with at least this probability, the annotation
+ * is suspected too.
+ */
 export const SUSPECTED_FROM = 0.25;
 
 export const AnnotationErrorFilter = CaseFilter.pick({
@@ -21,18 +26,29 @@ export const SuspectedAnnotation = z
   .object({
     query: z.string(),
     expected: z.array(z.string()),
-    corrected: z.array(z.string()).describe("expected answers that a label corrects; else empty"),
+    corrected: z
+      .array(z.string())
+      .describe("the corrected expected answers from a label; empty if no label corrects them"),
     because: z
       .enum(["label", "verdict", "suspect"])
       .describe(
         `\`label\`: a person says so, or corrects the expected answers; \`verdict\`: the evidence or the expected answer contradicts the messages; \`suspect\`: the verdict names another cause and gives this one a probability of at least ${SUSPECTED_FROM}`,
       ),
     reason: z.string(),
-    confidence: z.number().nullable().describe("of the verdict; null for a label"),
-    cases: z.number().int().min(1).describe("cases of the same question and expected answers"),
-    case: z.string().describe("one of them: labelled if one is, then the last answered"),
+    confidence: z
+      .number()
+      .nullable()
+      .describe("confidence of the verdict; null if a label suspects the annotation"),
+    cases: z
+      .number()
+      .int()
+      .min(1)
+      .describe("number of cases with the same question and expected answers"),
+    case: z
+      .string()
+      .describe("one of these cases: a labelled one if possible, otherwise the last answered"),
     graph: z.string(),
-    evidence: z.array(z.string()).describe("ids of the annotated evidence"),
+    evidence: z.array(z.string()).describe("ids of the messages annotated as evidence"),
     occurredAt: Time,
   })
   .meta({ id: "SuspectedAnnotation" });

@@ -5,9 +5,9 @@ import { CaseFilter } from "../api.ts";
 
 const Time = z.iso.datetime();
 
-/** Right answers of one graph that are kept. */
+/** Maximum right answers to store per graph. */
 export const MAX_RIGHT_ANSWERS = 5_000;
-/** Characters of each text of a right answer. */
+/** Maximum characters of each text of a right answer. */
 export const MAX_ANSWER_CHARS = 2_000;
 
 export const AnswerFilter = CaseFilter.pick({
@@ -21,12 +21,12 @@ export const AnswerFilter = CaseFilter.pick({
   judged: z
     .enum(["all", "right", "wrong"])
     .default("all")
-    .describe("the judgement of the judge or the verdict"),
+    .describe("the decision of the judge or of the verdict event"),
 });
 
 export const JudgedAnswer = z
   .object({
-    id: z.string().describe("of a wrong answer, the id of its case"),
+    id: z.string().describe("an id; for a wrong answer, the id of its case"),
     judged: z.enum(["right", "wrong"]),
     graph: z.string(),
     system: z.string().nullable(),
@@ -37,9 +37,9 @@ export const JudgedAnswer = z
     prediction: z.string(),
     predictionId: z.string().nullable().describe("id of the answer's variable"),
     occurredAt: Time.describe("when the question was answered"),
-    errorType: ErrorType.nullable().describe("of the verdict on a wrong answer"),
+    errorType: ErrorType.nullable().describe("error type in the verdict on a wrong answer"),
     labelledType: ErrorType.nullable().describe(
-      "of the label that counts; `JudgeError` says that the answer was right",
+      "error type in the label that counts; `JudgeError` means that the answer was right",
     ),
   })
   .describe(`texts of a right answer are cut after ${MAX_ANSWER_CHARS} characters`)

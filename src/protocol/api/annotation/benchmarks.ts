@@ -9,27 +9,30 @@ const Count = z.number().int().min(0);
 
 /** Maximum cases of a benchmark. */
 export const MAX_BENCHMARK_CASES = 2_000;
-/** Maximum graphs of a benchmark. One request reads each of them for the export. */
+/** Maximum graphs of a benchmark, because the export reads each of them in one request. */
 export const MAX_BENCHMARK_GRAPHS = 200;
-/** Characters of the values of all graphs of a benchmark. The zip format ends at 4 GiB. */
+/**
+ * Maximum characters of the values in all graphs of a benchmark, because a zip file is limited to 4
+ * GiB.
+ */
 export const MAX_BENCHMARK_CHARS = 1024 * 1024 * 1024;
-/** Benchmarks of one project. */
+/** Maximum benchmarks of one project. */
 export const MAX_BENCHMARKS = 500;
 
 const Tally = z.object({ key: z.string().nullable(), count: Count });
 
-/** What a frozen benchmark holds. */
+/** The content of a frozen benchmark. */
 export const BenchmarkCard = z.object({
   cases: Count,
   graphs: Count,
-  refused: Count.describe("cases that the freeze left out"),
+  refused: Count.describe("cases that the freeze refused"),
   byType: z.array(Tally).describe("labelled error types"),
   bySystem: z.array(Tally).describe("memory systems; null if a graph names none"),
   agreement: z
     .object({
       decided: Count.describe("cases with a decided verdict"),
-      type: Count.describe("of those, verdicts that name the labelled error type"),
-      cause: Count.describe("of those, verdicts that also name the labelled operation"),
+      type: Count.describe("number of these verdicts that name the labelled error type"),
+      cause: Count.describe("number of these verdicts that also name the labelled operation"),
     })
     .describe("agreement of the verdicts with the labels"),
   people: z
@@ -51,14 +54,18 @@ export const Benchmark = z
     state: BenchmarkState.describe("`freezing`: repeat the freeze until it is `frozen`"),
     createdAt: Time,
     frozenAt: Time.nullable(),
-    cases: Count.describe("without refused ones"),
+    cases: Count.describe("number of cases, without refused ones"),
     refused: Count.describe(
-      "cases that the freeze left out, and cases that were deleted with their graph",
+      "number of cases that the freeze refused or that were deleted with their graph",
     ),
-    lost: Count.describe("frozen cases that were deleted with their graph; they stop the export"),
+    lost: Count.describe(
+      "number of frozen cases that were deleted with their graph; if there are any, the export fails",
+    ),
     graphs: Count,
-    unlabelled: Count.describe("cases of a draft without a label; the freeze leaves them out"),
-    card: BenchmarkCard.nullable().describe("null until it is frozen"),
+    unlabelled: Count.describe(
+      "number of cases without a label in a draft; the freeze refuses them",
+    ),
+    card: BenchmarkCard.nullable().describe("null until the benchmark is frozen"),
   })
   .meta({ id: "Benchmark" });
 
@@ -71,7 +78,7 @@ export const CreateBenchmark = z
         error: "must have up to 64 letters, digits, `-` or `_`: it names a folder",
       })
       .default("test")
-      .describe("name of the folder of the export's files"),
+      .describe("name of the folder in the exported zip file"),
     description: z.string().max(4_000).default(""),
     from: AddCases.optional().describe("the first cases; none by default"),
   })
@@ -80,8 +87,10 @@ export const CreateBenchmark = z
 export const BenchmarkCasesAdded = z
   .object({
     added: Count,
-    known: Count.describe("cases that the benchmark held already"),
-    rejected: z.array(ItemRejection).describe("cases that do not exist or have no room"),
+    known: Count.describe("number of cases that were already in the benchmark"),
+    rejected: z
+      .array(ItemRejection)
+      .describe("number of cases that do not exist or exceed the limit"),
   })
   .meta({ id: "BenchmarkCasesAdded" });
 
@@ -92,15 +101,18 @@ export const CreatedBenchmark = Benchmark.extend({ outcome: BenchmarkCasesAdded 
 export const BenchmarkCase = z
   .object({
     case: z.string(),
-    graph: z.string().nullable().describe("null if it was deleted, like the next fields"),
+    graph: z.string().nullable().describe("null if the case was deleted; so are the next fields"),
     query: z.string().nullable(),
     expected: z.array(z.string()),
     prediction: z.string().nullable(),
-    errorType: ErrorType.nullable().describe("of the label; null without a label"),
+    errorType: ErrorType.nullable().describe("error type in the label; null without a label"),
     op: z.string().nullable().describe("decisive operation of the label"),
-    refusal: z.string().nullable().describe("why the benchmark is without it; null if it is not"),
+    refusal: z
+      .string()
+      .nullable()
+      .describe("why the benchmark refuses the case; null if it does not"),
   })
-  .describe("of a draft as the case is now, of a frozen benchmark as it was")
+  .describe("in a draft: the case as it is now; in a frozen benchmark: as it was at the freeze")
   .meta({ id: "BenchmarkCase" });
 
 export type BenchmarkCard = z.infer<typeof BenchmarkCard>;

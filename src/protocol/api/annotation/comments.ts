@@ -14,7 +14,10 @@ const CommentAuthor = z.object({
 export const Comment = z
   .object({
     id: z.string(),
-    case: z.string().nullable().describe("the case that it is about; null on a finding"),
+    case: z
+      .string()
+      .nullable()
+      .describe("id of the case that the comment is about; null if it is about a finding"),
     finding: z.string().nullable(),
     author: CommentAuthor,
     body: z.string().describe("plain text"),
@@ -23,7 +26,7 @@ export const Comment = z
         z.object({
           person: z.string(),
           name: z.string().nullable().describe("null for a former member"),
-          text: z.string().describe("as the body writes it, such as `@Ada`"),
+          text: z.string().describe("the mention as it is in the body, such as `@Ada`"),
         }),
       )
       .describe("the mentioned members of the organization"),
@@ -49,7 +52,7 @@ export const WriteComment = z
       .min(1)
       .max(100)
       .optional()
-      .describe("your own id for the comment; with it, the same request again adds no second one"),
+      .describe("an id that you choose, so that repeating the request adds no second comment"),
   })
   .meta({ id: "WriteComment" });
 
@@ -59,7 +62,7 @@ export const Mention = z
   .object({
     comment: Comment,
     about: z.string().describe("the question of the case, or the title of the finding"),
-    seenAt: Time.nullable().describe("when the person opened it; null while it is unread"),
+    seenAt: Time.nullable().describe("time at which the person opened it; null while it is unread"),
   })
   .meta({ id: "Mention" });
 
@@ -71,7 +74,7 @@ export const Mentions = z.object({
     .int()
     .min(0)
     .max(MAX_UNREAD)
-    .describe(`unread mentions in the project; ${MAX_UNREAD} also stands for more`),
+    .describe(`number of unread mentions in the project, counted up to ${MAX_UNREAD}`),
 });
 
 export const SeeMentions = z

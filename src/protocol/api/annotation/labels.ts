@@ -1,4 +1,7 @@
-/** Labels: what people, keys and imported files say about a case. Nobody's label replaces another's. */
+/**
+ * Labels: causes that people, keys and imported files give for a case. Labels of different authors
+ * exist side by side.
+ */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { ErrorType } from "../../error-type-schema.ts";
@@ -24,7 +27,7 @@ export const Label = z
       .array(z.object({ errorType: ErrorType, op: idText.nullable() }))
       .max(MAX_LABEL_CAUSES)
       .default([])
-      .describe("other causes that are right too; a verdict that names one agrees"),
+      .describe("other causes that also count as right; a verdict that names one of them agrees"),
     subKind: z
       .string()
       .trim()
@@ -37,13 +40,13 @@ export const Label = z
       .min(1)
       .max(MAX_STORED_EXPECTED)
       .optional()
-      .describe("the corrected expected answers; leave it out if those of the case are right"),
+      .describe("the corrected expected answers; omit the field if those of the case are right"),
     evidence: z
       .array(idText)
       .min(1)
       .max(MAX_STORED_EVIDENCE)
       .optional()
-      .describe("ids of the variables that hold the answer"),
+      .describe("ids of the variables that contain the answer"),
   })
   .refine((label) => JSON.stringify(label).length <= MAX_TEXT_CHARS, {
     message: `must have at most ${MAX_TEXT_CHARS} characters in total. Shorten reason, expected or evidence`,
@@ -63,10 +66,10 @@ export const LabelAuthor = z.object({
   isYou: z.boolean(),
 });
 
-/** One change of a case's labels. Rows are added and never changed. */
+/** One change of a case's labels. Rows are added but never changed. */
 export const LabelRow = z
   .object({
-    number: Count.describe("position in the case's history, from 1"),
+    number: Count.describe("position in the case's history, starting at 1"),
     author: LabelAuthor,
     createdAt: Time,
     label: Label.nullable().describe("null if the author withdrew it"),
@@ -93,7 +96,7 @@ export const CaseLabels = z
   .meta({ id: "CaseLabels" });
 
 const Seen = Count.describe(
-  "`newest` of the labels that you saw; if another row came since, nothing changes and the answer is 409",
+  "the value of `newest` that you saw; if a row was added since, nothing changes and the answer is 409",
 );
 
 export const Adjudicate = z.object({ seen: Seen, label: Label }).meta({ id: "Adjudicate" });
@@ -104,7 +107,7 @@ export const SeenQuery = z.object({
     .pipe(Seen),
 });
 
-/** How the label that counts compares with the verdict, or people with each other. */
+/** Whether the label that counts agrees with the verdict, or whether people disagree. */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 
 export type Label = z.infer<typeof Label>;

@@ -1,4 +1,4 @@
-/** Queues: cases that people are to label, and how far they are. */
+/** Queues: cases for people to label, and their progress. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import {
@@ -20,7 +20,7 @@ const ItemState = z.enum(ITEM_STATES);
 const Sample = z
   .object({
     size: z.number().int().min(1).max(MAX_QUEUE_CASES),
-    seed: z.string().max(100).default("").describe("the same seed chooses the same cases"),
+    seed: z.string().max(100).default("").describe("the same seed selects the same cases"),
   })
   .describe("a random sample of the matching cases; by default all of them");
 
@@ -31,10 +31,10 @@ export const QueueCases = CaseFilter.extend({
     .min(0)
     .max(1)
     .optional()
-    .describe("only verdicts that are less sure than this, and undecided ones"),
+    .describe("only verdicts with a lower confidence, and undecided ones"),
   sample: Sample.optional(),
 })
-  .describe("the cases that match all of it; the filters are those of the case list")
+  .describe("selects the cases that match all conditions; the filters are those of the case list")
   .meta({ id: "QueueCases" });
 
 const People = z.array(idText).min(1).max(MAX_QUEUE_PEOPLE);
@@ -43,7 +43,7 @@ export const CreateQueue = z
   .object({
     name: Name,
     people: People.describe(
-      "ids of members of the organization with the scope `write`; they share the cases evenly",
+      "ids of members of the organization with the scope `write`; the cases are divided evenly among them",
     ),
     perItem: z
       .number()
@@ -66,7 +66,7 @@ export const UpdateQueue = z
   .object({
     name: Name.optional(),
     state: z.enum(["open", "closed"]).optional(),
-    people: People.optional().describe("open items are divided anew among these people"),
+    people: People.optional().describe("divides the open items again among these people"),
   })
   .meta({ id: "UpdateQueue" });
 
@@ -75,7 +75,9 @@ const Progress = z.object({ open: Count, done: Count, skipped: Count });
 const QueuePerson = Progress.extend({
   id: z.string(),
   name: z.string().nullable().describe("null for a former member"),
-  isAssigned: z.boolean().describe("false for a person who labelled items and was taken off"),
+  isAssigned: z
+    .boolean()
+    .describe("false for a person who labelled items and was removed from the queue"),
 });
 
 export const Queue = z
@@ -93,7 +95,9 @@ export const Queue = z
       "labels to give, given and skipped, of all people; skipped items that were given to another person count for that person alone",
     ),
     people: z.array(QueuePerson),
-    mine: Progress.nullable().describe("of the signed-in person; null if nothing is assigned"),
+    mine: Progress.nullable().describe(
+      "the same for the signed-in person; null if the person has no items",
+    ),
     selections: z
       .array(z.object({ at: Time, cases: QueueCases, added: Count }))
       .describe("how the cases were chosen, oldest first"),
@@ -103,7 +107,7 @@ export const Queue = z
 export const QueueAdded = z
   .object({
     added: Count,
-    known: Count.describe("matching cases that the queue had"),
+    known: Count.describe("number of matching cases that were already in the queue"),
     queue: Queue,
   })
   .meta({ id: "QueueAdded" });
@@ -125,21 +129,23 @@ export const QueueItemSummary = z
 export const QueueItem = z
   .object({
     queue: z.string(),
-    case: Case.describe("without verdict and labels while `isHidden`"),
+    case: Case.describe("the case; without verdict and labels while `isHidden`"),
     isHidden: z
       .boolean()
       .describe("true in an open blind queue until the signed-in person has labelled the case"),
     mine: ItemOfPerson.nullable().describe("null if the item is not assigned to the person"),
-    place: Count.describe("position among the person's items, from 1; 0 if it is none of them"),
+    place: Count.describe(
+      "position among the person's items, starting at 1; 0 if it is not one of them",
+    ),
     of: Count.describe("number of the person's items"),
-    previous: z.string().nullable().describe("case of the person's item before it"),
+    previous: z.string().nullable().describe("id of the case in the person's previous item"),
     next: z.string().nullable(),
   })
   .meta({ id: "QueueItem" });
 
 export const NextItem = z.object({
   case: z.string().nullable().describe("null if the person has no open item"),
-  open: Count.describe("open items of the person"),
+  open: Count.describe("number of the person's open items"),
 });
 
 export const SkipItem = z

@@ -1,6 +1,6 @@
 /**
- * What was derived from a variable: memory units, prompts and answers, with the words of it that
- * they repeat.
+ * What was derived from a variable: memory units, prompts and answers, each with the words that it
+ * repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";
@@ -26,7 +26,7 @@ export const DerivedValue = z.object({
   role: z
     .enum(DERIVED_ROLES)
     .describe(
-      "`prompt`: a value that its label calls a prompt or context, or that an answer was made from",
+      "`prompt`: a value that is labelled as prompt or context, or from which an answer was made",
     ),
   depth: Count.describe("fewest links from the start"),
   at: Time,
@@ -35,22 +35,22 @@ export const DerivedValue = z.object({
   isHeld: z
     .boolean()
     .nullable()
-    .describe("of a unit: whether the memory holds this very version at the end of the graph"),
-  removedBy: z.array(z.string()).describe("of a unit: operations that removed this version"),
+    .describe("for a unit: whether the memory holds exactly this version at the end of the graph"),
+  removedBy: z.array(z.string()).describe("for a unit: operations that removed this version"),
   sharedWords: z
     .array(z.string())
     .describe(`content words of the start that it repeats, at most ${MAX_SHARED_WORDS}`),
 });
 
 export const DerivedFigures = z.object({
-  start: z.array(z.string()).describe("the variables that the search began with"),
+  start: z.array(z.string()).describe("the variables at which the search started"),
   text: z.string().describe("the beginning of the latest of them"),
   units: Count,
   heldUnits: Count.describe("units that the memory still holds"),
-  statedUnits: Count.describe("held units that still repeat a word of the start"),
+  statedUnits: Count.describe("number of these units that still repeat a word of the start"),
   prompts: Count,
   answers: Count,
-  isComplete: z.boolean().describe(`false if more than ${MAX_DERIVED} variables came out of it`),
+  isComplete: z.boolean().describe(`false if more than ${MAX_DERIVED} variables were derived`),
 });
 
 export type DerivedQuery = z.infer<typeof DerivedQuery>;

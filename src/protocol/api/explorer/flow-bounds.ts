@@ -1,9 +1,9 @@
-/** Bounds and words of a flow, for code that does not need its schema. */
+/** Limits and terms of a flow, for code that does not need its schema. */
 
 /** Roles of the variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;
 
-/** Maximum sessions and units of one answer. */
+/** Maximum sessions, and maximum units, of one answer. */
 export const MAX_FLOW_LANES = 30;
 
 export type BeadRole = (typeof BEAD_ROLES)[number];

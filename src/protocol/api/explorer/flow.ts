@@ -1,4 +1,4 @@
-/** The flow of a graph over time: sessions, their messages, and the lives of memory units. */
+/** The flow of a graph over time: sessions, their messages, and the life spans of memory units. */
 import * as z from "zod";
 import { QueryTime, queryCount } from "../../query-values.ts";
 import { several } from "../graph-queries.ts";
@@ -7,7 +7,7 @@ import { BEAD_ROLES } from "./flow-bounds.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-/** Bins of a time range. */
+/** Number of bins in a time range. */
 export const FLOW_BINS = 96;
 /** Maximum messages that are listed one by one. */
 export const MAX_FLOW_BEADS = 1_200;
@@ -20,7 +20,9 @@ const LIFE_MARKS = ["born", "version", "again", "read", "removed", "replaced"] a
 
 export const FlowQuery = z.object({
   from: QueryTime.optional().meta({ description: "by default the first record" }),
-  to: QueryTime.optional().meta({ description: "inclusive; by default the last record" }),
+  to: QueryTime.optional().meta({
+    description: "end of the range, inclusive; by default the last record",
+  }),
   roles: several(z.enum(BEAD_ROLES)).meta({ description: "roles of the messages; by default all" }),
   lanes: queryCount(0, 10_000_000).default(0).meta({ description: "sessions to skip" }),
   units: queryCount(0, 10_000_000).default(0).meta({ description: "units to skip" }),
@@ -29,13 +31,13 @@ export const FlowQuery = z.object({
 const Bead = z.object({
   variable: z.string(),
   role: z.enum(BEAD_ROLES),
-  lane: Count.describe("place in `lanes`"),
+  lane: Count.describe("index in `lanes`"),
   at: Time,
   text: z.string().describe(`the first ${MAX_BEAD_CHARS} characters`),
 });
 
 const Lane = z.object({
-  session: z.string().nullable().describe("null for variables of no session"),
+  session: z.string().nullable().describe("null for variables without a session"),
   name: z.string().nullable(),
   category: z.string().nullable(),
   from: Time.describe("first and last variable in the range"),
@@ -52,7 +54,9 @@ const LifeMark = z.object({
   op: z.string().nullable(),
   opName: z.string().nullable(),
   at: Time,
-  count: Count.describe("marks of this kind in the same bin, if they are joined"),
+  count: Count.describe(
+    "number of marks of this kind that were merged, because they are in the same bin",
+  ),
 });
 
 const Life = z.object({
@@ -62,9 +66,11 @@ const Life = z.object({
   ),
   held: z
     .array(z.tuple([Time, Time.nullable()]))
-    .describe("spans in which the store held it; null: still held at the end of the graph"),
+    .describe(
+      "time spans in which the memory held it; an end of null means that it is still held at the end of the graph",
+    ),
   marks: z.array(LifeMark),
-  unlisted: Count.describe("marks in the range beyond those listed"),
+  unlisted: Count.describe("number of marks in the range that are not listed"),
 });
 
 export const Flow = z
@@ -77,10 +83,10 @@ export const Flow = z
     to: Time.nullable(),
     lanes: z.array(Lane).describe("sessions with a variable in the range, by first one"),
     beads: z.array(Bead),
-    lives: z.array(Life).describe("the units with the most touches in the range"),
+    lives: z.array(Life).describe("the units with the most versions and uses in the range"),
     bins: z
       .array(z.object({ messages: Count, versions: Count, uses: Count }))
-      .describe("all of the range, also of sessions and units that are not listed"),
+      .describe("totals of the range, including sessions and units that are not listed"),
     counts: z.object({ lanes: Count, messages: Count, units: Count }),
   })
   .meta({ id: "Flow" });

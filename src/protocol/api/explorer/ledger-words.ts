@@ -1,4 +1,4 @@
-/** Words and bounds of the ledger, for code that does not need its schema. */
+/** Limits and terms of the ledger, for code that does not need its schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",
@@ -22,6 +22,6 @@ export const LEDGER_SORTS = [
 ] as const;
 export type LedgerSort = (typeof LEDGER_SORTS)[number];
 
-/** What a derived value is. */
+/** Kinds of derived values. */
 export const DERIVED_ROLES = ["unit", "prompt", "answer"] as const;
 export type DerivedRole = (typeof DERIVED_ROLES)[number];

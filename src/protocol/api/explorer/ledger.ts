@@ -1,4 +1,4 @@
-/** The ledger of a graph's memory: one entry for each unit, and the searches that found nothing. */
+/** The ledger of a graph's memory: one entry per unit, and the searches that found nothing. */
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
 import { several } from "../graph-queries.ts";
@@ -9,13 +9,13 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a text in the ledger. */
 export const MAX_LEDGER_CHARS = 300;
-/** Maximum writers and messages of an entry of the list. */
+/** Maximum writers, and maximum messages, of an entry in the list. */
 export const MAX_LEDGER_ENDS = 3;
-/** Maximum writers and messages of a single unit. */
+/** Maximum writers, and maximum messages, in the answer for a single unit. */
 export const MAX_UNIT_ENDS = 100;
 /** Maximum variables that show why a flag is set. */
 export const MAX_PROOF = 5;
-/** Wrong answers of a graph that the ledger looks at, the newest first. */
+/** Maximum wrong answers of a graph to include. The newest are used. */
 export const MAX_LEDGER_CASES = 2_000;
 
 export const LedgerQuery = z.object({
@@ -28,11 +28,11 @@ export const LedgerQuery = z.object({
     .optional()
     .meta({ description: "only units that an operation of this name wrote" }),
   q: z.string().min(1).max(200).optional().meta({
-    description: "only units with this text in their name or latest value, in any case",
+    description: "only units with this text in their name or latest value; ignores case",
   }),
   sort: z.enum(LEDGER_SORTS).default("changed").meta({
     description:
-      "`changed`, `first`: time of the latest and of the first version; `answers`: answers that rest on it; `wrong`: wrong answers that it caused",
+      "`changed`, `first`: by the time of the latest or the first version; `answers`: by the number of answers based on the unit; `wrong`: by the number of wrong answers that it caused",
   }),
   order: z.enum(["asc", "desc"]).default("desc"),
 });
@@ -49,9 +49,9 @@ const UnitRead = z.object({
   at: Time,
   query: Quoted.nullable().describe("what the step searched for, if it is recorded"),
   rank: Count.nullable().describe(
-    "from 1; as recorded (`rank` of the link's metadata), else the unit's place among the units of the step",
+    "starting at 1; `rank` in the link's metadata if it is recorded, otherwise the unit's position among the units of the step",
   ),
-  score: z.number().nullable().describe("as recorded in the link's metadata or comment"),
+  score: z.number().nullable().describe("the score in the link's metadata or comment"),
 });
 
 const UnitFlag = z.object({
@@ -82,19 +82,23 @@ export const LedgerUnit = z.object({
   counts: z.object({
     versions: Count,
     writers: Count,
-    reads: Count.describe("links of steps that read or returned it, without its own changes"),
+    reads: Count.describe(
+      "number of links of steps that read or returned it, without steps that changed it",
+    ),
     removals: Count,
-    answers: Count.describe("answers that rest on it"),
-    wrong: Count.describe("wrong answers whose verdict says that it caused them"),
+    answers: Count.describe("number of answers based on it"),
+    wrong: Count.describe("number of wrong answers that it caused according to their verdicts"),
   }),
   flags: z.array(UnitFlag),
 });
 
 export const LedgerFigures = z.object({
-  units: Count.describe("of the whole graph"),
+  units: Count.describe("number of units in the whole graph"),
   held: Count,
-  matching: Count.describe("units that pass the filter"),
-  flags: z.record(z.enum(LEDGER_FLAGS), Count).describe("units of the whole graph by flag"),
+  matching: Count.describe("number of units that pass the filter"),
+  flags: z
+    .record(z.enum(LEDGER_FLAGS), Count)
+    .describe("number of units in the whole graph by flag"),
   emptySearches: Count,
 });
 
@@ -114,10 +118,12 @@ export const LedgerEntry = LedgerUnit.extend({
     .array(Quoted.extend({ chars: Count }))
     .nullable()
     .describe(
-      "messages by blame of the latest version, with the characters that each brought; null if blame takes too much work here: ask for `blame`",
+      "messages that blame finds for the latest version, with the number of characters from each; null if this would cost too much: request `blame` instead",
     ),
   answers: z.array(UnitAnswer).describe(`latest first; at most ${MAX_UNIT_ENDS}`),
-  cases: z.array(UnitCase).describe("wrong answers whose verdict says that the unit caused them"),
+  cases: z
+    .array(UnitCase)
+    .describe("wrong answers that the unit caused according to their verdicts"),
 }).meta({ id: "LedgerEntry" });
 
 export const EmptySearch = z.object({

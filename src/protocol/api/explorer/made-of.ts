@@ -17,7 +17,9 @@ const MadeVariable = z.object({
   category: z.string().nullable(),
   depth: Count.describe("fewest links from the start"),
   text: z.string().describe(`the first ${MAX_MADE_CHARS} characters`),
-  isDropped: z.boolean().describe("nothing reads it, and it is no memory unit and no answer"),
+  isDropped: z
+    .boolean()
+    .describe("true if nothing reads it and it is neither a memory unit nor an answer"),
 });
 
 export const MadeOf = z.object({

@@ -1,4 +1,4 @@
-/** The memory of all graphs of a project: what their ledgers counted. */
+/** The memory of all graphs of a project: figures from their ledgers. */
 import * as z from "zod";
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
@@ -7,7 +7,7 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a unit's text. */
 export const MAX_NOTABLE_CHARS = 160;
-/** Maximum units of a graph that are named. */
+/** Maximum units of a graph to list. */
 export const MAX_NOTABLE = 5;
 
 export const MemoryQuery = z.object({
@@ -19,8 +19,8 @@ export const NotableUnit = z.object({
   name: z.string().describe("full name of the unit"),
   text: z.string().describe(`the first ${MAX_NOTABLE_CHARS} characters of its latest version`),
   flags: z.array(z.enum(LEDGER_FLAGS)),
-  answers: Count.describe("answers that rest on it"),
-  wrong: Count.describe("wrong answers that it caused"),
+  answers: Count.describe("number of answers based on it"),
+  wrong: Count.describe("number of wrong answers that it caused"),
 });
 
 const Flags = z.record(z.enum(LEDGER_FLAGS), Count).describe("units by flag");
@@ -31,8 +31,8 @@ export const GraphMemory = z
     user: z.string().nullable(),
     system: z.string().nullable(),
     units: Count,
-    held: Count.describe("units that the memory holds at the end of the graph"),
-    wrong: Count.describe("units that caused a wrong answer"),
+    held: Count.describe("number of units that the memory holds at the end of the graph"),
+    wrong: Count.describe("number of units that caused a wrong answer"),
     emptySearches: Count,
     flags: Flags,
     changedAt: Time.nullable().describe("time of the latest version of a unit"),
@@ -40,13 +40,15 @@ export const GraphMemory = z
     isCurrent: z.boolean().describe("false if events arrived after it was counted"),
     notable: z
       .array(NotableUnit)
-      .describe("units that caused wrong answers, then those with flags, the gravest first"),
+      .describe(
+        "first units that caused wrong answers, then units with flags, the most severe first",
+      ),
   })
   .meta({ id: "GraphMemory" });
 
 export const MemoryFigures = z.object({
-  graphs: Count.describe("counted graphs that pass the filter"),
-  uncounted: Count.describe("graphs of the project that were never counted"),
+  graphs: Count.describe("number of counted graphs that pass the filter"),
+  uncounted: Count.describe("number of the project's graphs that were never counted"),
   units: Count,
   held: Count,
   wrong: Count,

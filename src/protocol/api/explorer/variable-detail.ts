@@ -12,7 +12,7 @@ export const MAX_LINK_COMMENT_CHARS = 2_000;
 /** Maximum characters of a link's metadata as JSON. */
 export const MAX_LINK_METADATA_CHARS = 2_000;
 
-/** What a value is to the memory. */
+/** The role of a value in the memory system. */
 export const VARIABLE_ROLES = ["message", "query", "answer", "unit", "tombstone", "other"] as const;
 
 const VariableLink = z.object({
@@ -33,13 +33,13 @@ export const VariableDetail = VariableView.extend({
   source: z
     .object({ file: z.string().nullable(), line: z.number().nullable() })
     .nullable()
-    .describe("place in the traced program"),
+    .describe("position in the code of the traced program"),
   writes: z
     .array(VariableLink)
     .describe(`links that wrote it; here and below the first ${MAX_VARIABLE_LINKS}`),
   returns: z.array(VariableLink).describe("links of searches that found it"),
   reads: z.array(VariableLink).describe("links that leave it, without removals"),
-  removals: z.array(VariableLink).describe("links that take it out of the memory"),
+  removals: z.array(VariableLink).describe("links that remove it from the memory"),
   counts: z
     .object({ writes: Count, returns: Count, reads: Count, removals: Count })
     .describe("total number, even if only the first are listed"),

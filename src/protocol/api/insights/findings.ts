@@ -4,7 +4,7 @@ import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
 
-/** Weeks of a finding's trend. */
+/** Number of weeks in a finding's trend. */
 export const TREND_WEEKS = 12;
 
 export const FindingState = z.enum(["open", "acknowledged", "fixed", "reopened"]);

@@ -5,7 +5,7 @@ const Time = z.iso.datetime();
 
 export const LinkKind = z.enum(["case", "report", "view"]);
 
-/** Days after which every link has ended. */
+/** Maximum days until a link expires. */
 export const MAX_LINK_DAYS = 90;
 
 export const PublicLink = z
@@ -17,19 +17,25 @@ export const PublicLink = z
     createdBy: z.string().describe("name of the person or key that made it"),
     createdAt: Time,
     expiresAt: Time,
-    lastOpenedAt: Time.nullable().describe("to the minute; null if nobody has opened it"),
+    lastOpenedAt: Time.nullable().describe("exact to the minute; null if nobody has opened it"),
   })
   .meta({ id: "PublicLink" });
 
 export const PublicLinkWithAddress = PublicLink.extend({
-  url: z.string().describe("the page; shown only once"),
+  url: z.string().describe("address of the page; shown only once"),
 }).meta({ id: "PublicLinkWithAddress" });
 
 export const CreateLink = z
   .object({
     kind: LinkKind,
     target: z.string().min(1).max(200),
-    days: z.number().int().min(1).max(MAX_LINK_DAYS).default(7).describe("until it expires"),
+    days: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_LINK_DAYS)
+      .default(7)
+      .describe("number of days until it expires"),
     showsProject: z.boolean().default(false),
   })
   .meta({ id: "CreateLink" });

@@ -1,4 +1,7 @@
-/** What a public link shows: no id, no address of another page, nothing beside the one thing. */
+/**
+ * What a public link shows: only one case, report or view, without ids and without links to other
+ * pages.
+ */
 import * as z from "zod";
 import { ErrorType, Outcome } from "../../error-type-schema.ts";
 import { CaseState } from "../api.ts";
@@ -54,7 +57,7 @@ export const SharedReport = z.object({
   ),
   claims: z
     .array(z.object({ system: z.string().nullable(), title: z.string(), text: z.string() }))
-    .describe("what a model said of the cases; empty without a model"),
+    .describe("a model's explanation of the cases; empty without a model"),
 });
 
 export const SharedView = z.object({
@@ -73,7 +76,10 @@ export const SharedView = z.object({
 });
 
 const about = {
-  project: z.string().nullable().describe("its name, if the maker of the link chose to show it"),
+  project: z
+    .string()
+    .nullable()
+    .describe("the project's name, if the person who created the link chose to show it"),
   expiresAt: Time,
 };
 

@@ -12,7 +12,7 @@ export const listAnnotationErrors = declare("read", [], {
   path: "/annotation-errors",
   tags: ["Cases"],
   summary: "List questions whose annotation is probably wrong, last answered first",
-  description: `For the maintainers of a dataset: each question with its expected answers once, with the reason. It reads the newest ${MAX_SUSPECTED_CASES} cases of the filter.`,
+  description: `For the maintainers of a dataset: lists each question with its expected answers once, with the reason. Examines the newest ${MAX_SUSPECTED_CASES} cases of the filter.`,
   request: { query: AnnotationErrorFilter.extend(PageQuery.shape) },
   responses: { 200: json(Page(SuspectedAnnotation), "One page.") },
 });

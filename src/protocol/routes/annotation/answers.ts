@@ -9,7 +9,7 @@ export const listAnswers = declare("read", [], {
   path: "/answers",
   tags: ["Cases"],
   summary: "List judged answers, right and wrong, last answered first",
-  description: `Wrong answers are the cases. Right answers come from verdicts and judge operations with a passing score; the first ${MAX_RIGHT_ANSWERS} of each graph are kept. They appear once the graph received nothing for a minute.`,
+  description: `Wrong answers are the cases. Right answers come from verdicts and judge operations with a passing score; the first ${MAX_RIGHT_ANSWERS} of each graph are kept. They appear when the graph has received nothing for a minute.`,
   request: { query: AnswerFilter.extend(PageQuery.shape) },
   responses: { 200: json(Page(JudgedAnswer), "One page.") },
 });
@@ -19,7 +19,7 @@ export const disputeAnswer = declare("write", ["not_found", "conflict"], {
   path: "/answers/{answer}/case",
   isRepeatable: true,
   tags: ["Cases"],
-  summary: "Open a case for an answer that was judged right and is wrong",
+  summary: "Open a case for a wrong answer that was judged right",
   description: "The answer is then listed as wrong. The case is attributed like any other.",
   request: { params: z.object({ answer: z.string() }) },
   responses: { 201: json(Case, "The case; its attribution follows.") },

@@ -72,7 +72,7 @@ export const addBenchmarkCases = declare("write", ["not_found", "conflict"], {
   isRepeatable: true,
   tags,
   summary: "Add cases to a draft",
-  description: "By ids, or by the filters of the case list.",
+  description: "Select cases by id, or with the filters of the case list.",
   request: { params: BenchmarkParam, body: jsonBody(AddCases) },
   responses: { 200: json(BenchmarkCasesAdded, "The outcome for the cases.") },
 });
@@ -83,7 +83,7 @@ export const removeBenchmarkCase = declare("write", ["not_found", "conflict"], {
   tags,
   summary: "Remove a case from a draft",
   request: { params: BenchmarkParam.extend({ case: z.string() }) },
-  responses: { 204: { description: "The draft is without the case." } },
+  responses: { 204: { description: "The case was removed." } },
 });
 
 export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
@@ -92,7 +92,7 @@ export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
   isRepeatable: true,
   tags,
   summary: "Freeze a benchmark",
-  description: `Keeps each case, its label and the state of its graph as they are now. Later events and labels do not change them, and the retention period does not delete its graphs. A case is refused, with the reason, if it has no label, or if its graph lacks a record that its label or annotation names. The graphs' values may have ${MAX_BENCHMARK_CHARS} characters in total. One request reads graphs for some seconds: repeat it while the state is \`freezing\`.`,
+  description: `Stores each case, its label and the state of its graph as they are now. Later events and labels do not change the benchmark, and the retention period does not delete its graphs. A case is refused, with the reason, if it has no label, or if its graph lacks a record that its label or annotation names. The graphs' values may have ${MAX_BENCHMARK_CHARS} characters in total. One request works for some seconds: repeat it while the state is \`freezing\`.`,
   request: { params: BenchmarkParam },
   responses: { 200: json(Benchmark, "The benchmark, `frozen` or still `freezing`.") },
 });
@@ -103,7 +103,7 @@ export const createBenchmarkVersion = declare("write", ["not_found", "conflict"]
   isRepeatable: false,
   tags,
   summary: "Create a new version from a benchmark",
-  description: "A draft with the cases that still exist, refused ones included.",
+  description: "Creates a draft with all cases that still exist, including refused ones.",
   request: { params: BenchmarkParam },
   responses: { 201: json(Benchmark, "The draft.") },
 });
@@ -114,7 +114,7 @@ export const exportBenchmark = declare("read", ["not_found", "conflict"], {
   tags,
   summary: "Export a frozen benchmark as a zip file",
   description:
-    "In the format of MemTraceBench: one file `split/source_id.json` for each graph with its annotations, and a card `README.md`. It answers 409 if a case was deleted with its graph, and names the case.",
+    "In the format of MemTraceBench: one file `split/source_id.json` for each graph with its annotations, and a card `README.md`. If a case was deleted with its graph, the answer is 409 and names the case.",
   request: { params: BenchmarkParam },
   responses: {
     200: {

@@ -30,7 +30,7 @@ export const commentOnCase = declare("write", ["not_found", "conflict"], {
   tags: ["Comments"],
   summary: "Comment on a case",
   description:
-    "The comment is deleted with the case. `@` and a member's name or e-mail address mentions the member, who finds the comment with `GET /v1/mentions`. With an `id` of your own, the request can be repeated.",
+    "The comment is deleted with the case. `@` and a member's name or e-mail address mentions the member, who finds the comment with `GET /v1/mentions`. If you choose the `id`, the request can be repeated safely.",
   request: { params: CaseParam, body: jsonBody(WriteComment) },
   responses: { 201: json(Comment, "The comment.") },
 });
@@ -71,7 +71,7 @@ export const deleteComment = declare("write", ["not_found"], {
   path: "/comments/{comment}",
   tags: ["Comments"],
   summary: "Delete one's own comment",
-  description: "With the scope `admin`, also a comment of somebody else.",
+  description: "With the scope `admin`, you can also delete comments of others.",
   request: { params: CommentParam },
   responses: { 204: { description: "Deleted." } },
 });
@@ -81,7 +81,7 @@ export const listMentions = declare("read", ["invalid_request"], {
   path: "/mentions",
   tags: ["Comments"],
   summary: "List the comments that mention the signed-in person, newest first",
-  description: "Mentions belong to people: a key has none.",
+  description: "Only people can be mentioned, so a key has no mentions.",
   request: { query: PageQuery },
   responses: { 200: json(Mentions, "One page, and the number of unread mentions.") },
 });

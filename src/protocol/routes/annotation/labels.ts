@@ -18,7 +18,7 @@ export const labelCase = declare("write", ["not_found", "conflict"], {
   tags: ["Labels"],
   summary: "Label a case",
   description:
-    "Sets your own label; your earlier ones stay in the history. `label` of the case is the label that counts: the newest adjudication, else the one on which everybody agrees in error type and operation, else none.",
+    "Sets your own label; your earlier ones stay in the history. `label` of the case is the label that counts: the newest adjudication; otherwise the newest label, if all authors agree on the error type and the operation; otherwise none.",
   request: { params: CaseParam, body: jsonBody(Label) },
   responses: { 200: json(Case, "The labelled case.") },
 });
@@ -28,7 +28,7 @@ export const unlabelCase = declare("write", ["not_found", "conflict"], {
   path: "/cases/{case}/label",
   tags: ["Labels"],
   summary: "Withdraw your label",
-  description: "Without a label of yours it changes nothing.",
+  description: "If you have no label, nothing changes.",
   request: { params: CaseParam },
   responses: { 200: json(Case, "The case without your label.") },
 });
@@ -48,7 +48,7 @@ export const adjudicateCase = declare("admin", ["not_found", "conflict"], {
   tags: ["Labels"],
   summary: "Decide which label counts",
   description:
-    "For owners and admins. Nobody's own label changes. If somebody labelled or adjudicated since `seen`, the answer is 409 and names the new rows.",
+    "For owners and admins. The labels themselves do not change. If somebody labelled or adjudicated since `seen`, the answer is 409 and names the new rows.",
   request: { params: CaseParam, body: jsonBody(Adjudicate) },
   responses: { 200: json(CaseLabels, "The labels after the change.") },
 });
@@ -58,7 +58,7 @@ export const withdrawAdjudication = declare("admin", ["not_found", "conflict"], 
   path: "/cases/{case}/adjudication",
   tags: ["Labels"],
   summary: "Withdraw the adjudication",
-  description: "People's own labels count again. Without an adjudication it changes nothing.",
+  description: "The authors' labels count again. Without an adjudication, nothing changes.",
   request: { params: CaseParam, query: SeenQuery },
   responses: { 200: json(CaseLabels, "The labels after the change.") },
 });
@@ -91,7 +91,7 @@ export const listDisagreements = declare("read", [], {
   request: {
     query: CaseFilter.extend(PageQuery.shape).extend({
       between: DisagreementWith.default("people").describe(
-        "`people`: two of them name another error type or operation, also if the case was adjudicated since; `tracer`: somebody's label does not accept the verdict",
+        "`people`: labels disagree on the error type or the operation, even if the case was adjudicated since; `tracer`: a label disagrees with the verdict",
       ),
     }),
   },

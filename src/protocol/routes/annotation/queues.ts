@@ -36,7 +36,7 @@ export const createQueue = declare("write", ["conflict", "invalid_request"], {
   tags: ["Queues"],
   summary: "Create a queue of cases for people to label",
   description:
-    "Every case goes to `perItem` of the people, who get equal numbers of cases. An item is done for a person once that person has labelled the case with `PUT /v1/cases/{case}/label`. A blind queue hides only what its own routes answer: people who can read the project can still open the case itself.",
+    "Every case is assigned to `perItem` of the people, who get equal numbers of cases. An item is done when the person has labelled the case with `PUT /v1/cases/{case}/label`. A blind queue hides verdicts and labels only in the routes of the queue: people who can read the project can still open the case itself.",
   request: { body: jsonBody(CreateQueue) },
   responses: { 201: json(Queue, "The queue.") },
 });
@@ -91,7 +91,7 @@ export const listQueueItems = declare("read", ["not_found"], {
   request: {
     params: QueueParam,
     query: PageQuery.extend({
-      state: z.enum(ITEM_STATES).optional().describe("items that are so for one of its people"),
+      state: z.enum(ITEM_STATES).optional().describe("only cases with an item in this state"),
       person: z.string().optional().describe("items of this person"),
     }),
   },
@@ -106,7 +106,7 @@ export const nextQueueItem = declare("read", ["not_found", "invalid_request"], {
   request: {
     params: QueueParam,
     query: z.object({
-      after: z.string().optional().describe("begin after the item of this case"),
+      after: z.string().optional().describe("id of a case; the search starts after its item"),
     }),
   },
   responses: { 200: json(NextItem, "The item's case.") },
@@ -116,7 +116,7 @@ export const showQueueItem = declare("read", ["not_found"], {
   method: "get",
   path: "/queues/{queue}/items/{case}",
   tags: ["Queues"],
-  summary: "Show an item of a queue as the signed-in person may see it",
+  summary: "Show an item of a queue, without what is hidden from the signed-in person",
   request: { params: ItemParam },
   responses: { 200: json(QueueItem, "The item with its case.") },
 });
@@ -127,7 +127,7 @@ export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid
   isRepeatable: true,
   tags: ["Queues"],
   summary: "Skip an item, with the reason",
-  description: "The item counts as done again once the person labels its case.",
+  description: "The item becomes done when the person labels its case.",
   request: { params: ItemParam, body: jsonBody(SkipItem) },
   responses: { 200: json(QueueItem, "The item after the change.") },
 });

@@ -27,7 +27,7 @@ export const createView = declare("write", ["conflict"], {
   isRepeatable: false,
   tags: ["Sharing"],
   summary: "Save a view: named filters of the case list",
-  description: "Everyone in the project sees it. A name that another view has is refused.",
+  description: "Everyone in the project can see the view. Its name must be unique in the project.",
   request: { body: jsonBody(CreateView) },
   responses: { 201: json(SavedView, "The view.") },
 });
@@ -54,7 +54,7 @@ export const listLinks = declare("read", [], {
   method: "get",
   path: "/links",
   tags: ["Sharing"],
-  summary: "List the public links that work, newest first",
+  summary: "List active public links, newest first",
   request: { query: LinkFilter },
   responses: { 200: json(z.object({ items: z.array(PublicLink) }), "All of them.") },
 });
@@ -64,8 +64,8 @@ export const createLink = declare("write", ["not_found", "conflict"], {
   path: "/links",
   isRepeatable: false,
   tags: ["Sharing"],
-  summary: "Make a public link to a case, a report or a view",
-  description: `Anyone with the link can read this one thing until it expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores a hash of the link, so its address is shown only once.`,
+  summary: "Create a public link to a case, a report or a view",
+  description: `Anyone with the link can read this one case, report or view until the link expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores a hash of the link, so its address is shown only once.`,
   request: { body: jsonBody(CreateLink) },
   responses: { 201: json(PublicLinkWithAddress, "The link.") },
 });
@@ -74,7 +74,7 @@ export const revokeLink = declare("write", ["not_found"], {
   method: "delete",
   path: "/links/{link}",
   tags: ["Sharing"],
-  summary: "Revoke a public link, in effect at once",
+  summary: "Revoke a public link at once",
   request: { params: z.object({ link: z.string() }) },
   responses: { 204: { description: "The link is revoked." } },
 });
