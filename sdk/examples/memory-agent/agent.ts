@@ -18,7 +18,7 @@ interface Unit {
   text: string;
 }
 
-/** `stored` is what its memory already holds. */
+/** `stored` is the initial content of its memory. */
 export function createAgent(
   memtrace: MemTrace,
   model: ScriptedModel,

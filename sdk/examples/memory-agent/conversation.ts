@@ -1,12 +1,12 @@
 /**
- * What one person tells her assistant over four days, with the facts that a good model would find
- * in each message. Facts of one topic belong into one memory unit.
+ * Messages from one person to her assistant over four days, with the facts that a good model would
+ * extract from each message. Facts about one topic belong in one memory unit.
  */
 
 export interface Fact {
   topic: string;
   text: string;
-  /** Words of the unit that this fact corrects; without them it adds to the unit. */
+  /** Words of the unit that this fact corrects. Without them, the fact is added to the unit. */
   corrects?: string;
 }
 

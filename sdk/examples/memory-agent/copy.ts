@@ -1,11 +1,11 @@
-/** The agent over a copy of its memory, in which recorded messages and questions are run again. */
+/** Runs the agent on a copy of its memory and replays recorded messages and questions. */
 import type { Opening, ReplayCopy } from "@memtrace/sdk/replay";
 import { createAgent } from "./agent.ts";
 import { QUESTIONS } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
 export function openCopy({ memtrace, units }: Opening): ReplayCopy {
-  // With the faults that the recorded one had: only what is corrected differs.
+  // The copy has the same faults as the recorded agent, so only the corrected output differs.
   const model = new ScriptedModel(QUESTIONS, () => undefined);
   const agent = createAgent(memtrace, model, units);
   const { memory } = agent;

@@ -1,4 +1,4 @@
-/** Traces the example agent into the project of MEMTRACE_API_KEY: `node main.ts`. */
+/** Traces the example agent into the project of the key in MEMTRACE_API_KEY: `node main.ts`. */
 import { MemTrace } from "@memtrace/sdk";
 import { runMemoryAgent } from "./run.ts";
 

@@ -1,17 +1,17 @@
-/** The questions at the end, and the fault that spoils each wrong answer: exactly one per question. */
+/** The questions at the end, and for each wrong answer the one fault that causes it. */
 
 export type Fault =
-  /** The model overlooks what this message says. */
+  /** The model overlooks the content of this message. */
   | { errorType: "ExtractionError"; turn: string }
-  /** The model replaces the unit by what this message says, instead of adding to it. */
+  /** The model replaces the unit with the content of this message, instead of adding to it. */
   | { errorType: "UpdateError"; turn: string }
-  /** After this message the model takes the topic's unit for outdated and deletes it. */
+  /** After this message, the model considers the topic's unit outdated and deletes it. */
   | { errorType: "DeletionError"; turn: string; topic: string }
   /** The index does not find the topic's unit for this question. */
   | { errorType: "RetrievalError"; topic: string }
-  /** The model answers this, whatever its context says. */
+  /** The model gives this answer, whatever its context is. */
   | { errorType: "ResponseError"; says: string }
-  /** The expected answer is not what was said. */
+  /** The expected answer is wrong: the person did not say it. */
   | { errorType: "AnnotationError" }
   /** The judge calls a right answer wrong. */
   | { errorType: "JudgeError" };
@@ -19,7 +19,7 @@ export type Fault =
 export interface Question {
   query: string;
   expected: string;
-  /** Turns that hold the answer. */
+  /** The messages that contain the answer. */
   evidence: string[];
   fault?: Fault;
 }

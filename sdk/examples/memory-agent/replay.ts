@@ -1,6 +1,6 @@
 /**
- * How the example agent is replayed:
- * `npx --no memtrace replay CASE --with sdk/examples/memory-agent/replay.ts`
+ * Declares how to replay the example agent: `npx --no memtrace replay CASE --with
+ * sdk/examples/memory-agent/replay.ts`
  */
 import { replayable } from "@memtrace/sdk/replay";
 import { openCopy } from "./copy.ts";

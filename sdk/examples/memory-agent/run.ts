@@ -1,19 +1,21 @@
-/** Runs the agent over the whole conversation and asks it everything, traced into one graph. */
+/**
+ * Runs the agent through the whole conversation, then asks all questions, traced into one graph.
+ */
 import type { MemTrace } from "@memtrace/sdk";
 import { createAgent } from "./agent.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { type Fault, QUESTIONS, type Question } from "./questions.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-/** What came of a question, and what was done to spoil it. */
+/** The answer to a question, and the fault that was injected. */
 export interface Expectation {
   query: string;
   expected: string;
   answered: string;
   right: boolean;
-  /** Null where nothing was injected. */
+  /** Null if no fault was injected. */
   errorType: Fault["errorType"] | null;
-  /** The operation that the fault struck; null where no operation is at fault. */
+  /** The operation with the fault; null if no operation is at fault. */
   operation: { name: string; id: string | undefined } | null;
 }
 

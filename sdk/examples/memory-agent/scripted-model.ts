@@ -1,6 +1,6 @@
 /**
- * Stands in for a language model: plain deterministic functions that look things up in the script
- * of the conversation, and go wrong exactly where a fault tells them to.
+ * Stands in for a language model. Deterministic functions look up the script of the conversation,
+ * and fail only where a fault is injected.
  */
 import { CONVERSATION, type Fact } from "./conversation.ts";
 import type { Fault, Question } from "./questions.ts";
@@ -8,14 +8,14 @@ import { sharedWords } from "./words.ts";
 
 export const NO_ANSWER = "I do not know that.";
 
-/** Fewer shared words than this are no match. */
+/** Texts with fewer common words do not match. */
 const MIN_SHARED = 2;
 
 export class ScriptedModel {
   readonly #questions: readonly Question[];
   readonly #strike: (question: Question) => void;
 
-  /** `strike` is told of each fault at the moment at which it does its damage. */
+  /** @param strike is called when a fault takes effect */
   constructor(questions: readonly Question[], strike: (question: Question) => void) {
     this.#questions = questions;
     this.#strike = strike;
@@ -30,12 +30,12 @@ export class ScriptedModel {
     return overlooked ? [] : turn.facts.map(({ text }) => text);
   }
 
-  /** Of a fact, or of a unit that was made of facts. */
+  /** The topic of a fact, or of a unit that was made from facts. */
   topicOf(text: string): string {
     return scriptedFact(text)?.fact.topic ?? statedFact(text)?.topic ?? "";
   }
 
-  /** The text of a unit that learns of a new fact. */
+  /** The text of a unit after adding a new fact. */
   mergeFact(unit: string, text: string): string {
     const known = scriptedFact(text);
     const replaced = this.#struck(
@@ -44,7 +44,7 @@ export class ScriptedModel {
     return replaced || known?.fact.corrects !== undefined ? text : `${unit} ${text}`;
   }
 
-  /** Topics that the model takes for outdated after a message. */
+  /** Topics that the model considers outdated after a message. */
   outdatedTopics(message: string): string[] {
     const turn = CONVERSATION.flatMap(({ turns }) => turns).find(({ text }) => text === message);
     return this.#questions.flatMap(({ fault }) =>
@@ -63,7 +63,7 @@ export class ScriptedModel {
     );
   }
 
-  /** The sentence of the context that has most in common with the question. */
+  /** The sentence in the context that shares the most words with the question. */
   answer(query: string, context: string): string {
     const question = this.#questions.find((candidate) => candidate.query === query);
     if (question?.fault?.errorType === "ResponseError") {
@@ -77,7 +77,7 @@ export class ScriptedModel {
     return best.shared >= MIN_SHARED ? best.sentence : NO_ANSWER;
   }
 
-  /** Whether the answer states what was expected. */
+  /** Whether the answer states the expected answer. */
   judge({ query, expected }: Question, prediction: string): { right: boolean; reason: string } {
     const misjudged = this.#struck(
       (fault, question) => fault.errorType === "JudgeError" && question.query === query,

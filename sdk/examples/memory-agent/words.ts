@@ -1,4 +1,4 @@
-/** Word overlap: the only notion of similarity that the agent and its scripted model have. */
+/** Word overlap, the only measure of similarity in the agent and its scripted model. */
 
 const STOP_WORDS = new Set(
   "a an and as at did do does for from her in is it maya my name of on s such the there this to what where which who with".split(

@@ -1,4 +1,4 @@
-/** An agent whose memory is run by a model: every step of it is told by a prompt what to do. */
+/** An agent in which a model manages the memory. Each step uses a prompt. */
 import type { MemTrace } from "@memtrace/sdk";
 import { ask, type ChatModel } from "./chat.ts";
 import { Memory, type Unit } from "./memory.ts";
@@ -10,11 +10,11 @@ const TOP_K = 3;
 export interface AgentOptions {
   memtrace: MemTrace;
   model: ChatModel;
-  /** Whose memory it is. */
+  /** The person whose memory it is. */
   person: string;
-  /** The text to use now; called where it is used. */
+  /** Returns the current text of a prompt. Called each time the prompt is used. */
   prompt: (name: PromptName) => string;
-  /** What the memory holds already. */
+  /** The initial content of the memory. */
   units?: readonly Unit[];
 }
 
@@ -44,7 +44,8 @@ export function createAgent({ memtrace, model, person, prompt, units }: AgentOpt
     {
       category: "update",
       input: (given) => (typeof given === "string" ? undefined : asMemory(given)),
-      // What it decided shows which prompt it read, also where it only deletes.
+      // Recorded so that the trace shows which prompt led to the decision, even if the step only
+      // deletes.
       output: { category: "decision" },
       replay: { result: async () => "replayed" },
     },
@@ -115,7 +116,7 @@ function numbered(units: readonly Unit[]): string {
   return units.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
 }
 
-/** What the model wrote as JSON; nothing where it wrote something else. */
+/** Parses the model's answer as JSON; empty if it is not valid JSON. */
 function parsed(answer: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(answer));

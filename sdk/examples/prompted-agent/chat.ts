@@ -1,4 +1,7 @@
-/** Asks an OpenAI-compatible endpoint: instructions from the prompt, data in a message of its own. */
+/**
+ * Calls an OpenAI-compatible endpoint. The prompt is the system message; data is in a separate
+ * message.
+ */
 
 export interface ChatModel {
   /** Base URL, such as `https://api.openai.com/v1`. */

@@ -1,4 +1,4 @@
-/** Memory units, found again by the words that they share with a query. */
+/** Memory units that are searched by the words that they share with a query. */
 
 export interface Unit {
   id: string;
@@ -32,7 +32,7 @@ export class Memory {
     this.#units.delete(id);
   }
 
-  /** Units that share a word with the query, those that share most first. */
+  /** Units that share words with the query, those with the most shared words first. */
   search(query: string, limit: number): Unit[] {
     const wanted = wordsOf(query);
     const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;

@@ -1,7 +1,4 @@
-/**
- * The agent's prompts as its team first wrote them: plausible, and flawed. `{person}` is filled in
- * by the agent.
- */
+/** The agent's first prompts. They look plausible but are flawed. The agent fills in `{person}`. */
 export const PROMPTS = {
   "fact-extraction-prompt": `You keep notes for {person}. List what the message tells you that is worth noting.
 - Note names, places and belongings.

@@ -1,8 +1,11 @@
-/** The agent over a copy of its memory, in which recorded messages and questions are run again. */
+/** Runs the agent on a copy of its memory and replays recorded messages and questions. */
 import { type Replayable, replayable } from "@memtrace/sdk/replay";
 import { type AgentOptions, createAgent } from "./agent.ts";
 
-/** With the prompts and the model that the recorded agent had: only what is corrected differs. */
+/**
+ * The copy uses the prompts and the model of the recorded agent, so only the corrected output
+ * differs.
+ */
 export function replaying(options: Pick<AgentOptions, "model" | "person" | "prompt">): Replayable {
   return replayable({
     reaches: [new URL(options.model.url).host],

@@ -1,4 +1,4 @@
-/** Takes the agent through a conversation and its questions, traced into one graph. */
+/** Runs the agent through a conversation and its questions, traced into one graph. */
 import type { MemTrace } from "@memtrace/sdk";
 import type { Agent } from "./agent.ts";
 
@@ -12,7 +12,7 @@ export interface Message {
 export interface Question {
   query: string;
   expected: string;
-  /** Ids of the messages that hold the answer. */
+  /** Ids of the messages that contain the answer. */
   evidence: string[];
 }
 

@@ -2,9 +2,9 @@
 
 /* Limits on recorded values. */
 
-/** Different values often share a shorter text by chance. */
+/** Shorter texts are often shared by different values by chance. */
 export const MIN_SHARED_CHARS = 8;
-/** Different objects often share a shorter id. */
+/** Shorter ids are often shared by different objects. */
 export const MIN_ID_CHARS = 8;
 /** A longer list becomes one value, because a link per element costs too much. */
 export const MAX_LIST = 50;
@@ -12,7 +12,7 @@ export const MAX_LIST = 50;
 export const MAX_DEPTH = 3;
 /** A longer value is not searched for recorded values. */
 export const MAX_SCANNED_CHARS = 256 * 1024;
-/** Room for the marker at the end of a cut text, which gives the full length. */
+/** Space for the marker at the end of a cut text, which gives the full length. */
 export const MARKER_CHARS = 80;
 /** Characters kept of metadata over the limit. */
 export const MAX_SHOWN_CHARS = 1_000;
@@ -32,8 +32,8 @@ export const MAX_INNER = 16;
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * Parts of a value, and characters of its texts, that become text. More than the service takes, so
- * that the text is marked as cut.
+ * Maximum parts of a value, and characters of its texts, to encode. More than the service accepts,
+ * so that the text is marked as cut.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 
@@ -46,7 +46,7 @@ export const MAX_YIELDED = 10_000;
 export const MAX_DEFERRED_CHARS = 8_000_000;
 /** Characters counted for each deferred call besides its texts. */
 export const DEFERRED_CALL_CHARS = 500;
-/** A batch of this many events leaves at once; a smaller batch leaves after this delay. */
+/** A batch of this many events is sent at once; a smaller batch after this delay. */
 export const SEND_EVENTS = 50;
 export const SEND_AFTER_MS = 1_000;
 /** Maximum size of one batch. It stays far below the service's limit, also after a backlog. */

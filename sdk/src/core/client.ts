@@ -50,7 +50,7 @@ export class MemTrace {
 
   constructor(options: MemTraceOptions = {}) {
     const { process }: Host = globalThis as Host;
-    // Deno throws if the permission to read the variable is missing.
+    // Deno throws if the app has no permission to read the variable.
     const setting = (name: string) => read(process?.env, name) as string | undefined;
     const { apiKey = setting("MEMTRACE_API_KEY") } = options;
     const { url = setting("MEMTRACE_URL") || "http://localhost:8787" } = options;
@@ -270,7 +270,8 @@ export class MemTrace {
   #run<R>(body: () => R, open: (outer: TraceScope | undefined) => TraceScope): R {
     const scopes = this.#scopes;
     if (!scopes) return body();
-    // If the scope cannot be made, record nothing. The events must not land in the outer graph.
+    // If the scope cannot be created, record nothing, because the events must not get into the
+    // outer graph.
     const scope = this.#attempt(() => open(scopes.getStore())) ?? { graph: "-", off: true };
     return scopes.run(scope, body);
   }

@@ -20,7 +20,7 @@ export function encode(value: unknown): string {
 }
 
 let encoded: Map<unknown, string> | undefined;
-/** Parts and characters that the value being encoded may still have. */
+/** Parts and characters that may still be added to the value that is being encoded. */
 let room = 0;
 
 /** Runs work in which no value changes, and encodes each value once. */
@@ -34,8 +34,8 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * A value without circles and without types that JSON lacks. Objects that refer to each other have
- * very many ways through them, so the parts are counted.
+ * Removes circles, and types that JSON lacks. Objects that refer to each other can be reached on
+ * very many paths, so the parts are counted.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -43,14 +43,14 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
   const toJson = read(given, "toJSON");
   const value: unknown = typeof toJson === "function" ? toJson.call(given) : given;
   if (!isObject(value)) return value;
-  // Beyond the limit nothing is read: the text is cut before this place.
+  // Beyond the limit, read nothing more, because the text is cut before this position.
   if (room < 0 || above.includes(value)) return "[circular]";
   const inside = [...above, value];
   const list = (parts: Iterable<unknown>) => Array.from(parts, (part) => plain(part, inside));
   if (Array.isArray(value) || value instanceof Set) return list(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   const isMap = value instanceof Map;
-  // A class instance inside a value is mostly a client with its configuration and secrets.
+  // A class instance inside a value is usually a client with its configuration and secrets.
   const isPart = above.length > 0 || ArrayBuffer.isView(value);
   if (isPart && !isMap && !isPlainObject(value)) return `[${value.constructor?.name}]`;
   const entries: [unknown, unknown][] = isMap ? [...value] : fieldsOf(value);

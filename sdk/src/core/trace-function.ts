@@ -34,7 +34,7 @@ export function traceFunction<F extends AnyFunction>(
             ? traceSettling(result, trace)
             : traceLazily(result, trace);
       } catch {
-        // A proxy may throw at whatever is asked of it: then it is a result like any other.
+        // A proxy may throw when anything is read. It is then treated as an ordinary result.
       }
       trace.end(result);
       return result;

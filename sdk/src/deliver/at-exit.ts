@@ -1,6 +1,7 @@
 /**
- * Delivers also if a script ends without a flush: Node waits for work that `beforeExit` starts. All
- * clients share one listener. The first event adds it, so importing has no effect.
+ * Delivers events even if a script ends without a flush: Node waits for work that `beforeExit`
+ * starts. All clients share one listener. It is added with the first event, so importing the SDK
+ * has no effect.
  */
 import { EXIT_MS } from "../core/bounds.ts";
 

@@ -106,7 +106,7 @@ export class EventDelivery {
   add(graph: string, line: string): void {
     if (this.#chars + line.length > MAX_WAITING_CHARS) {
       this.#lose(1);
-      // Reports at powers of two only, so an outage does not flood the app with reports.
+      // Report only at powers of two, so that an outage does not flood the app with reports.
       const shouldReport = Math.log2(++this.#dropped) % 1 === 0;
       if (shouldReport) this.#options.report("dropped", "queue full", this.#dropped);
       return;
@@ -128,7 +128,7 @@ export class EventDelivery {
       try {
         this.#options.waitUntil?.(made.settled);
       } catch {
-        // The batch is sent all the same.
+        // If the hook fails, send the batch anyway.
       }
     }
     batch.lines.push(line);
@@ -266,7 +266,8 @@ export class EventDelivery {
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
-      // Throws if something else answered: a proxy's sign-in page is no delivery.
+      // Throws if the answer is not the service's: a sign-in page of a proxy does not mean that the
+      // events were delivered.
       const { rejected }: IngestAnswer = JSON.parse(text);
       for (const { index, code: reason, message } of rejected)
         report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {

@@ -20,10 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * The clients whose graph or session contains the running code. Outside of all graphs, the only
-   * client. With several clients and no graph, nobody can say which one is meant: one user's data
-   * must not reach another's graph. If `call` is false, nothing is recorded, and all clients are
-   * returned.
+   * The clients whose graph or session contains the running code. Outside all graphs, the only
+   * client. If there are several clients and no graph, the right one is unknown, and one user's
+   * data must not get into another's graph. If `call` is false, nothing is recorded, so all clients
+   * are returned.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

@@ -19,7 +19,7 @@ type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
-  /** The made or found records. Without any, the operation ends in a marker. */
+  /** The created or found records. If there are none, the operation ends in a marker. */
   readonly output?: (answer: never, ...args: never[]) => Read;
   /** Records, inside the operation, the operations that the service ran. */
   readonly inside?: (answer: never, ...args: never[]) => void;
@@ -97,7 +97,7 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read shows what the service made by itself. That becomes an operation of its own.
+      // A read may show records that the service created itself. These become a separate operation.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }

@@ -78,7 +78,7 @@ function watchLazily(
       else tryOrUndefined(() => came.response.clone().json())?.then(end, () => undefined);
     },
     (error) => {
-      // If nobody asks, the rejection stays unhandled, as without tracing.
+      // If nobody reads the answer, the rejection stays unhandled, as it would without tracing.
       if (!isAsked) fail(error);
     },
   );

@@ -54,13 +54,13 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // The host's request has ended. The answer may still arrive for the next one.
+      // The host may end the request. The answer can still arrive for the next one.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
       const metadata = served ? { promptVersion: served.version } : undefined;
       const description = { name, category: "prompt", metadata };
-      // The running operation did not make the prompt.
+      // Record the prompt outside the running operation, which did not create it.
       const variable = recorder.record({ ...scope, operation: undefined }, text, description);
       scope.operation?.inner.push(variable);
     });

@@ -25,10 +25,11 @@ interface Beginning {
 }
 
 /**
- * Calls kept open. The AI SDK reports no end for a stream that the app leaves without aborting it.
+ * Maximum calls that stay open. The AI SDK does not report the end of a stream that the app
+ * abandons.
  */
 const MAX_OPEN = 1_000;
-/** More vectors than this become one value. */
+/** A longer list of vectors becomes one value. */
 const MAX_VECTORS = 50;
 const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";

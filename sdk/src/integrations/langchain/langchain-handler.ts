@@ -22,7 +22,7 @@ import {
 const ARRANGES = /^Runnable(?!Lambda)/;
 const HIDDEN = "langsmith:hidden";
 const RETRIEVAL = "retrieval";
-/** Model answers kept for tool calls that have not begun. */
+/** Maximum model answers to keep for tool calls that have not begun. */
 const MAX_ANSWERS = 1_000;
 
 /** The input of the outermost step is a message of the user. */

@@ -59,7 +59,7 @@ function messageFields(value: MessageFields): MessageFields {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
-/** More parts cost more than they help. */
+/** Maximum parts, because more cost more than they help. */
 const MAX_PARTS = 50;
 
 /** The first part and the latest ones, for a long conversation. */
