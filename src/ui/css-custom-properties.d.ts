@@ -2,7 +2,7 @@ import "react";
 
 declare module "react" {
   interface CSSProperties {
-    /** Custom properties that hand a value to a style sheet. */
+    /** Custom properties, which pass values to style sheets. */
     [property: `--${string}`]: string | number | undefined;
   }
 }

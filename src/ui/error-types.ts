@@ -4,10 +4,10 @@ import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 export interface Look {
   readonly letter: string;
   readonly label: string;
-  /** Custom property with its colour. */
+  /** CSS custom property with the colour. */
   readonly colour: string;
   readonly hatched: boolean;
-  /** Drawn as an outline. */
+  /** Whether the letter has only an outline. */
   readonly hollow: boolean;
   readonly letterDark: boolean;
   readonly meaning: string;

@@ -12,7 +12,7 @@ import "./components/page/states.css";
 import "./components/table/cards.css";
 import "./shell/shell.css";
 
-/** Refused requests are not repeated, only failures that may pass. */
+/** Retries failures that may be temporary, but not refused requests. */
 const MAX_RETRIES = 2;
 const mayPass = (error: Error) =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
@@ -28,7 +28,7 @@ const client = new QueryClient({
 });
 const router = buildRouter(client);
 
-/** The sign-in ended while a page was open. */
+/** Called if the person is no longer signed in while a page is open. */
 function askToSignIn(error: Error): void {
   if (!(error instanceof ApiFailure) || error.status !== 401) return;
   const { pathname, href } = router.state.location;

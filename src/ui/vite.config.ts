@@ -3,13 +3,15 @@ import { gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Also in tests, which set another one: they try the UI as it is deployed. */
+/**
+ * Set in tests too, although they use another value, because they test the UI as it is deployed.
+ */
 process.env.NODE_ENV = "production";
 
-/** Maximum bytes, after gzip, that a first visit loads before anything shows. */
+/** Maximum gzipped bytes that a first visit loads before anything is shown. */
 const MAX_INITIAL_SCRIPT_BYTES = 200_000;
 
-/** Prints the size of the first page, and fails the build if it is over the limit. */
+/** Prints this size, and fails the build if it exceeds the limit. */
 function initialScriptSize(): Plugin {
   return {
     name: "initial-script-size",
@@ -43,7 +45,7 @@ export default defineConfig({
   build: {
     outDir: "../../dist/ui",
     emptyOutDir: true,
-    // The content security policy lets nothing but own files in.
+    // No inlined assets, because the content security policy allows only own files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -51,7 +51,7 @@ describe("case", () => {
     await panel.getByText("nothing that it read states it").waitFor();
     expect(await panel.locator("dt").allTextContents()).toEqual([
       "First stated by",
-      "Rests on words of",
+      "Based on words of",
     ]);
     await panel.getByRole("button", { name: "answer_question" }).click();
     await expect.poll(() => inAddress(page, "op")).toBe("op-answer-9");
@@ -71,7 +71,7 @@ describe("case", () => {
     const transcript = page.locator(".transcript");
     await transcript.getByText("What the model was asked, step by step").click();
     await transcript.getByText("The model read: The memory").waitFor();
-    await transcript.getByText("✓ tells the expected answer").waitFor();
+    await transcript.getByText("✓ gives the expected answer").waitFor();
     await transcript.getByText("Its first 3 steps were not kept").waitFor();
     await transcript.getByText("The agent called").waitFor();
     expect(await transcript.locator("script").count()).toBe(0);

@@ -127,7 +127,7 @@ describe("findings, shifts and explained reports", () => {
     await page.locator(".cases-behind li").first().waitFor();
   });
 
-  it("U54 reports after so many attributions, and the words on one memory system, are settings", async () => {
+  it("U54 reports after a number of attributions, and the words on one memory system, are settings", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/settings");
     await page.getByLabel("Also after this many new attributions").fill("50");

@@ -33,12 +33,12 @@ describe("prompts", () => {
     await page.goto("/p/p_full/prompts/extract-facts");
     const serve = page.getByRole("button", { name: "Serve", exact: true });
     expect(await serve.isDisabled()).toBe(true);
-    await page.getByLabel("Instead of it").selectOption("version 3");
+    await page.getByLabel("Canary version").selectOption("version 3");
     await page.getByLabel("For").selectOption("20% of the graphs");
     await serve.click();
     await page.getByText("Served: version 2; version 3 to 20%").waitFor();
-    await page.getByLabel("Everybody gets").selectOption("the app’s own text");
-    await page.getByLabel("Instead of it").selectOption("nothing");
+    await page.getByLabel("Active version").selectOption("the app’s own text");
+    await page.getByLabel("Canary version").selectOption("nothing");
     const sent = page.waitForRequest(/serving/);
     await serve.click();
     expect((await sent).postDataJSON()).toEqual({ active: null, candidate: null });

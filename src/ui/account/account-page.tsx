@@ -1,4 +1,4 @@
-/** A person's own sign-in: the password, and the browsers that are signed in. */
+/** A person's account: change the password, see and end signed-in browsers. */
 import { useQuery } from "@tanstack/react-query";
 import { browsersQuery, signedInQuery } from "../api/people.ts";
 import { PageHeader } from "../components/page/page-header.tsx";

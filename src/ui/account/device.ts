@@ -1,4 +1,4 @@
-/** In this order: a browser also names those that it resembles. */
+/** The order matters: many browsers also name others that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],

@@ -1,4 +1,7 @@
-/** How far people agree with each other and with the tracer, and where they do not. */
+/**
+ * Shows how often people agree with each other and with the tracer, and on which cases they
+ * disagree.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Agreement } from "../../protocol/api/annotation/agreement.ts";
@@ -58,7 +61,7 @@ export function AgreementPage() {
   );
 }
 
-/** The pair with most cases in common, in one sentence. */
+/** One sentence on the pair with the most shared cases. */
 function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreement }) {
   const [pair] = people;
   const labelled = `${count(cases)} labelled case${cases === 1 ? "" : "s"}`;

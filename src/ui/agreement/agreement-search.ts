@@ -1,9 +1,9 @@
-/** What the address of the agreement page holds: the filters of the cases, and which disagreements. */
+/** URL parameters of the agreement page: filters of cases, and which disagreements to list. */
 import type { DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
 import { type CaseSearch, parseCaseSearch } from "../cases/case-search.ts";
 
 export interface AgreementSearch extends CaseSearch {
-  /** People by default. */
+  /** By default, disagreements between people. */
   readonly between?: DisagreementWith;
 }
 

@@ -7,13 +7,13 @@ import { shortenMiddle } from "../text/shorten.ts";
 
 const route = getRouteApi("/p/$project");
 
-/** Empty until they have loaded. */
+/** Empty until the authors have loaded. */
 export function useAuthors() {
   const { project } = route.useParams();
   return useQuery(authorsQuery(project)).data?.items ?? [];
 }
 
-/** The id itself while the name is not known. */
+/** Shows the id until the name is known. */
 export function AuthorName({ id }: { id: string }) {
   const found = useAuthors().find((author) => author.id === id);
   return shortenMiddle(found ? nameOf(found) : id, 40);

@@ -11,7 +11,7 @@ import { firstLine } from "../text/shorten.ts";
 
 interface DisagreementsProps {
   readonly project: string;
-  /** Under which the answer is cached. */
+  /** Key under which the answer is cached. */
   readonly name: unknown;
   readonly filter: () => CaseFilter;
   readonly between: DisagreementWith;
@@ -49,8 +49,8 @@ export function Disagreements({ project, name, filter, between, onChange }: Disa
           items.length === 0 ? (
             <p className="muted">
               {between === "people"
-                ? "No two people differ on a case that matches."
-                : "Every label that matches accepts its verdict."}
+                ? "No two people disagree on a matching case."
+                : "All matching labels agree with their verdicts."}
             </p>
           ) : (
             <ul className="panel disagreement-list">

@@ -11,7 +11,7 @@ const CHOICES = [
   ["right", "Right"],
 ] as const;
 
-/** Chooses answers by the judge's judgement. */
+/** Filters answers by the judge's decision: right, wrong, or all. */
 export function JudgedChoice({ search, onChange }: JudgedChoiceProps) {
   return (
     <fieldset className="segments">
@@ -36,7 +36,7 @@ function without({ judged: _, ...rest }: CaseSearch): CaseSearch {
   return rest;
 }
 
-/** Right answers have no verdict, so filters of verdicts do not apply to them. */
+/** Removes filters on verdicts, because right answers have no verdict. */
 function traitsOf(search: CaseSearch, judged: "all" | "right"): CaseSearch {
   const { period, from, to, system, sessionCategory, graph, search: words } = search;
   const kept = { period, from, to, system, sessionCategory, graph, search: words };

@@ -1,4 +1,4 @@
-/** Requests with which the pages change something. */
+/** Requests that change something. */
 import type { CreateKey, CreateProject, UpdateProject } from "../../protocol/api/api.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";
 import type { AcceptProposal } from "../../protocol/api/proposals.ts";

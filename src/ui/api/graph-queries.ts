@@ -36,7 +36,7 @@ export const blameQuery = (project: string, graph: string, variable: string) =>
 
 export interface WalkFilter {
   readonly direction: WalkQuery["direction"];
-  /** Undefined for a walk to its end. */
+  /** Undefined for no limit. */
   readonly hops: number | undefined;
   readonly category: string | undefined;
 }
@@ -61,7 +61,7 @@ export const walkQuery = (
     ...PAGES,
   });
 
-/** ISO times; the defaults of the API where undefined. */
+/** Times in ISO 8601. The API has defaults for undefined values. */
 export const flowQuery = (project: string, graph: string, wanted: FlowWanted) =>
   queryOptions({
     queryKey: [project, "flow", graph, wanted],
@@ -136,7 +136,7 @@ export const graphSearchQuery = (project: string, graph: string, q: string, isRe
 
 const RECORDS_FOUND = 8;
 
-/** Variables and operations with the text in their name. */
+/** Variables and operations whose name contains the text. */
 export const recordsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "records named", graph, text],

@@ -24,7 +24,7 @@ export const ledgerQuery = (project: string, graph: string, filter: LedgerFilter
   infiniteQueryOptions({
     queryKey: [project, "ledger", graph, filter],
     queryFn: ({ signal, pageParam }) => loadLedger(project, graph, filter, pageParam, signal),
-    // Comparing very many loaded units with each new page would block the page.
+    // With very many units, comparing them with each new page would block the browser.
     structuralSharing: false,
     ...PAGES,
   });

@@ -15,7 +15,7 @@ export const organizationsQuery = queryOptions({
   queryFn: () => callPeople("GET /organization/list", {}),
 });
 
-/** Does not reveal whether the address already had an account; signing in does. */
+/** The answer does not reveal whether the address already had an account; only signing in does. */
 export const signUp = (body: { name: string; email: string; password: string }) =>
   callPeople("POST /sign-up/email", body);
 
@@ -42,7 +42,7 @@ export const changePassword = (body: {
 export const createOrganization = (body: { name: string; slug: string }) =>
   callPeople("POST /organization/create", body);
 
-/** Ordered by the time that they joined. */
+/** Sorted by the time of joining. */
 export const membersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["members", organizationId],
@@ -50,7 +50,10 @@ export const membersQuery = (organizationId: string) =>
       (await callPeople("GET /organization/list-members", { organizationId })).members,
   });
 
-/** The working keys that a member created; of a role, those with more scopes than it may give. */
+/**
+ * The active keys that a member created. With `beyond`, only keys with more scopes than that role
+ * may give.
+ */
 export const memberKeysQuery = (organizationId: string, memberId: string, beyond?: Role) =>
   infiniteQueryOptions({
     queryKey: ["member-keys", organizationId, memberId, beyond],
@@ -80,7 +83,7 @@ export const removeMember = (body: {
   revokeKeys: boolean;
 }) => callPeople("POST /organization/remove-member", body);
 
-/** Open ones, newest first. */
+/** Open invitations, newest first. */
 export const invitationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ["invitations", organizationId],
@@ -107,7 +110,7 @@ export const acceptInvitation = (invitationId: string) =>
 export const declineInvitation = (invitationId: string) =>
   callPeople("POST /organization/reject-invitation", { invitationId });
 
-/** Readable in an address, and unique by its random end. */
+/** A readable text for addresses; the random end makes it unique. */
 export function slugOf(name: string, random: string): string {
   const words = name
     .toLowerCase()

@@ -1,8 +1,11 @@
-/** The one way to the server: same origin, the person's cookie, one kind of failure. */
+/**
+ * All requests to the server go through here: same origin, with the person's cookie, and with one
+ * kind of failure.
+ */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
-/** The server's refusal, or the lack of any answer (status 0). */
+/** The server refused the request, or did not answer (status 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -19,14 +22,14 @@ export class ApiFailure extends Error {
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Sent instead of a JSON body. */
+  /** A file to send instead of a JSON body. */
   readonly file?: { readonly content: Blob; readonly type: string };
 }
 
-/** Calls a route of the API. Throws `ApiFailure` for every answer but 2xx, and if none comes. */
+/** Calls a route of the API. Throws `ApiFailure` unless the answer is 2xx. */
 export const call = clientOf<CallOptions>(request);
 
-/** Calls an endpoint of sign-in or organizations. Throws as `call` does. */
+/** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` too. */
 export const callPeople = peopleClientOf(request);
 
 async function request({ method, path, body }: Asked, { file, signal }: CallOptions = {}) {
@@ -36,10 +39,12 @@ async function request({ method, path, body }: Asked, { file, signal }: CallOpti
   return text === "" ? undefined : wellFormed(text);
 }
 
-/** A half of a character, such as a value that was cut may end in; an address cannot hold one. */
+/**
+ * Half of a surrogate pair, which may be left when a value is cut. An address cannot contain one.
+ */
 const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
 
-/** JSON whose texts are whole characters. */
+/** Replaces half surrogate pairs in JSON text. */
 export function wellFormed(json: string) {
   if (!HALF_CHARACTER.test(json)) return JSON.parse(json);
   return JSON.parse(json, (_, value) => (typeof value === "string" ? value.toWellFormed() : value));
@@ -87,7 +92,7 @@ function isEnvelope(body: unknown): body is ErrorEnvelope {
   return typeof error === "object" && error !== null && "code" in error && "requestId" in error;
 }
 
-/** Sign-in answers carry a bare message. */
+/** Sign-in errors have only a message. */
 function isMessage(body: unknown): body is { message: string } {
   return (
     typeof body === "object" &&

@@ -68,7 +68,7 @@ export const similarQuery = (project: string, id: string) =>
       call("GET /cases/{case}/similar", { params: { case: id }, query: { project } }, { signal }),
   });
 
-/** @param attributedAt of the attribution that it belongs to */
+/** @param attributedAt time of the attribution whose transcript to load */
 export const transcriptQuery = (project: string, id: string, attributedAt: string | null) =>
   queryOptions({
     queryKey: [project, "transcript", id, attributedAt],
@@ -121,7 +121,7 @@ export const operationQuery = (
 
 export const MAX_OPERATIONS_FOUND = 8;
 
-/** The operation of this id, and the first of those that have the text in their name. */
+/** The operation with this id, and the first operations whose name contains the text. */
 export const operationsNamedQuery = (project: string, graph: string, text: string) =>
   queryOptions({
     queryKey: [project, "operations named", graph, text],
@@ -251,7 +251,7 @@ export const proposalQuery = (project: string, id: string) =>
       ),
   });
 
-/** Result for each case in one round of the optimiser. */
+/** The result of each case in one round of the optimiser. */
 export const suggestionsQuery = (project: string, round: string) =>
   queryOptions({
     queryKey: [project, "suggestions", round],
@@ -259,7 +259,7 @@ export const suggestionsQuery = (project: string, round: string) =>
       call("GET /suggestions", { query: { project, round, limit: PAGE_SIZE } }, { signal }),
   });
 
-/** The latest one. */
+/** The latest suggestion for the case. */
 export const suggestionOfCaseQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: [project, "suggestion", id],

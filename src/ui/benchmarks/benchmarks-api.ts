@@ -33,7 +33,7 @@ export const benchmarkCasesQuery = (project: string, benchmark: string) =>
     ...PAGES,
   });
 
-/** To be called after any change of a benchmark. */
+/** Call it after each change of a benchmark. */
 export function refreshBenchmarks(client: QueryClient, project: string) {
   return Promise.all(
     ["benchmarks", "benchmark", "benchmark cases"].map((name) =>
@@ -59,7 +59,10 @@ export const removeBenchmarkCase = (project: string, benchmark: string, of: stri
     query: { project },
   });
 
-/** One request works for some seconds: repeats it until the benchmark is frozen. */
+/**
+ * Repeats the request until the benchmark is frozen, because each request works only for some
+ * seconds.
+ */
 export async function freezeBenchmark(project: string, benchmark: string): Promise<Benchmark> {
   for (;;) {
     const input = { params: { benchmark }, query: { project } };

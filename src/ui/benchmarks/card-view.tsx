@@ -3,7 +3,7 @@ import { TypeChip } from "../components/text/type-chip.tsx";
 import { isErrorType } from "../error-types.ts";
 import { count, kappaText, percent } from "../text/time.ts";
 
-/** What a frozen benchmark holds, and how far the verdicts agree with its labels. */
+/** The content of a frozen benchmark, and how often the verdicts agree with its labels. */
 export function CardView({ card }: { card: BenchmarkCard }) {
   const { decided, type, cause } = card.agreement;
   return (
@@ -72,7 +72,7 @@ function Tally({ title, children }: { title: string; children: React.ReactNode }
 
 interface RowProps {
   readonly figure: number;
-  /** The whole that the figure is a part of. */
+  /** The total that the figure is a part of. */
   readonly of?: number;
   readonly children: React.ReactNode;
 }

@@ -1,4 +1,6 @@
-/** How far the needed information got, step by step from the evidence to the answer. */
+/**
+ * Shows, step by step from the evidence to the answer, how much of the needed information remains.
+ */
 import { useState } from "react";
 import type { AttributedVerdict, ChainStep } from "../../protocol/api/attribution.ts";
 import { Breakable } from "../components/text/breakable.tsx";
@@ -77,7 +79,7 @@ const asItem = (step: ChainStep, index: number) => ({ kind: "step", step, index 
 
 interface StepBarProps {
   readonly step: ChainStep;
-  /** Amount that the previous step carried. This step lost the difference. */
+  /** The amount after the previous step. This step lost the difference. */
   readonly before: number;
   readonly selected: boolean;
   readonly onSelect: () => void;

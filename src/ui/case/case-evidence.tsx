@@ -1,4 +1,4 @@
-/** What shows the verdict: the chain, the decisive operation, other suspects. */
+/** Evidence for the verdict: the chain, the decisive operation, other suspects. */
 import type { Case } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import { CarriedChain } from "./carried-chain.tsx";
@@ -11,7 +11,7 @@ interface CaseEvidenceProps {
   readonly project: string;
   readonly item: Case;
   readonly attribution: Attribution;
-  /** The parts that are open, as the address says. */
+  /** The parts of the page that the address opens. */
   readonly search: CasePageSearch;
   readonly onSearch: (search: CasePageSearch, how?: { readonly replace: boolean }) => void;
 }

@@ -1,4 +1,4 @@
-/** Why one answer was wrong: the verdict, then its evidence. */
+/** Explains why one answer was wrong: first the verdict, then its evidence. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Case } from "../../protocol/api/api.ts";

@@ -1,12 +1,12 @@
-/** The parts that are open on the case page. */
+/** URL parameters: the open parts of the case page. */
 export interface CasePageSearch {
   /** Position of a step in the chain, from 0. */
   readonly step?: number;
   /** An operation other than the decisive one. */
   readonly op?: string;
-  /** A variable of the operation shown. */
+  /** A variable of the operation that is shown. */
   readonly variable?: string;
-  /** Id of the replay that is open; the newest one by default. */
+  /** Id of the open replay; by default the newest one. */
   readonly replay?: string;
 }
 

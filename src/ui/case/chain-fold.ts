@@ -1,4 +1,4 @@
-/** Folds the uneventful middle of long chains: runs of steps that carried the same details. */
+/** Folds the middle of long chains, where consecutive steps carry the same details. */
 import type { ChainStep } from "../../protocol/api/attribution.ts";
 
 export type ChainItem =
@@ -31,7 +31,9 @@ export function foldChain(chain: readonly ChainStep[]): ChainItem[] {
   return folded;
 }
 
-/** The step is neither an end nor the fault, and carries the same as its neighbours. */
+/**
+ * Whether the step is neither an end nor at fault, and carries the same details as its neighbours.
+ */
 function isUneventful(chain: readonly ChainStep[], index: number): boolean {
   const [before, step, after] = [chain[index - 1], chain[index], chain[index + 1]];
   if (!before || !step || !after || step.decisive || after.decisive) return false;

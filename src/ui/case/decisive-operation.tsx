@@ -18,7 +18,7 @@ interface DecisiveOperationProps {
   readonly onBack: () => void;
 }
 
-/** Inputs and outputs of the decisive operation, or of another operation that the person chose. */
+/** Inputs and outputs of the decisive operation, or of another one that the person selected. */
 export function DecisiveOperation(props: DecisiveOperationProps) {
   const { project, graph, op, attribution } = props;
   const focus = useMemo(() => focusOf(attribution), [attribution]);
@@ -72,7 +72,7 @@ function titleOf(attribution: Attribution, op: string): string {
   return attribution.outcome === "undecided" ? "A suspected operation" : "Another operation";
 }
 
-/** An undecided verdict has no proven chain. */
+/** Empty for an undecided verdict, which proves no chain. */
 function chainOf(attribution: Attribution): readonly ChainStep[] {
   return attribution.outcome === "attributed" ? attribution.chain : [];
 }
@@ -89,7 +89,7 @@ function lastCarrier(attribution: Attribution): string | null {
 const isRead = ({ variables }: OperationView, variable: string) =>
   variables.some(({ id }) => id === variable);
 
-/** Details that the decisive step no longer states are lost, the others are kept. */
+/** Marks details that the decisive step no longer states as lost, and the others as kept. */
 function marksOf(attribution: Attribution): Marks {
   const { details } = attribution;
   const lost = attribution.outcome === "attributed" ? attribution.lost : [];
@@ -102,11 +102,14 @@ function marksOf(attribution: Attribution): Marks {
   };
 }
 
-/** Maximum ids in the query: longer URLs may be refused, and the service accepts at most 100. */
+/**
+ * Maximum length of the ids in the query: longer URLs may be refused, and the service accepts at
+ * most 100 ids.
+ */
 const MAX_FIRST_CHARS = 4_000;
 const MAX_FIRST = 50;
 
-/** Always shows the variables of the verdict, even if the operation read or wrote many others. */
+/** The variables of the verdict, which must be shown even if the operation has many others. */
 function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[] {
   const { link } = attribution;
   const decisive = chainOf(attribution).find((step) => step.decisive)?.variable;
@@ -119,6 +122,6 @@ function firstOf(attribution: Attribution, focus: ReadonlySet<string>): string[]
   });
 }
 
-/** Variables that the verdict names come first. */
+/** The variables that the verdict names, which are shown first. */
 const focusOf = (attribution: Attribution): ReadonlySet<string> =>
   new Set([...chainOf(attribution).map(({ variable }) => variable), ...attribution.evidence]);

@@ -12,13 +12,13 @@ interface RunnersUpProps {
   readonly onShow: (op: string) => void;
 }
 
-/** The other operations that were considered, and why they were not chosen. */
+/** The other suspected operations, and why each was ruled out. */
 export function RunnersUp({ project, graph, isDecided, suspects, shown, onShow }: RunnersUpProps) {
   if (suspects.length === 0) return null;
   return (
     <section className="panel runners-up">
       <header className="panel-header">
-        <h2>{isDecided ? "Runners-up, and why not them" : "Suspects, none of them certain"}</h2>
+        <h2>{isDecided ? "Other suspects, ruled out" : "Suspects, none of them certain"}</h2>
       </header>
       <ul>
         {suspects.map(({ op, opName, errorType, confidence, whyNot }) => (

@@ -14,7 +14,7 @@ import { TypeChip, TypeLetter, UndecidedLetter } from "../components/text/type-c
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { WhoDecided } from "./transcript/who-decided.tsx";
 
-/** The answer of this page in one to three sentences. */
+/** The verdict in one to three sentences. */
 export function Verdict({ attribution }: { attribution: Attribution }) {
   return attribution.outcome === "attributed" ? (
     <Attributed attribution={attribution} />
@@ -46,7 +46,7 @@ function Attributed({ attribution }: { attribution: AttributedVerdict }) {
   );
 }
 
-/** From this probability on, a second cause is shown beside the verdict. */
+/** From this probability on, the verdict also names the second cause. */
 const ALSO_AT_FAULT = 0.25;
 
 function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbability[] }) {
@@ -65,7 +65,7 @@ function AlsoAtFault({ probabilities }: { probabilities: readonly CauseProbabili
   ));
 }
 
-/** Names no operation. Explains what would make the case decidable. */
+/** Explains what would make the case decidable. */
 function Undecided({ attribution }: { attribution: UndecidedVerdict }) {
   const { reason, remedy, notes } = attribution;
   return (
@@ -97,7 +97,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
   );
 }
 
-/** Shown in place of the verdict until there is one. */
+/** Shown instead of the verdict until there is one. */
 export function NotAttributed({ item }: { item: Case }) {
   if (isWaiting(item.state)) {
     return (
@@ -108,7 +108,7 @@ export function NotAttributed({ item }: { item: Case }) {
         </h2>
         <p className="muted">The verdict appears here by itself, usually within seconds.</p>
         {item.attribution ? (
-          <p className="muted">Below is the attribution from before.</p>
+          <p className="muted">The earlier attribution is shown below.</p>
         ) : (
           <Skeleton rows={2} />
         )}

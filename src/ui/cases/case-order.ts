@@ -1,15 +1,15 @@
-/** The list that a person came from, so that `j` and `k` inside a case follow its order. */
+/** Remembers the list that a person came from, so that `j` and `k` on a case follow its order. */
 
-/** Ids beyond this many are not kept. */
+/** Maximum ids to remember. */
 const MAX_KEPT = 2_000;
 const keyOf = (project: string) => `memtrace.case-order.${project}`;
 
-/** Kept for this tab, also over a reload. */
+/** Remembered for this tab, even after a reload. */
 export function rememberOrder(project: string, ids: readonly string[]): void {
   try {
     sessionStorage.setItem(keyOf(project), JSON.stringify(ids.slice(0, MAX_KEPT)));
   } catch {
-    // A full or forbidden storage costs only the two keys.
+    // If the storage is full or forbidden, only these two keys stop working.
   }
 }
 
@@ -21,7 +21,7 @@ export interface Place {
   readonly next: string | undefined;
 }
 
-/** Undefined if the person did not come from a list that has the case. */
+/** Undefined if the person did not come from a list that contains the case. */
 export function placeInOrder(project: string, id: string): Place | undefined {
   const ids = readOrder(project);
   const index = ids.indexOf(id);

@@ -10,11 +10,11 @@ const STATE_WORDS = {
 
 interface CaseResultProps {
   readonly item: Pick<CaseSummary, "outcome" | "errorType" | "state">;
-  /** The error type by its whole name. */
+  /** Whether to show the full name of the error type. */
   readonly full?: boolean;
 }
 
-/** The error type, that the case is undecided, or how far its attribution is. */
+/** The error type, "undecided", or the state of the attribution. */
 export function CaseResult({ item: { outcome, errorType, state }, full = false }: CaseResultProps) {
   if (errorType !== null) return <TypeChip type={errorType} full={full} />;
   if (outcome === "undecided") return <UndecidedChip />;

@@ -68,7 +68,7 @@ export function CaseRow({ project, row, index, selected, picked, onPick }: CaseR
   );
 }
 
-/** How sure the attribution is, from 0 to 1. */
+/** The confidence of the attribution, from 0 to 1. */
 export function Confidence({ value }: { value: number }) {
   return (
     <span className="confidence">

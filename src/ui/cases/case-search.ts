@@ -1,4 +1,4 @@
-/** The cases of a page. The URL holds them, so a copied link shows the same cases. */
+/** Filters of cases. They are in the URL, so a copied link shows the same cases. */
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -22,7 +22,7 @@ const STATES: readonly CaseState[] = ["queued", "running", "done", "failed"];
 
 export interface CaseSearch {
   readonly period?: PeriodChoice;
-  /** A range that was picked, instead of a period that ends now. */
+  /** A fixed range, instead of a period that ends now. */
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: Outcome;
@@ -33,16 +33,16 @@ export interface CaseSearch {
   readonly graph?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
-  /** Whether somebody labelled it. */
+  /** Whether the case has a label. */
   readonly labelled?: (typeof LABELLED)[number];
   readonly agreement?: AgreementFilter;
-  /** Id of somebody who labelled it. */
+  /** Id of a person or key that labelled the case. */
   readonly author?: string;
   readonly search?: string;
-  /** Id of a prompt behind the decisive operation, and one of its versions. */
+  /** Id of a prompt that the decisive operation used, and one of its versions. */
   readonly prompt?: string;
   readonly promptVersion?: number;
-  /** Lists right answers, or all; without it, wrong ones. */
+  /** Lists right answers, or all answers; by default only wrong ones. */
   readonly judged?: "all" | "right";
 }
 
@@ -83,7 +83,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
   return parsed;
 }
 
-/** The overview counts all cases of a trait: it knows no graph, state or words. */
+/** The overview does not filter by graph, state or words, so its search has none of these. */
 export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
   parseCaseSearch({
     ...raw,
@@ -94,7 +94,7 @@ export const parseOverviewSearch = (raw: Record<string, unknown>): CaseSearch =>
     judged: undefined,
   });
 
-/** Null if a range was picked instead. */
+/** Null if there is a fixed range instead. */
 export function periodOf(search: CaseSearch): PeriodChoice | null {
   if (search.from !== undefined || search.to !== undefined) return null;
   return search.period ?? DEFAULT_PERIOD;
@@ -120,7 +120,7 @@ export type Trait =
   | "agreement"
   | "author";
 
-/** The search with one trait set, or removed if it already had this value. */
+/** The search with this filter set; if it already had this value, without the filter. */
 export function toggled(search: CaseSearch, trait: Trait, value: string): CaseSearch {
   const next = search[trait] === value ? undefined : value;
   return parseCaseSearch({ ...search, [trait]: next });

@@ -1,4 +1,4 @@
-/** Every wrong answer of the period, filtered by the URL. */
+/** Lists the wrong answers of the period, filtered by the URL. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";

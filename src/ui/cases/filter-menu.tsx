@@ -1,4 +1,4 @@
-/** Adds a filter, from the values that the cases shown have. */
+/** Adds a filter. It offers the values that occur in the loaded cases. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { useAuthors } from "../agreement/author-filter.tsx";

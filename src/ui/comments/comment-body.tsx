@@ -1,6 +1,6 @@
 import type { Comment } from "../../protocol/api/annotation/comments.ts";
 
-/** Plain text with its mentions marked. */
+/** Plain text with the mentions marked. */
 export function CommentBody({ comment: { body, mentions } }: { comment: Comment }) {
   return (
     <p className="comment-body">

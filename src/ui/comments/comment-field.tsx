@@ -11,9 +11,9 @@ interface CommentFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** `Ctrl Enter`, or `⌘ Enter`. */
+  /** Called on `Ctrl Enter` or `⌘ Enter`. */
   readonly onSend: () => void;
-  /** `Esc` while no list is open. */
+  /** Called on `Esc` if no list is open. */
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === current}
-          // The field keeps the focus.
+          // Keeps the focus in the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >
@@ -100,7 +100,10 @@ function People({ id, choices, current, onChoose }: PeopleProps) {
   );
 }
 
-/** While the caret is in a mention, the arrows move, `Enter` or `Tab` chooses, and `Esc` closes. */
+/**
+ * While the caret is in a mention, the arrow keys move, `Enter` or `Tab` chooses, and `Esc` closes
+ * the list.
+ */
 function useMentionPicker(
   project: string,
   value: string,
@@ -119,7 +122,7 @@ function useMentionPicker(
     const before = `${value.slice(0, draft.start)}@${handle} `;
     onChange(before + value.slice(caret));
     close();
-    // The caret moves once the field has the new text.
+    // Move the caret only after the field has the new text.
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {

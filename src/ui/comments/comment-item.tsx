@@ -12,7 +12,7 @@ interface CommentItemProps {
   readonly comment: Comment;
   readonly isOwn: boolean;
   readonly mayDelete: boolean;
-  /** Whether the address names this comment. */
+  /** Whether the URL links to this comment. */
   readonly isMeant: boolean;
   readonly onChanged: () => unknown;
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 
-/** The one thing that comments are about. */
+/** The case or finding that the comments are about. */
 export type CommentPlace = { readonly case: string } | { readonly finding: string };
 
 export const commentsQuery = (project: string, place: CommentPlace) =>
@@ -18,7 +18,7 @@ export const commentsQuery = (project: string, place: CommentPlace) =>
     ...PAGES,
   });
 
-/** @param id the comment's own, so that saving it again adds no second one */
+/** @param id new id of the comment. Saving it again with the same id adds no second comment */
 export const addComment = (project: string, place: CommentPlace, id: string, body: string) => {
   const input = { query: { project }, body: { id, body } };
   return "case" in place

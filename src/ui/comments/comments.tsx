@@ -31,7 +31,7 @@ export function Comments({ project, place }: CommentsProps) {
   const mayWrite = useMay(project, "write");
   const isAdmin = useMay(project, "admin");
   const meant = useRouterState({ select: ({ location }) => location.hash });
-  // The API lists the newest first; people read from the oldest.
+  // The API lists the newest comment first, but people read from the oldest.
   const comments = (query.data?.pages.flatMap(({ items }) => items) ?? []).toReversed();
   useSeen(project, me, comments);
   const onChanged = () =>
@@ -71,7 +71,7 @@ export function Comments({ project, place }: CommentsProps) {
   );
 }
 
-/** Marks unread mentions of the person as read once their comments are shown. */
+/** Marks the person's unread mentions as read when their comments are shown. */
 function useSeen(project: string, me: string | undefined, comments: readonly Comment[]): void {
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project)).data ?? 0;
@@ -92,10 +92,10 @@ function useSeen(project: string, me: string | undefined, comments: readonly Com
   }, [client, project, shown, unread]);
 }
 
-/** As many as the API takes. */
+/** The API's maximum. */
 const MAX_SEEN_AT_ONCE = 200;
 
-/** Unlike randomUUID, it works on pages without TLS too. */
+/** Used instead of randomUUID, which is missing on pages without TLS. */
 const newId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 interface NewCommentProps extends CommentsProps {

@@ -1,4 +1,4 @@
-/** The mention that somebody is writing, and the members whom it may mean. */
+/** The mention that a person is typing, and the members that match it. */
 import type { Member } from "../../protocol/people.ts";
 
 export interface MentionDraft {
@@ -8,7 +8,7 @@ export interface MentionDraft {
   readonly text: string;
 }
 
-/** An e-mail address, or the beginning of a name. */
+/** Matches an e-mail address or the beginning of a name. */
 const DRAFT = /(?<![\p{L}\p{N}_@.])@(?<text>[\p{L}\p{N}_.+-]{1,60}@[\p{L}\p{N}.-]*|[^@\n]{0,60})$/u;
 
 export function mentionAt(text: string, caret: number): MentionDraft | undefined {
@@ -20,13 +20,15 @@ export function mentionAt(text: string, caret: number): MentionDraft | undefined
 
 export interface MentionChoice {
   readonly member: Member;
-  /** What is written after the `@`: the name, or the e-mail address if others have that name. */
+  /**
+   * Text to insert after the `@`: the name, or the e-mail address if several members have the name.
+   */
   readonly handle: string;
 }
 
 const MAX_CHOICES = 6;
 
-/** Members whose name or address begins with the draft, or has a word that does. */
+/** Members whose name or address, or a word of the name, begins with the draft. */
 export function mentionChoices(draft: string, members: readonly Member[]): MentionChoice[] {
   const wanted = draft.toLowerCase();
   const isMeant = ({ user }: Member) =>

@@ -3,11 +3,11 @@ import { MAX_UNREAD } from "../../protocol/limits.ts";
 import { count } from "../text/time.ts";
 import { unreadQuery } from "./comments-api.ts";
 
-/** The service counts up to a maximum: 99+. */
+/** The service stops counting at a maximum, so this shows "99+". */
 export const unreadWords = (unread: number) =>
   unread < MAX_UNREAD ? count(unread) : `${MAX_UNREAD - 1}+`;
 
-/** How many mentions of the person are unread; nothing if none are. */
+/** Number of the person's unread mentions; shows nothing if there are none. */
 export function UnreadCount({ project }: { project: string }) {
   const unread = useQuery(unreadQuery(project)).data ?? 0;
   if (unread === 0) return null;

@@ -1,4 +1,7 @@
-/** What was derived from a message or unit, and what is left of it: also as an erasure report. */
+/**
+ * Shows what was derived from a message or unit, and what of it remains. Can be downloaded as an
+ * erasure report.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { DerivedFigures, DerivedValue } from "../../protocol/api/explorer/derived.ts";

@@ -1,4 +1,4 @@
-/** What the page of derived values shows. */
+/** URL parameters of the page of derived values. */
 import { DERIVED_ROLES, type DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface DerivedSearch {

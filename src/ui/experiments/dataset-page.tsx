@@ -1,4 +1,4 @@
-/** One dataset: its questions, their sources, and the command to experiment with them. */
+/** One dataset: its questions, their sources, and the command for an experiment with them. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
@@ -92,7 +92,7 @@ function Upload({ project, dataset }: { project: string; dataset: string }) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) upload.mutate(file);
-          // Lets the person choose the same file again after correcting it.
+          // Reset the field, so that the person can choose the same file again after correcting it.
           event.target.value = "";
         }}
       />

@@ -1,4 +1,7 @@
-/** One experiment: its share of right answers, beside an earlier one, and every question. */
+/**
+ * One experiment: its share of right answers, compared with an earlier experiment, and every
+ * question.
+ */
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { Experiment } from "../../protocol/api/experiments.ts";
@@ -106,7 +109,7 @@ interface ChooseEarlierProps {
   readonly onChoose: (id: string | undefined) => void;
 }
 
-/** Those on the same dataset come first: they have all questions in common. */
+/** Experiments on the same dataset come first, because they have the same questions. */
 function ChooseEarlier({ project, experiment, against, onChoose }: ChooseEarlierProps) {
   const query = useInfiniteQuery(experimentsQuery(project));
   const others = (query.data?.pages.flatMap(({ items }) => items) ?? [])

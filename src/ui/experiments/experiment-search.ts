@@ -2,7 +2,9 @@ import type { ItemOutcome } from "../../protocol/api/experiments.ts";
 
 const OUTCOMES: readonly ItemOutcome[] = ["right", "wrong", "failed", "unjudged"];
 
-/** URL parameters of an experiment's page: the other experiment, and the answers to show. */
+/**
+ * URL parameters of an experiment's page: the experiment to compare with, and the answers to show.
+ */
 export interface ExperimentSearch {
   readonly against?: string | undefined;
   readonly outcome?: ItemOutcome | undefined;

@@ -8,7 +8,7 @@ import { ShareOfRight } from "./share-of-right.tsx";
 interface ExperimentTableProps {
   readonly project: string;
   readonly rows: readonly Experiment[];
-  /** Position of the experiment that the keyboard is on. */
+  /** Index of the row that is selected with the keyboard. */
   readonly selected: number;
 }
 

@@ -86,7 +86,7 @@ export const deleteItem = (project: string, dataset: string, item: string) =>
 export const deleteExperiment = (project: string, id: string) =>
   call("DELETE /experiments/{experiment}", { params: { experiment: id }, query: { project } });
 
-/** Uploads a table or JSON, depending on the file's name. */
+/** Uploads a CSV table or JSON, according to the file's name. */
 export const uploadItems = (project: string, id: string, file: File) =>
   call(
     "POST /datasets/{dataset}/items",

@@ -1,4 +1,4 @@
-/** Every experiment, newest first, and the datasets that they are on. */
+/** Lists experiments, newest first, and their datasets. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -3,7 +3,7 @@ import { count } from "../text/time.ts";
 
 const SHOWN = 5;
 
-/** The result of an upload. Names the position of each refused item. */
+/** The result of an upload, with the position of each refused item. */
 export function ItemsOutcome({ outcome }: { outcome: ItemsAdded }) {
   const { added, joined, withoutAnswer, rejected } = outcome;
   const said = [

@@ -69,7 +69,7 @@ export const shiftQuery = (project: string, id: string) =>
       call("GET /shifts/{shift}", { params: { shift: id }, query: { project } }, { signal }),
   });
 
-/** The cases of a finding or behind a shift. */
+/** The cases of a finding or a shift. */
 export const casesOfQuery = (project: string, of: { finding: string } | { shift: string }) =>
   infiniteQueryOptions({
     queryKey: [project, "cases-of", of],

@@ -1,4 +1,4 @@
-/** Clusters of similar cases with their states, and the latest shifts of the error mix. */
+/** Lists findings, which are clusters of similar cases, and the latest shifts of the error mix. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { FindingSummary } from "../../protocol/api/insights/findings.ts";

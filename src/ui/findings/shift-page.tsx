@@ -82,7 +82,7 @@ function nameOf({ of, key }: Moved): string {
   return of === "errorType" && isErrorType(key) ? LOOKS[key].label : key;
 }
 
-/** Shares of types and operations are among the cases that are not undecided. */
+/** The total for shares of types and operations, which leave out undecided cases. */
 function wholeOf({ of }: Moved, { cases, undecided }: Shift["body"]["now"]): number {
   return of === "outcome" ? cases : cases - undecided;
 }

@@ -3,7 +3,7 @@ import { count } from "../text/time.ts";
 const WIDTH = 96;
 const HEIGHT = 20;
 
-/** Cases per week as a line, with the figures for screen readers and on hover. */
+/** Cases per week as a line. Screen readers and hovering give the figures. */
 export function Trend({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(...weeks, 1);
   const step = WIDTH / Math.max(1, weeks.length - 1);

@@ -91,7 +91,7 @@ interface ViewsProps {
   readonly graph: string;
 }
 
-/** The graph over time, its memory at a moment, or a search in it. */
+/** Tabs: the graph over time, its memory at a moment, and search. */
 function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

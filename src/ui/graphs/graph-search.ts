@@ -1,4 +1,4 @@
-/** What is open on a graph's page. */
+/** URL parameters of a graph's page. */
 import { BEAD_ROLES, type BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
 
 export const VIEWS = ["flow", "memory", "search"] as const;
@@ -6,23 +6,23 @@ export type GraphView = (typeof VIEWS)[number];
 
 export interface GraphSearch {
   readonly view?: GraphView;
-  /** Time range of the flow, ISO 8601. */
+  /** Time range of the flow in ISO 8601. */
   readonly from?: string;
   readonly to?: string;
-  /** Sessions and units to skip in the flow. */
+  /** Number of sessions and units to skip in the flow. */
   readonly lanes?: number;
   readonly units?: number;
-  /** The only role of messages that is shown. */
+  /** If set, only messages with this role are shown. */
   readonly role?: BeadRole;
   /** The selected message. */
   readonly variable?: string;
-  /** The moment of the memory, and the moment to compare it with. */
+  /** The moment at which to show the memory; then the moment to compare it with. */
   readonly at?: string;
   readonly against?: string;
-  /** The searched text. */
+  /** The text to search for. */
   readonly q?: string;
   readonly regex?: boolean;
-  /** Id of the result that is open. */
+  /** Id of the open search result. */
   readonly open?: string;
 }
 

@@ -44,7 +44,7 @@ export function GraphsPage() {
 interface GraphTableProps {
   readonly project: string;
   readonly graphs: readonly GraphSummary[];
-  /** Position of the graph that the keyboard is on. */
+  /** Index of the row that is selected with the keyboard. */
   readonly selected: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A lasting connection to a graph's live feed. It acknowledges events, and reconnects from its cursor
+ * Keeps a connection to a graph's live feed. Acknowledges events, and reconnects from the cursor
  * after a loss.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
@@ -9,20 +9,20 @@ import { wellFormed } from "../api/request.ts";
 
 type Code<Name extends keyof typeof LIVE_CLOSE> = (typeof LIVE_CLOSE)[Name]["code"];
 
-/** A retry would fail the same way. */
+/** After these codes, a retry would fail in the same way. */
 const FINAL: ReadonlySet<number> = new Set<number>([
   4401 satisfies Code<"notAllowed">,
   4404 satisfies Code<"deleted">,
   4429 satisfies Code<"tooMany">,
 ]);
-/** The events since the cursor are no longer available. */
+/** After these codes, the events since the cursor are no longer available. */
 const CURSOR_LOST: ReadonlySet<number> = new Set<number>([
   4400 satisfies Code<"badCursor">,
   4410 satisfies Code<"outdatedCursor">,
 ]);
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Often enough that no proxy cuts the connection as idle. */
+/** Frequent enough that no proxy closes the connection as idle. */
 const PING_EVERY_MS = 30_000;
 
 export type LiveState =
@@ -32,7 +32,7 @@ export type LiveState =
 interface LiveOptions {
   readonly project: string;
   readonly graph: string;
-  /** Cursor at which an earlier connection stopped. */
+  /** The cursor at which an earlier connection stopped. */
   readonly cursor: string | undefined;
   readonly onState: (state: LiveState) => void;
   readonly onEvents: (events: readonly TraceEvent[]) => void;
@@ -95,7 +95,7 @@ export class LiveConnection {
     this.#options.onEvents(message.events);
   }
 
-  /** Treats the connection as lost if nothing arrived since the last ping. */
+  /** Closes the connection if nothing arrived since the last ping, because it is lost then. */
   #sendPing(socket: WebSocket): void {
     if (!this.#isHeard) {
       this.#lose();

@@ -1,18 +1,18 @@
-/** The events that arrive at a graph while its page is open. */
+/** Collects the events of a graph that arrive while its page is open. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { graphQuery } from "../api/resources.ts";
 import { LiveConnection, type LiveState } from "./live-connection.ts";
 
-/** Maximum events kept on the page. */
+/** Maximum events to keep on the page. */
 const SHOWN = 12;
-/** Each refresh makes the service store the new events as a separate pack. */
+/** Not more often, because each refresh makes the service write a pack. */
 const REFRESH_EVERY_MS = 10_000;
-/** Wait for all events of one step. */
+/** Delay that lets all events of one step arrive. */
 const REFRESH_SOON_MS = 1_000;
 
-/** Queries of the page that new events change. */
+/** The page's queries that new events invalidate. */
 const OF_GRAPH = ["flow", "store", "changes"];
 
 export interface LiveGraph {
@@ -68,7 +68,7 @@ export function useLiveGraph(project: string, graph: string): LiveGraph {
   };
 }
 
-/** Reloads the graph's figures and cases soon, but not too often. */
+/** Reloads the graph's figures and cases soon, but only at intervals. */
 function useRefresh(project: string, graph: string): () => void {
   const client = useQueryClient();
   const next = useRef({ timer: 0, earliest: 0 });

@@ -31,7 +31,7 @@ export function KeysPage() {
     <>
       <PageHeader title="Keys">{keys.length > 0 ? create : null}</PageHeader>
       <p className="lead-line muted">
-        Machines sign in with a key. Keep one per place, so that one can be revoked alone.
+        Machines sign in with a key. Use one key per environment, so you can revoke it alone.
       </p>
       <Loaded query={query} what="The keys could not be loaded">
         {() =>

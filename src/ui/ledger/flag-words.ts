@@ -1,9 +1,9 @@
-/** What the flags of a unit are called, how each is computed, and what its proof shows. */
+/** For each flag of a unit: its name, how it is computed, and what its proof shows. */
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 interface FlagWords {
   readonly name: string;
-  /** In a sentence, after a number of units. */
+  /** Text after a number of units in a sentence. */
   readonly counted: string;
   readonly how: string;
   readonly proof: string;
@@ -31,7 +31,7 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   loop: {
     name: "Loop",
     counted: "written from recalled units",
-    how: "The text repeats a unit that was recalled to write it, and no message behind the step states it.",
+    how: "The text repeats a unit that the writing step had recalled, and no message that led to it states it.",
     proof: "The recalled unit, and this one",
   },
   reverted: {
@@ -43,13 +43,13 @@ export const FLAG_WORDS: Readonly<Record<LedgerFlag, FlagWords>> = {
   "said-by-nobody": {
     name: "Said by nobody",
     counted: "said by nobody",
-    how: "No message leads to its latest version, or none of those that do shares a content word with it.",
+    how: "No message leads to its latest version, or those that do share no content word with it.",
     proof: "Its latest version",
   },
   overwritten: {
     name: "Overwritten, still asked for",
     counted: "overwritten while still asked for",
-    how: "A later query asks for a word that a change of the unit dropped and that no unit in the memory states.",
+    how: "A later query asks for a word that a new version of the unit dropped and that no unit in the memory contains.",
     proof: "The version with the word, and the query",
   },
 };

@@ -7,7 +7,7 @@ const COLUMNS = [
   ...["wrongAnswersCaused", "flags"],
 ];
 
-/** One line per unit. Lists have their first entries; the figures count all. */
+/** One line per unit. Lists are limited to their first entries; the counts include all. */
 export function ledgerAsCsv(units: readonly LedgerUnit[]): string {
   const lines = units.map(({ counts, ...unit }) =>
     csvLine([

@@ -1,4 +1,4 @@
-/** Which list is shown, and the filters of the units as chips. */
+/** Chooses the list, and shows the filters of the units as chips. */
 import { type FormEvent, useState } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";

@@ -1,4 +1,4 @@
-/** The memory of one graph, unit by unit: who wrote it, what read it, and what is wrong with it. */
+/** The memory of one graph, unit by unit: what wrote it, what read it, and its flags. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
@@ -32,7 +32,7 @@ export function LedgerPage() {
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const figures = pages?.[0]?.figures;
-  // The same function at each rendering, so that rows are not drawn again when a page arrives.
+  // Keep the function's identity, so that rows are not drawn again when a page arrives.
   const change = useCallback(
     (changed: Partial<Record<keyof LedgerSearch, unknown>>) =>
       navigate({

@@ -18,7 +18,7 @@ interface LedgerRowProps {
   readonly onChange: (changed: Partial<Record<keyof LedgerSearch, unknown>>) => void;
 }
 
-/** Drawn again only if something of it changes. */
+/** Memoized, so that a row is drawn again only if it changes. */
 export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   const { project, graph, row, index, isSelected, onChange } = props;
   const { counts } = row;
@@ -83,7 +83,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
   );
 });
 
-/** More do not fit into the height of a row. */
+/** Maximum flags that fit into the height of a row. */
 const FLAGS_SHOWN = 2;
 
 function Flags({ flags }: { flags: readonly LedgerFlag[] }) {

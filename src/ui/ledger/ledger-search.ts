@@ -1,4 +1,4 @@
-/** What the ledger's page shows. The address holds it, so a copied link shows the same. */
+/** URL parameters of the ledger's page, so that a copied link shows the same units. */
 import {
   LEDGER_FLAGS,
   LEDGER_SORTS,
@@ -12,12 +12,12 @@ export interface LedgerSearch {
   readonly list?: (typeof LEDGER_LISTS)[number];
   readonly flags?: readonly LedgerFlag[];
   readonly state?: "held" | "gone";
-  /** Name of an operation that wrote the units. */
+  /** Name of an operation that wrote the unit. */
   readonly writer?: string;
   readonly q?: string;
   readonly sort?: LedgerSort;
   readonly order?: "asc";
-  /** Full name of the unit that is open. */
+  /** Full name of the open unit. */
   readonly unit?: string;
 }
 

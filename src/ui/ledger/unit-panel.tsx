@@ -1,4 +1,4 @@
-/** One unit of the ledger: why it is flagged, where it came from, and what rests on it. */
+/** One unit of the ledger: why it is flagged, its sources, and the answers based on it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -78,7 +78,7 @@ function Entry(props: EntryProps) {
       </Part>
       <Sources {...props} />
       <Reads {...props} />
-      <Part title="Answers that rest on it" count={entry.counts.answers}>
+      <Part title="Answers based on it" count={entry.counts.answers}>
         {entry.answers.map(({ variable, text, at }) => (
           <li key={variable}>
             <VariableLink {...{ project, graph, variable }} />{" "}
@@ -123,7 +123,7 @@ function Flags({ project, graph, entry }: EntryProps) {
   );
 }
 
-/** By blame; without it, the nearest messages. */
+/** The messages that blame found; without blame, the nearest messages. */
 function Sources({ project, graph, entry }: EntryProps) {
   const { sources, messages, length } = entry;
   const shown = sources ?? messages.map((variable) => ({ variable, text: "", chars: undefined }));

@@ -1,4 +1,4 @@
-/** Counts the memory of graphs that were never counted, one after the other, by listing their ledgers. */
+/** Counts the memory of graphs that were never counted, one by one, by requesting their ledgers. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { Failure } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 
-/** Graphs that one click counts. */
+/** Maximum graphs to count with one click. */
 const AT_MOST = 50;
 /** Graphs of one answer. */
 const MAX_LISTED = 200;

@@ -1,4 +1,4 @@
-/** What the memory page of a project shows. */
+/** URL parameters of a project's memory page. */
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 
 export interface MemorySearch {

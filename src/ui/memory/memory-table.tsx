@@ -15,7 +15,7 @@ interface MemoryTableProps {
   readonly onChange: (changed: Partial<Record<keyof MemorySearch, unknown>>) => void;
 }
 
-/** One row for each graph, with the units that most deserve a look. */
+/** One row per graph, with the units that most need attention. */
 export function MemoryTable({ project, graphs, onChange }: MemoryTableProps) {
   const navigate = useNavigate();
   const selected = useListKeys(graphs, ({ graph }) =>
@@ -103,7 +103,7 @@ function FlagCounts({ item: { flags } }: { item: GraphMemory }) {
   );
 }
 
-/** Units that fit into a row. */
+/** Maximum units in a row. */
 const SHOWN = 2;
 
 interface NotableProps {

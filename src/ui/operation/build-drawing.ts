@@ -1,4 +1,7 @@
-/** Operation → nodes and edges to draw. First of three steps: build, layout, view. */
+/**
+ * Converts an operation into nodes and edges. This is the first of three steps: build, layout,
+ * view.
+ */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { RankedVariables } from "./rank-variables.ts";
 
@@ -17,7 +20,7 @@ export type DrawingNode =
 export interface DrawingEdge {
   readonly from: string;
   readonly to: string;
-  /** Whether information was lost along it. */
+  /** Whether information was lost at this edge. */
   readonly blamed: boolean;
 }
 
@@ -26,13 +29,13 @@ export interface Drawing {
   readonly edges: readonly DrawingEdge[];
 }
 
-/** Ids of nodes that are no variables; variable ids cannot begin with a control character. */
+/** Ids of nodes that are not variables. Variable ids cannot begin with a control character. */
 const OPERATION = "\u0000operation";
 const MORE = "\u0000more";
 
 /**
- * At most `limit` variables on each side. One more node counts the others. `missed` holds variables
- * that the operation should have read.
+ * Draws at most `limit` variables on each side; one more node shows the number of the others.
+ * `missed` are variables that the operation should have read.
  */
 export function buildDrawing(
   { links, counts }: OperationView,
@@ -75,7 +78,7 @@ export function buildDrawing(
   };
 }
 
-/** @param total number of all, including those that were not loaded */
+/** @param total number of all variables on this side, including those that were not loaded */
 function sideNodes(
   side: Side,
   variables: readonly VariableView[],

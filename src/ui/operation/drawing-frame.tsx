@@ -1,4 +1,7 @@
-/** Places the nodes of a drawing and draws its edges. Second and third step: layout, view. */
+/**
+ * Positions the nodes of a drawing and draws its edges. This is the second and third step: layout,
+ * view.
+ */
 import {
   type CSSProperties,
   type ReactNode,
@@ -13,7 +16,7 @@ import { type Layout, layOut, type Point } from "./layout.ts";
 interface Edge {
   readonly from: string;
   readonly to: string;
-  /** Whether information was lost along it. */
+  /** Whether information was lost at this edge. */
   readonly blamed: boolean;
 }
 
@@ -29,7 +32,7 @@ interface Size {
 
 interface DrawingFrameProps<Node> {
   readonly drawing: DrawnGraph<Node>;
-  /** Such as "Drawing of the operation". */
+  /** Label for screen readers, such as "Drawing of the operation". */
   readonly label: string;
   readonly sizeOf: (node: Node) => Size;
   readonly view: (node: Node, style: CSSProperties) => ReactNode;
@@ -63,11 +66,11 @@ const styleOf = ({ x, y }: Point, { width, height }: Size): CSSProperties => ({
   height,
 });
 
-/** Below this scale the words are unreadable; wider drawings scroll. */
+/** Below this scale, the text is unreadable, so wider drawings scroll. */
 const MIN_SCALE = 0.75;
 const PADDING = 8;
 
-/** Scales the drawing to its frame while it stays readable. */
+/** Scales the drawing to its frame, as long as the text stays readable. */
 function useScale(frame: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [available, setAvailable] = useState<number>();
   useEffect(() => {
@@ -105,7 +108,7 @@ function useLayout<Node extends { readonly id: string }>(
   return state?.drawing === drawing ? state : { layout: null, failed: null };
 }
 
-/** Ids are data, so the layout gets positions instead. */
+/** Replaces ids by positions in the list, because ids are untrusted data. */
 function placesOf<Node extends { readonly id: string }>({ nodes, edges }: DrawnGraph<Node>) {
   const places = new Map(nodes.map(({ id }, place) => [id, place]));
   return edges.flatMap((edge) => {
@@ -134,7 +137,7 @@ function Edges<Node extends { readonly id: string }>(props: EdgesProps<Node>) {
   );
 }
 
-/** Between two centres; the nodes cover its ends. */
+/** A curve between the centres of two nodes. The nodes cover its ends. */
 function curve(
   from: (Partial<Point> & Size) | undefined,
   to: (Partial<Point> & Size) | undefined,

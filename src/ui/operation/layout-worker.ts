@@ -28,7 +28,7 @@ function compute({ id, nodes, edges }: LayoutRequest): Layout {
   };
 }
 
-/** The first node of a column is at its top: callers sort nodes by importance. */
+/** Keeps the given order from top to bottom, because callers sort nodes by importance. */
 function inGivenOrder(points: readonly Point[]): Point[] {
   const columns = Map.groupBy(points, ({ x }) => x);
   const heights = new Map(

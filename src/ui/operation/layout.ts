@@ -1,8 +1,10 @@
-/** Positions of nodes. A worker computes them, so a large operation does not freeze the page. */
+/**
+ * Computes the positions of nodes in a worker, so that a large operation does not freeze the page.
+ */
 export interface LayoutRequest {
   readonly id: number;
   readonly nodes: readonly { readonly width: number; readonly height: number }[];
-  /** Between the places of two nodes in the list. */
+  /** `from` and `to` are indexes of nodes. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -15,7 +17,7 @@ export interface Layout {
   readonly id: number;
   readonly width: number;
   readonly height: number;
-  /** Centres, in the order of the request. */
+  /** Centres of the nodes, in the order of the request. */
   readonly nodes: readonly Point[];
 }
 

@@ -1,4 +1,4 @@
-/** The operation between its inputs and its outputs. */
+/** Draws the operation between its inputs and outputs. */
 import { type CSSProperties, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -13,7 +13,7 @@ import { DrawingFrame } from "./drawing-frame.tsx";
 import type { RankedVariables } from "./rank-variables.ts";
 
 const SHOWN = 6;
-/** With more nodes on one side, the edges cannot be told apart. */
+/** With more nodes on one side, edges could not be distinguished. */
 const MAX_SHOWN = 40;
 const NODE = { width: 148, height: 48 };
 const OPERATION_NODE = { width: 164, height: 56 };
@@ -22,11 +22,11 @@ export interface OperationInsideProps {
   readonly project: string;
   readonly graph: string;
   readonly operation: OperationView;
-  /** The error type that the operation is blamed for; null if it is not blamed. */
+  /** The error type if the operation is blamed; null otherwise. */
   readonly errorType: ErrorType | null;
   /** The link at which information was lost. */
   readonly link: string | null;
-  /** A variable that stated the information before but that the operation did not read. */
+  /** A variable that stated the information, but that the operation did not read. */
   readonly missed?: VariableView | undefined;
   /** Variables to show first. */
   readonly focus: ReadonlySet<string>;
@@ -70,7 +70,7 @@ export function OperationDrawing(props: OperationDrawingProps) {
 
 const sizeOf = ({ kind }: DrawingNode) => (kind === "operation" ? OPERATION_NODE : NODE);
 
-/** Names within a class are often digests of the value, which tell a reader nothing. */
+/** Shows the class instead of the name, because such names are often digests of the value. */
 const labelOf = ({ className, name, version }: VariableView) => `${className ?? name}@${version}`;
 
 interface NodeViewProps extends OperationDrawingProps {

@@ -1,4 +1,4 @@
-/** An operation from inside: drawn, and with its inputs and outputs as text. */
+/** An operation in detail: a drawing, and its inputs and outputs as text. */
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { Skeleton } from "../components/page/states.tsx";
@@ -87,14 +87,14 @@ function OperationFacts({ operation }: { operation: OperationView }) {
 }
 
 const SHOWN = 4;
-/** Hundreds of cards at once would block the page. */
+/** Cards to show at once, because hundreds would block the page. */
 const PORTION = 40;
 
 interface TextsProps extends OperationInsideProps {
   readonly title: string;
   readonly none: string;
   readonly variables: readonly VariableView[];
-  /** Number of all variables, even if only the first were loaded. */
+  /** Total number of variables, including those that were not loaded. */
   readonly total?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Puts the variables of an operation in the order in which they matter to the verdict. */
+/** Sorts the variables of an operation by their importance for the verdict. */
 import type { OperationView, VariableView } from "../../protocol/api/api.ts";
 import { markWords } from "../text/mark-words.ts";
 

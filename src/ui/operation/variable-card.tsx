@@ -17,11 +17,11 @@ interface VariableCardProps {
   readonly variable: VariableView;
   readonly marks: Marks;
   readonly selected?: boolean;
-  /** Whether to show the change from the previous version instead of the text. */
+  /** Whether to show the changes from the previous version first, instead of the text. */
   readonly changesFirst?: boolean;
 }
 
-/** One version of one value, as text. If it replaced a version, also the changes. */
+/** One version of one value as text; if it replaced another version, also the changes. */
 export function VariableCard(props: VariableCardProps) {
   const { variable, marks, selected = false, changesFirst = false } = props;
   const [diff, setDiff] = useState(changesFirst);
@@ -81,7 +81,7 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/** A response with many values holds only the first part of each. */
+/** A response with many values contains only the beginning of each one. */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">

@@ -1,16 +1,16 @@
-/** When a person last opened a project on this device before now. */
+/** The time of a person's previous visit to a project on this device. */
 
-/** A visit that began after a shorter absence is the same one. */
+/** After a shorter absence, the visit counts as the same one. */
 const ABSENCE_MS = 30 * 60_000;
 
 interface Visits {
-  /** Latest moment of the present visit. */
+  /** Latest time in the current visit. */
   readonly seenAt: number;
-  /** Last moment of the visit before; null on the first. */
+  /** End of the previous visit; null on the first visit. */
   readonly before: number | null;
 }
 
-/** Notes this moment. Null on the first visit. */
+/** Stores the current time. Returns the end of the previous visit; null on the first visit. */
 export function lastVisit(project: string, now: number): number | null {
   const key = `memtrace.visits.${project}`;
   const known = read(key);

@@ -64,7 +64,7 @@ export function OverviewPage() {
   );
 }
 
-/** The headline without its counts of the other cases, which the figures below it show. */
+/** The headline without the counts after the semicolon, which the figures below it show. */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

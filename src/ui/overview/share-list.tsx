@@ -7,7 +7,7 @@ import { ShowAll } from "./show-all.tsx";
 
 interface ShareListProps {
   readonly title: string;
-  /** Name of the rows without a value. */
+  /** Label of the row for cases without a value. */
   readonly none: string;
   readonly shares: Distribution["byOperation"];
   readonly selected: string | undefined;
@@ -16,7 +16,7 @@ interface ShareListProps {
 
 const SHOWN = 7;
 
-/** Bars by one trait, most frequent first; a click filters. */
+/** Bars for the values of one property, most frequent first. A click filters by the value. */
 export function ShareList({ title, none, shares, selected, onToggle }: ShareListProps) {
   const [all, setAll] = useState(false);
   const max = Math.max(...shares.map(totalOf), 1);

@@ -2,13 +2,13 @@ import { count } from "../text/time.ts";
 
 interface ShowAllProps {
   readonly all: boolean;
-  /** How many there are, and how many are shown at first. */
+  /** `of` is the total number, `first` the number shown at first. */
   readonly of: number;
   readonly first: number;
   readonly onToggle: () => void;
 }
 
-/** Toggles between the whole list and its beginning. Hidden if the beginning is the whole list. */
+/** Switches between the whole list and its first items. Hidden if all items are shown anyway. */
 export function ShowAll({ all, of, first, onToggle }: ShowAllProps) {
   if (of <= first) return null;
   return (

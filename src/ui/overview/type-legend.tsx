@@ -14,8 +14,8 @@ interface TypeLegendProps {
 }
 
 /**
- * Every error type with its figure, and the undecided cases, which have none; a click filters. Shares
- * are among the attributed cases.
+ * Every error type with its count and share, and the number of undecided cases. A click filters.
+ * Shares are among the attributed cases.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
   const counts = new Map(byType.map(({ key, count: cases }) => [key, cases]));

@@ -4,7 +4,10 @@ import { projectsQuery } from "../api/resources.ts";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { lastProject } from "../shell/last-project.ts";
 
-/** Goes to the project that was open last, else to the first, else to create one. */
+/**
+ * Goes to the last open project; if there is none, to the first project; if there is none, to the
+ * page that creates one.
+ */
 export function HomePage() {
   const projects = useQuery(projectsQuery);
   return (

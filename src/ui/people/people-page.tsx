@@ -1,4 +1,4 @@
-/** The members of the project's organization, and its open invitations. */
+/** The members and open invitations of the project's organization. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";

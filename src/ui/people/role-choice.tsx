@@ -9,7 +9,7 @@ const MAY: Readonly<Record<Role, string>> = {
 };
 
 interface RoleChoiceProps {
-  /** Role of the person who chooses. Nobody gives a role above their own. */
+  /** Role of the person who chooses. Nobody can give a role above their own. */
   readonly of: Role;
   readonly role: Role;
   readonly onChange: (role: Role) => void;

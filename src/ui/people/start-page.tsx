@@ -1,4 +1,4 @@
-/** The first project, with the organization that owns it, in one step. */
+/** Creates the first project together with its organization. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -30,7 +30,8 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
   const [name, setName] = useState("");
   const create = useCreateProject();
   const submit = () =>
-    // A second attempt, after the project failed, must not create the organization again.
+    // Remember the organization: if the project failed, a second attempt must not create the
+    // organization again.
     create.mutate({ chosen, organization, name, onOrganization: setChosen });
   return (
     <form
@@ -77,7 +78,7 @@ function StartForm({ known }: { known: readonly { id: string; name: string }[] }
 }
 
 interface WantedProject {
-  /** Id of the organization; empty for a new one. */
+  /** Id of the selected organization; empty for a new one. */
   readonly chosen: string;
   readonly organization: string;
   readonly name: string;

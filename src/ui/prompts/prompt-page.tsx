@@ -1,4 +1,7 @@
-/** One prompt: results of its versions, what is served, its text, and the steps that read it. */
+/**
+ * One prompt: the results of its versions, the served versions, its text, and the steps that read
+ * it.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -112,7 +115,7 @@ function PromptView({ project, prompt }: { project: string; prompt: Prompt }) {
   );
 }
 
-/** The version in use beside the one with figures before it. */
+/** Compares the version in use with the previous one that has figures. */
 function effectOf({ versions, current }: Prompt): string {
   const measured = versions.filter(({ outcome }) => outcome.answered > 0);
   const now = measured.find(({ number }) => number === current) ?? measured[0];

@@ -1,7 +1,7 @@
-/** Which versions the page of a prompt shows. */
+/** URL parameters of a prompt's page: the versions to show. */
 export interface PromptSearch {
   readonly version?: number;
-  /** The version that it is compared with. */
+  /** The version to compare with. */
   readonly against?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The prompts that instruct the project's models, and which of their versions are served. */
+/** Lists the prompts of the project's models, and which of their versions are served. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -67,7 +67,7 @@ export function PromptsPage() {
 interface PromptTableProps {
   readonly project: string;
   readonly prompts: readonly PromptSummary[];
-  /** Position of the prompt that the keyboard is on. */
+  /** Index of the row that is selected with the keyboard. */
   readonly selected: number;
 }
 

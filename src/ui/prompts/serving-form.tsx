@@ -46,7 +46,7 @@ export function ServingForm({ project, prompt }: { project: string; prompt: Prom
         }}
       >
         <Select
-          label="Everybody gets"
+          label="Active version"
           value={active}
           options={[{ value: NONE, label: "the app’s own text" }, ...versions]}
           onChange={(value) => {
@@ -55,7 +55,7 @@ export function ServingForm({ project, prompt }: { project: string; prompt: Prom
           }}
         />
         <Select
-          label="Instead of it"
+          label="Canary version"
           value={candidate}
           options={[
             { value: NONE, label: "nothing" },

@@ -1,4 +1,4 @@
-/** Writing a version of a prompt, or a new prompt. */
+/** Writes a new version of a prompt, or a new prompt. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { PromptVersion } from "../../protocol/api/prompts.ts";
@@ -8,7 +8,7 @@ import { promptQuery, promptsQuery, writePrompt } from "./prompts-api.ts";
 
 interface WriteVersionProps {
   readonly project: string;
-  /** The initial text for a new version of a known prompt. */
+  /** The prompt and the initial text of its new version; undefined for a new prompt. */
   readonly of?: { readonly name: string; readonly text: string };
   readonly onClose: () => void;
   readonly onWritten: (version: PromptVersion) => void;
@@ -39,7 +39,7 @@ export function WriteVersion({ project, of, onClose, onWritten }: WriteVersionPr
       {of ? null : (
         <Field
           label="Name"
-          hint="As the app asks for it."
+          hint="The name that the app uses."
           required
           maxLength={512}
           value={name}

@@ -2,7 +2,7 @@ import type { WrongShare } from "../../protocol/api/prompts.ts";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { count, exactPercent } from "../text/time.ts";
 
-/** The share of wrong answers among the judged ones with its interval, as a bar and as text. */
+/** The share of wrong answers among the judged ones, with its interval, as a bar and as text. */
 export function WrongShareBar({ outcome }: { outcome: WrongShare }) {
   const { answered, wrong, low, high } = outcome;
   if (answered === 0) return <span className="muted">no judged answer</span>;
@@ -23,7 +23,7 @@ interface Measured {
   readonly outcome: WrongShare;
 }
 
-/** The effect of the change between two versions, as far as the figures show it. */
+/** Describes how the share changed between two versions, if the figures show it. */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
     `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;

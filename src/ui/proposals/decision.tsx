@@ -1,4 +1,4 @@
-/** Accepting a proposal, as it is or edited, for all or for a share of the traffic; or rejecting it. */
+/** Accepts a proposal, unchanged or edited, for all or a share of the traffic; or rejects it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { AcceptProposal, Proposal } from "../../protocol/api/proposals.ts";
@@ -26,7 +26,7 @@ export function Decision({ project, proposal }: DecisionProps) {
   const client = useQueryClient();
   const onSuccess = (decided: Proposal) => {
     client.setQueryData(proposalQuery(project, proposal.id).queryKey, decided);
-    // The served version, and every list that shows it, may have changed.
+    // Reload everything: the served version may have changed, and many lists show it.
     return client.invalidateQueries({ queryKey: [project] });
   };
   const accept = useMutation({
@@ -50,7 +50,7 @@ export function Decision({ project, proposal }: DecisionProps) {
         <Accept proposal={proposal} busy={busy} onAccept={(body) => accept.mutate(body)} />
       )}
       <p className="ask">
-        <b>Not like this?</b>
+        <b>Do you disagree?</b>
         <button
           type="button"
           className="button"

@@ -1,4 +1,4 @@
-/** One proposal: the changes, the reasons, the wrong answers behind it, and the decision. */
+/** One proposal: the changes, the reasons, the wrong answers that led to it, and the decision. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Proposal } from "../../protocol/api/proposals.ts";
@@ -71,7 +71,7 @@ function Points({ project, proposal }: { project: string; proposal: Proposal }) 
   if (proposal.points.length === 0) return null;
   return (
     <section>
-      <h2>What it rests on</h2>
+      <h2>Suggested changes</h2>
       <ol className="points">
         {proposal.points.map(({ id, change, what }) => (
           <li key={id}>

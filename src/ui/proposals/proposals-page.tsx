@@ -20,7 +20,7 @@ export function ProposalsPage() {
   const navigate = useNavigate();
   const query = useInfiniteQuery(proposalsQuery(project));
   const model = useQuery(modelQuery(project));
-  // A round that made a proposal is not shown: the list shows its proposal.
+  // If the latest round made a proposal, show only the proposal in the list, not the round.
   const round = chosen ?? (latest?.result === null ? latest.id : undefined);
   const hasProposals = query.data?.pages.some(({ items }) => items.length > 0);
   const client = useQueryClient();
@@ -89,7 +89,7 @@ function NoModel({ project }: { project: string }) {
 interface ProposalListProps {
   readonly project: string;
   readonly proposals: readonly ProposalSummary[];
-  /** Position of the proposal that the keyboard is on. */
+  /** Index of the row that is selected with the keyboard. */
   readonly selected: number;
 }
 

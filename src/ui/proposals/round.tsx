@@ -1,4 +1,4 @@
-/** One search for better prompts: its progress, and its result if it made no proposal. */
+/** One round of the optimiser: its progress, and its result if it made no proposal. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -79,7 +79,7 @@ const MEANING = {
 function WhyNone({ project, round }: RoundProps) {
   const query = useQuery(suggestionsQuery(project, round));
   return (
-    <Loaded query={query} what="What came of the cases could not be loaded">
+    <Loaded query={query} what="The results of the cases could not be loaded">
       {({ items }) =>
         Object.entries(MEANING).map(([outcome, title]) => (
           <CaseReasons

@@ -46,7 +46,8 @@ function ItemView({ item }: { item: QueueItem }) {
     j: item.next === null ? undefined : () => open(item.next),
     k: item.previous === null ? undefined : () => open(item.previous),
   });
-  // A key that is pressed while a case loads is lost, so its neighbours are at hand.
+  // Loads the neighbouring cases in advance, because a key pressed while a case loads would be
+  // lost.
   useEffect(() => {
     for (const neighbour of [item.previous, item.next]) {
       if (neighbour !== null) void client.prefetchQuery(queueItemQuery(project, id, neighbour));

@@ -7,7 +7,7 @@ interface QueueProgressProps {
   readonly of: Queue["progress"];
 }
 
-/** How many labels were given and skipped, of all that were asked for. */
+/** Labelled and skipped items as a bar, among all items. */
 export function QueueProgress({ label, of: { open, done, skipped } }: QueueProgressProps) {
   const all = open + done + skipped;
   return (

@@ -43,7 +43,7 @@ export const queueItemQuery = (project: string, queue: string, item: string) =>
       ),
   });
 
-/** @param after case of the item before it; by default from the start */
+/** @param after id of the case before the wanted item; by default from the start */
 export const nextItem = (project: string, queue: string, after?: string) =>
   call("GET /queues/{queue}/next", { params: { queue }, query: { project, after } });
 

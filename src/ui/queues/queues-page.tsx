@@ -82,7 +82,7 @@ function QueueRow({ project, queue }: { project: string; queue: Queue }) {
       <QueueProgress label={`Labels of ${name}`} of={progress} />
       <div className="queue-mine">
         {mine === null ? (
-          <span className="muted">nothing for you</span>
+          <span className="muted">no items for you</span>
         ) : mine.open === 0 ? (
           <span className="good">you are done</span>
         ) : state === "open" ? (

@@ -7,7 +7,7 @@ import { nextItem } from "./queues-api.ts";
 interface StartLabellingProps {
   readonly project: string;
   readonly queue: string;
-  /** Open items of the person. */
+  /** Number of the person's open items. */
   readonly open: number;
   readonly isSmall?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Queries of the case page for replays. */
+/** Queries for the replays on the case page. */
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/request.ts";
 

@@ -1,4 +1,6 @@
-/** Whether a replay proved the verdict: results of running the later steps with the error corrected. */
+/**
+ * Shows whether a replay proved the verdict: the later steps run again with the error corrected.
+ */
 import { useQuery } from "@tanstack/react-query";
 import type { Case } from "../../protocol/api/api.ts";
 import type { Replay } from "../../protocol/api/replays.ts";
@@ -14,7 +16,7 @@ import { SideBySide } from "./side-by-side.tsx";
 interface ReplaysProps {
   readonly project: string;
   readonly item: Case;
-  /** Id of the one that is open; the newest one by default. */
+  /** Id of the open replay; by default the newest one. */
   readonly shown: string | undefined;
   readonly onShow: (replay: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A model's explanation of a report's cases. Shows the progress while the model writes. */
+/** A model's explanation of a report's cases; while the model writes, its progress. */
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -89,7 +89,7 @@ function Written({ project, explanation }: { project: string; explanation: Expla
   );
 }
 
-/** Maximum cases shown; the first ones are enough as examples. */
+/** Maximum cases to show as examples. */
 const SHOWN_CASES = 12;
 
 function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {

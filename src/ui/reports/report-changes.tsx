@@ -9,7 +9,7 @@ type Change = Changes["byType"][number];
 
 const SHOWN = 5;
 
-/** Changes from the previous period. More wrong answers are worse. */
+/** Changes from the previous period. An increase in wrong answers counts as worse. */
 export function ReportChanges({ project, changes }: { project: string; changes: Changes }) {
   const { cases, undecided, byType, byOperation, since, previousReport } = changes;
   return (
@@ -37,7 +37,10 @@ export function ReportChanges({ project, changes }: { project: string; changes: 
   );
 }
 
-/** Undecided cases have no error type, so `byType` leaves them out. */
+/**
+ * A separate row for undecided cases, which `byType` does not contain because they have no error
+ * type.
+ */
 function undecidedRow({ before, now }: Changes["undecided"]): Change[] {
   return before + now === 0 ? [] : [{ key: UNDECIDED.label, before, now }];
 }

@@ -1,4 +1,4 @@
-/** One report, made to be read on paper too. */
+/** One report. It can also be printed. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Report } from "../../protocol/api/insights/reports.ts";

@@ -5,10 +5,10 @@ import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";
 
-/** Maximum operations and memory systems shown. Error types are all shown. */
+/** Maximum operations and memory systems to show. All error types are shown. */
 const SHOWN = 6;
 
-/** The figures of the period, as bars with their numbers. Shares are among the attributed cases. */
+/** The period's figures as bars with numbers. Shares are among the attributed cases. */
 export function ReportShares({ body }: { body: ReportBody }) {
   const { byType, byOperation, bySystem, attributed, undecided } = body;
   if (attributed + undecided === 0) return null;
@@ -47,7 +47,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
 interface Row {
   readonly name: string;
   readonly letter?: React.ReactNode;
-  /** Attributed cases; null if the row counts others. */
+  /** Number of attributed cases; null if the row counts something else. */
   readonly count: number | null;
   readonly counts: Counts;
 }

@@ -71,7 +71,7 @@ export function ReportsPage() {
 interface ReportListProps {
   readonly project: string;
   readonly reports: readonly ReportSummary[];
-  /** Position of the report that the keyboard is on. */
+  /** Index of the row that is selected with the keyboard. */
   readonly selected: number;
 }
 

@@ -1,8 +1,8 @@
 import type { ReportTrigger } from "../../protocol/api/insights/reports.ts";
 
-/** Why a report was made. */
+/** The reasons for making a report. */
 export const TRIGGERS: Readonly<Record<ReportTrigger, string>> = {
   request: "on request",
   schedule: "on schedule",
-  attributions: "after so many attributions",
+  attributions: "after a number of attributions",
 };

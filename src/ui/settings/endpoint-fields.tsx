@@ -19,7 +19,9 @@ export function EndpointFields({ endpoint, place, onChange, onRemove }: Endpoint
   const price = { type: "number", min: 0, step: "any", required: true };
   return (
     <fieldset className="model-endpoint">
-      <legend>{place === 0 ? "Endpoint" : `If the ones before fail, endpoint ${place + 1}`}</legend>
+      <legend>
+        {place === 0 ? "Endpoint" : `Endpoint ${place + 1}, if the previous ones fail`}
+      </legend>
       <Field
         label="Base URL"
         type="url"

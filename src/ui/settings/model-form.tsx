@@ -87,7 +87,7 @@ interface WorkersAiProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Only if this deployment has Workers AI, or the project still asks it. */
+/** Shown only if the deployment has Workers AI, or if the project's settings still use it. */
 function WorkersAi({ settings: { workersAi, workersAiModels }, isOn, onChange }: WorkersAiProps) {
   if (workersAiModels === null && !workersAi) return null;
   return (
@@ -187,7 +187,7 @@ interface SystemsProps {
   readonly onChange: (systems: SystemDraft[]) => void;
 }
 
-/** For projects with more than one memory system. */
+/** Notes for projects with several memory systems. */
 function Systems({ systems, onChange }: SystemsProps) {
   const put = (id: number, some: Partial<SystemDraft>) =>
     onChange(systems.map((item) => (item.id === id ? { ...item, ...some } : item)));
@@ -204,7 +204,7 @@ function Systems({ systems, onChange }: SystemsProps) {
             label="Memory system"
             value={item.system}
             maxLength={200}
-            placeholder="as its graphs name it"
+            placeholder="the name in its graphs"
             onChange={(event) => put(item.id, { system: event.target.value })}
           />
           <SystemText item={item} onChange={(description) => put(item.id, { description })} />

@@ -13,14 +13,14 @@ interface LinkListProps {
   readonly links: readonly PublicLink[];
 }
 
-/** Links that work, each with a button that ends it at once. */
+/** Active links, each with a button that revokes it at once. */
 export function LinkList({ project, links }: LinkListProps) {
   const client = useQueryClient();
   const mayRevoke = useMay(project, "write");
   const views = useQuery(viewsQuery(project)).data?.items ?? [];
   if (links.length === 0) return null;
   return (
-    <section className="link-list" aria-label="Links that work">
+    <section className="link-list" aria-label="Active links">
       <ul>
         {links.map((link) => {
           const { id, kind, createdBy, expiresAt, lastOpenedAt, showsProject } = link;

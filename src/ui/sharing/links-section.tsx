@@ -4,7 +4,7 @@ import { LinkList } from "./link-list.tsx";
 import { linksQuery } from "./sharing-api.ts";
 import "./sharing.css";
 
-/** Every public link of the project, on the page of its settings. */
+/** All public links of the project, on the settings page. */
 export function LinksSection({ project }: { project: string }) {
   const query = useQuery(linksQuery(project));
   return (
@@ -14,7 +14,7 @@ export function LinksSection({ project }: { project: string }) {
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">
-              None. A case, a report and a saved view have a button “Share” that makes one.
+              None. A case, a report and a saved view have a button “Share” that creates one.
             </p>
           ) : (
             <LinkList project={project} links={items} />

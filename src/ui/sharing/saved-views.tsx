@@ -64,7 +64,7 @@ export function SavedViews({ project, search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** The search with the period that it shows, which the address may leave out. */
+/** Adds the default period to the search, because the URL may omit it. */
 function explicit(search: CaseSearch): CaseSearch {
   return parseCaseSearch({ ...search, period: periodOf(search) ?? undefined });
 }

@@ -1,4 +1,4 @@
-/** The page of a public link: one case, report or view. It has no link into the project. */
+/** The page of a public link: one case, report or view. It contains no link to the project. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -42,7 +42,7 @@ function SharedThing({ shared }: { shared: Shared }) {
   );
 }
 
-/** For search engines that read the page and not its headers. */
+/** For search engines that read the page but not its headers. */
 function useNoIndex(): void {
   useEffect(() => {
     const meta = document.createElement("meta");

@@ -56,7 +56,7 @@ export function SharedReportView({ report }: { report: SharedReport }) {
 
 interface SharesProps {
   readonly title: string;
-  /** Number that is the whole. */
+  /** The total that corresponds to 100%. */
   readonly of: number;
   readonly children: readonly { readonly name: string; readonly count: number }[];
 }

@@ -22,13 +22,13 @@ export const changeView = (
 export const deleteView = (project: string, view: string) =>
   call("DELETE /views/{view}", { params: { view }, query: { project } });
 
-/** A case, report or view, as a link names it. */
+/** The case, report or view that a link shows. */
 export interface LinkTarget {
   readonly kind: LinkKind;
   readonly target: string;
 }
 
-/** All links of the project without a target. */
+/** Links to the target; without a target, all links of the project. */
 export const linksQuery = (project: string, of?: LinkTarget) =>
   queryOptions({
     queryKey: [project, "links", of ?? null],

@@ -1,4 +1,4 @@
-/** The frame of every page of a project: the current place and the navigation. */
+/** The frame of every page of a project, with the navigation. */
 import { useQuery } from "@tanstack/react-query";
 import {
   getRouteApi,
@@ -146,7 +146,7 @@ function NavGroup({ items, project }: { items: readonly NavItem[]; project: stri
 
 const isUnder = (path: string, address: string) =>
   path === address || path.startsWith(`${address}/`);
-/** Kinds whose list is on another kind's page. */
+/** Kinds of pages that are listed on another kind's page. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
   ["datasets", "experiments"],
@@ -159,7 +159,7 @@ const isAlso = (to: string, path: string) => {
   return list !== undefined && to.endsWith(`/${list}`);
 };
 
-/** `/` searches, `esc` goes up one level, `?` explains. */
+/** `/` opens the search, `esc` goes one level up, `?` shows the keys. */
 function useShellKeys(project: string) {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
@@ -186,7 +186,7 @@ function useShellKeys(project: string) {
   return { shown, open: () => setShown(true), close: () => setShown(false) };
 }
 
-/** Keeps the current page's name in view if the navigation is one scrolling row. */
+/** Scrolls to the current page's name if the navigation is one scrolling row. */
 function useCurrentInView() {
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });

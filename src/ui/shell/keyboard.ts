@@ -1,4 +1,4 @@
-/** The keys that work on every page, and those that move along a list. */
+/** Keys that work on every page, and keys that move in a list. */
 import { useEffect, useRef, useState } from "react";
 
 /** What does something of its own on `enter`. */
@@ -20,7 +20,7 @@ export function leaveControl(): void {
   if (activeElement instanceof HTMLElement && activeElement.matches(CONTROLS)) activeElement.blur();
 }
 
-/** Calls the handler of the pressed key, unless someone is typing. */
+/** Calls the handler of the pressed key, unless the person is typing. */
 export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -36,7 +36,7 @@ export function useKeys(handlers: Readonly<Record<string, (() => void) | undefin
   }, []);
 }
 
-/** Calls the handler for `⌘K` and `Ctrl K`, also while someone is typing. */
+/** Calls the handler for `⌘K` and `Ctrl K`, even while the person is typing. */
 export function usePaletteKey(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;

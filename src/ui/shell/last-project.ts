@@ -1,4 +1,4 @@
-/** The project that was open last on this device. */
+/** Remembers the last open project on this device. */
 const STORAGE_KEY = "memtrace.project";
 
 export const lastProject = (): string | null => localStorage.getItem(STORAGE_KEY);

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 import { Empty, Failure } from "../components/page/states.tsx";
 
-/** Replaces a page that could not be shown. */
+/** Shown instead of a page that failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">

@@ -1,4 +1,4 @@
-/** Account, theme and help: at the foot of the navigation, on a phone behind a button. */
+/** Account, theme and help. At the bottom of the navigation; on a phone, behind a button. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

@@ -30,7 +30,7 @@ export function ProjectSwitcher({ projects, current }: ProjectSwitcherProps) {
   );
 }
 
-/** The product's mark. */
+/** The product's logo. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,9 +1,9 @@
-/** A click anywhere on a row of a list opens what the row's `[data-row-link]` opens. */
+/** A click anywhere on a row opens the row's `[data-row-link]`. */
 import { useEffect } from "react";
 
-/** Controls keep their own click. */
+/** These elements handle their own clicks. */
 const CONTROLS = "a, button, input, select, textarea, label, summary, details, [role=button]";
-/** A pointer that moved further before it was let go selected text. */
+/** If the pointer moved further before it was released, the person selected text. */
 const MAX_MOVE_PX = 4;
 
 export function useRowClicks(): void {

@@ -1,4 +1,4 @@
-/** Light, dark, or the system's setting; remembered on this device. */
+/** The theme: light, dark, or the system's setting. Remembered on this device. */
 import { useState } from "react";
 
 export type Theme = "system" | "light" | "dark";

@@ -1,13 +1,13 @@
-/** The CSV that the product writes: RFC 4180, and no cell that a spreadsheet would run. */
+/** Writes CSV by RFC 4180, without cells that a spreadsheet would run as formulas. */
 export type CsvValue = string | number | boolean | null;
 
 export function csvLine(values: readonly CsvValue[]): string {
   return values.map(cellOf).join(",");
 }
 
-/** Programs that import a file may drop these before they look for a formula. */
+/** Programs that import a file may remove these characters before they look for a formula. */
 const DROPPED = /^[\s\p{Cc}\p{Cf}\p{Zs}]+/u;
-/** In NFKC form: full-width, small and raised signs count like the plain ones. */
+/** Tested on the NFKC form, in which full-width, small and raised signs equal the plain ones. */
 const FORMULA = /^[=+\-@\u2212]/;
 const CONTROL = /^[\p{Cc}\u2028\u2029]/u;
 

@@ -1,4 +1,4 @@
-/** Cuts a text into segments, so that the words that matter can be marked without any markup. */
+/** Cuts a text into segments, to mark words without using markup. */
 export type Tone = "lost" | "kept";
 
 export interface Segment {
@@ -13,16 +13,16 @@ export interface Marks {
   readonly kept?: readonly string[];
 }
 
-/** A word, a space between words, or a single sign. */
+/** A word, a space between words, or a single other character. */
 const TOKEN = /[\p{L}\p{M}\p{N}]+|\s+|./gsu;
 const IS_WORD = /^[\p{L}\p{M}\p{N}]/u;
 
-/** Longer marks are left out: a search for each could take seconds in a long text. */
+/** Longer marks are ignored, because searching for them could take seconds in a long text. */
 const MAX_MARK_TOKENS = 1_000;
 
 /**
- * Marks whole words only, in upper or lower case, with any white space between them. If two marks
- * begin at the same word, the longer one counts. Marks are data, so they are not compiled into a
+ * Marks whole words only, in any case, with any white space between them. If two marks begin at the
+ * same word, the longer one wins. Marks are untrusted data, so they are not compiled into a
  * pattern.
  */
 export function markWords(text: string, marks: Marks): Segment[] {
@@ -51,7 +51,7 @@ export function markWords(text: string, marks: Marks): Segment[] {
   return segments;
 }
 
-/** Marks that begin with the same tokens share them. */
+/** A tree of marks: marks that begin with the same tokens share nodes. */
 interface MarkTree {
   readonly next: Map<string, MarkTree>;
   tone: Tone | null;
@@ -80,7 +80,7 @@ function treeOf({ lost = [], kept = [] }: Marks): MarkTree {
 const keyOf = (token: string): string => (token.trim() === "" ? " " : token.toLowerCase());
 const isWord = (key: string | undefined): boolean => key !== undefined && IS_WORD.test(key);
 
-/** The end of the longest mark that begins here; without one, the place of the next token. */
+/** The end of the longest mark that begins here; if none does, the position of the next token. */
 function longestMark(root: MarkTree, keys: readonly string[], at: number) {
   let found: { end: number; tone: Tone | null } = { end: at + 1, tone: null };
   if (isWord(keys[at - 1])) return found;

@@ -1,4 +1,4 @@
-/** Shortens long ids in the middle, because both ends tell them apart. */
+/** Shortens long ids in the middle, because their ends distinguish them. */
 export function shortenMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const tail = Math.floor((limit - 1) / 2);

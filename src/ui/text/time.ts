@@ -1,4 +1,4 @@
-/** Moments and figures as people read them, in the reader's own language and time zone. */
+/** Times and numbers as English text, in the time zone of the reader. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,7 +24,7 @@ const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFra
 const fractions = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 
 export const exactTime = (iso: string): string => said(clock, iso);
-/** How times of a period of this length are told apart: within few seconds, to the millisecond. */
+/** The format for times in a period of this length: within a few seconds, it shows milliseconds. */
 export const clockFor =
   (lengthMs: number) =>
   (iso: string): string =>
@@ -36,7 +36,7 @@ export const hourOf = (iso: string): string => said(hour, iso);
 export const secondOf = (iso: string): string => said(second, iso);
 export const count = (value: number): string => figure.format(value);
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
-/** With one decimal if the share is not a whole percentage: "62.1%", "82%". */
+/** Has one decimal if the share is not a whole percentage: "62.1%", "82%". */
 export const exactPercent = (share: number): string => `${Number((100 * share).toFixed(1))}%`;
 /** How sure a verdict is, from 0 to 1, with two decimals. */
 export const confidenceText = (confidence: number): string => confidence.toFixed(2);
@@ -54,13 +54,13 @@ export const kappaText = (kappa: number | null): string =>
 export const wrongAnswers = (cases: number): string =>
   `${count(cases)} wrong ${cases === 1 ? "answer" : "answers"}`;
 
-/** Returns a text that is not a time unchanged. */
+/** Returns the text unchanged if it is not a time. */
 function said(format: Intl.DateTimeFormat, iso: string): string {
   const moment = Date.parse(iso);
   return Number.isNaN(moment) ? iso : format.format(moment);
 }
 
-/** "12 min ago", "3 d ago"; the date once it is a month old. */
+/** "12 min ago", "3 d ago"; the date if it is more than a month ago. */
 export function agoOf(iso: string, now: number): string {
   const past = now - Date.parse(iso);
   if (past < -MINUTE_MS) return aheadOf(-past, iso);

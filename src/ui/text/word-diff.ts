@@ -1,10 +1,10 @@
-/** Changes between two texts: word by word, or line by line if there are very many. */
+/** Changes between two texts: word by word, or line by line if there are very many words. */
 export interface Change {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
 }
 
-/** Cells of the comparison table; above it the comparison would take seconds. */
+/** Maximum cells of the comparison table. With more, the comparison would take seconds. */
 const MAX_CELLS = 4_000_000;
 
 /** Null if the changed part is too long to compare. */
@@ -25,7 +25,10 @@ function diff(old: readonly string[], now: readonly string[]): Change[] | null {
   ]);
 }
 
-/** Words and signs, each with the space before it, so that joining them gives the text again. */
+/**
+ * Words and other characters, each with the space before it, so that joining them restores the
+ * text.
+ */
 const wordsOf = (text: string): string[] =>
   text.match(/\s*(?:[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]|$)/gu)?.filter((word) => word !== "") ?? [];
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);

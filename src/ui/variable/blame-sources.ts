@@ -6,7 +6,7 @@ export interface BlameSource
   extends Pick<BlameSpanView, "message" | "variable" | "operation" | "opName"> {
   /** "A" to "Z", then "AA". */
   readonly letter: string;
-  /** Number of its colour: colours repeat, letters do not. */
+  /** Number of its colour. Colours repeat, letters do not. */
   readonly tone: number;
   /** Its first words. */
   readonly sample: string;

@@ -1,4 +1,4 @@
-/** The value with each span marked by the message or the version that brought it. */
+/** The value, with each span marked by the message or version that it came from. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { BlameSpanView } from "../../protocol/api/graph-queries.ts";
 import { blameQuery } from "../api/graph-queries.ts";

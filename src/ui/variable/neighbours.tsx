@@ -1,4 +1,4 @@
-/** What the variable came out of and what came out of it, by number of links. */
+/** What the variable was made from and what was made from it, by number of links. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { WalkStep } from "../../protocol/api/graph-queries.ts";

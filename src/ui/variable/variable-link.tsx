@@ -25,7 +25,7 @@ interface OperationLinkProps {
   readonly project: string;
   readonly graph: string;
   readonly op: string;
-  /** The id by default. */
+  /** Text of the link; the id by default. */
   readonly name?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One version of one value: its text, its history, and what it is linked to. */
+/** One version of one value: its text, its history, and its links. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { VariableDetail, VariableRole } from "../../protocol/api/explorer/variable-detail.ts";
@@ -77,7 +77,7 @@ function VariableView(props: VariableViewProps) {
   );
 }
 
-/** What came out of the variable, and its place in the ledger. */
+/** Links to what was made from the variable and to its unit in the ledger. */
 function Links({ project, graph, item }: VariableViewProps) {
   return (
     <p className="variable-links">

@@ -1,4 +1,4 @@
-/** The parts that are open on a variable's page. */
+/** URL parameters of a variable's page. */
 export const SHOWN = ["text", "blame", "changes"] as const;
 export const DIRECTIONS = ["backward", "forward", "both"] as const;
 export const MAX_HOPS = 6;
@@ -6,7 +6,7 @@ export const MAX_HOPS = 6;
 export interface VariableSearch {
   readonly show?: (typeof SHOWN)[number];
   readonly direction?: (typeof DIRECTIONS)[number];
-  /** Number of links to follow; 0 follows them all. */
+  /** Number of links to follow; 0 for no limit. */
   readonly hops?: number;
   /** Category of the neighbours. */
   readonly category?: string;

@@ -1,6 +1,6 @@
 import type { VariableDetail } from "../../protocol/api/explorer/variable-detail.ts";
 
-/** What every part of a variable's page shows something of. */
+/** Props of every part of a variable's page. */
 export interface VariableViewProps {
   readonly project: string;
   readonly graph: string;

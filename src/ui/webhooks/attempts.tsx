@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from "../../protocol/api/webhook-endpoints.ts";
 import { count, exactTime } from "../text/time.ts";
 
-/** Every attempt, with its response. */
+/** All attempts with their responses. */
 export function Attempts({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 
-/** URL parameters: the deliveries to show, and the open one. */
+/** URL parameters: filters of deliveries, and the open delivery. */
 export interface DeliverySearch {
   readonly endpoint?: string;
   readonly state?: Delivery["state"];

@@ -23,13 +23,13 @@ const ORIGIN_WORDS = {
 interface CaseHeaderProps {
   readonly project: string;
   readonly item: Case;
-  /** The path to the page; by default from the list of cases. */
+  /** The breadcrumbs; by default from the list of cases. */
   readonly crumbs?: ReactNode;
-  /** Shown in the place of the verdict. */
+  /** Shown instead of the verdict. */
   readonly instead?: ReactNode;
 }
 
-/** The question, the expected answer, the given answer, and the source. */
+/** The question, the expected answer, the given answer, and the source of its wrong part. */
 export function CaseHeader({ project, item, crumbs, instead }: CaseHeaderProps) {
   return (
     <header className="case-header">
@@ -110,10 +110,10 @@ function Facts({ project, item }: { project: string; item: Case }) {
 }
 
 const EVIDENCE_SHOWN = 8;
-/** On each side of the wrong answer. */
+/** Time range to show before and after the wrong answer. */
 const MOMENT_MS = 3_600_000;
 
-/** The place of the wrong answer in the graph's flow. */
+/** Link to the time of the wrong answer in the graph's flow. */
 function momentOf({ occurredAt, queryId }: Case) {
   const at = Date.parse(occurredAt);
   if (Number.isNaN(at)) return {};

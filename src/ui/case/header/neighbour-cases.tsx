@@ -3,7 +3,9 @@ import { placeInOrder } from "../../cases/case-order.ts";
 import { useKeys } from "../../shell/keyboard.ts";
 import { count } from "../../text/time.ts";
 
-/** The case before and after this one in the list that the person came from; also `k` and `j`. */
+/**
+ * Links to the previous and next case of the list that the person came from; also with `k` and `j`.
+ */
 export function NeighbourCases({ project, id }: { project: string; id: string }) {
   const navigate = useNavigate();
   const place = placeInOrder(project, id);

@@ -1,4 +1,4 @@
-/** Where an owner or admin decides which label counts. */
+/** Lets an owner or admin decide which label counts. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseLabels, Label } from "../../../protocol/api/annotation/labels.ts";
@@ -15,7 +15,7 @@ export function Adjudication({
   attribution,
   labels,
 }: LabelPanelProps & { labels: CaseLabels }) {
-  /** The newest row that the person had on the page; null while the form is closed. */
+  /** The newest row when the person opened the form; null while the form is closed. */
   const [seen, setSeen] = useState<number | null>(null);
   const client = useQueryClient();
   const refresh = () => refreshLabels(client, project, item.id);
@@ -26,7 +26,7 @@ export function Adjudication({
       setSeen(null);
       return refresh();
     },
-    // Shows what came meanwhile; what the person wrote stays in the form.
+    // Shows rows that were added in the meantime. The form keeps what the person wrote.
     onError: refresh,
   });
   const isAdjudicated = labels.labelState === "adjudicated";

@@ -1,4 +1,4 @@
-/** What a label may name, before a person looks for anything else. */
+/** The operations and sub-kinds that the label form offers first. */
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 import type { ErrorType } from "../../../protocol/error-types.ts";
@@ -17,7 +17,7 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** None, every operation that the attribution names, and those of the label to change. */
+/** "No operation", the operations that the attribution names, and those of the existing label. */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
@@ -32,7 +32,7 @@ export function operationChoices(attribution: Attribution, start: Label | null):
   return [{ value: NO_OPERATION, label: "none is at fault" }, ...named];
 }
 
-/** Suggestions; a person may write any other. */
+/** Suggestions only: a person may write any other text. */
 export const SUB_KINDS: Readonly<Record<ErrorType, readonly string[]>> = {
   ExtractionError: ["omitted", "distorted", "invented"],
   UpdateError: ["overwritten", "merged wrongly", "not updated"],

@@ -1,4 +1,4 @@
-/** The form of one label: a person's own, or an adjudication. */
+/** The form for one label, either a person's own or an adjudication. */
 import { useId, useState } from "react";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import { ERROR_TYPES, type ErrorType } from "../../../protocol/error-types.ts";
@@ -19,15 +19,15 @@ import { LinkField } from "./link-field.tsx";
 import { OperationChoice, SEARCHING } from "./operation-choice.tsx";
 
 interface LabelFieldsProps extends LabelPanelProps {
-  /** The label to change; null to begin with the verdict. */
+  /** The label to change; null to start from the verdict. */
   readonly start: Label | null;
-  /** Text of the button that sends it. */
+  /** Text of the submit button. */
   readonly action: string;
   readonly busy: boolean;
   readonly onSave: (label: Label) => void;
 }
 
-/** As many as the API takes, without the first. */
+/** The API's maximum of further causes. */
 const MAX_CAUSES = 10;
 
 export function LabelFields(props: LabelFieldsProps) {
@@ -132,7 +132,7 @@ export function LabelFields(props: LabelFieldsProps) {
           />
           <LinesField
             label="Evidence"
-            hint="Ids of the variables that hold the answer, such as message:m1@1, one on each line."
+            hint="Ids of the variables that contain the answer, such as message:m1@1, one on each line."
             value={evidence}
             onChange={setEvidence}
           />

@@ -4,7 +4,7 @@ import { TypeChip } from "../../components/text/type-chip.tsx";
 import { shortenMiddle } from "../../text/shorten.ts";
 import "./labels.css";
 
-/** Who said what, and when. */
+/** One label with its author and time. */
 export function LabelLine({ row }: { row: LabelRow }) {
   return (
     <>
@@ -34,7 +34,7 @@ export function nameOf({ isYou, kind, name }: LabelAuthor): string {
   return kind === "key" ? `key ${name}` : name;
 }
 
-/** The causes that the label accepts, the first one first. */
+/** All causes that the label accepts, the main one first. */
 function Causes({ label }: { label: Label }) {
   return (
     <>

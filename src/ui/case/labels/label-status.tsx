@@ -5,7 +5,7 @@ import { Icon } from "../../components/page/icon.tsx";
 import { count } from "../../text/time.ts";
 import { LabelLine } from "./label-line.tsx";
 
-/** Which label counts and why, and how it compares with the verdict. */
+/** Says which label counts, why, and whether it agrees with the verdict. */
 export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }) {
   const decided = labels.items.find(({ isAdjudication, isCurrent }) => isAdjudication && isCurrent);
   switch (labels.labelState) {
@@ -38,7 +38,7 @@ export function LabelStatus({ item, labels }: { item: Case; labels: CaseLabels }
   }
 }
 
-/** An undecided verdict makes no claim to agree with. */
+/** Shows nothing for an undecided verdict, because no label can agree with it. */
 function Compared({ value, children }: { value: boolean | null; children: ReactNode }) {
   if (value === null) return <span>{children}; the verdict was undecided</span>;
   return value ? (

@@ -6,14 +6,14 @@ import { shortenMiddle } from "../../text/shorten.ts";
 interface LinkFieldProps {
   readonly project: string;
   readonly graph: string;
-  /** Id of the operation whose links are offered; empty for none. */
+  /** Id of the operation whose links can be chosen; empty if there is none. */
   readonly op: string;
-  /** Empty for no single link. */
+  /** Empty if no single link is at fault. */
   readonly value: string;
   readonly onChange: (link: string) => void;
 }
 
-/** The link that lost the information, among the links of the operation. */
+/** Chooses the link that lost the information among the operation's links. */
 export function LinkField({ project, graph, op, value, onChange }: LinkFieldProps) {
   const query = useQuery({ ...operationQuery(project, graph, op), enabled: op !== "" });
   const links = (op === "" ? undefined : query.data?.links) ?? [];

@@ -1,10 +1,13 @@
-/** The choice of the operation that is at fault: one of a list, another of the graph, or none. */
+/** Chooses the operation at fault: one from the list, another one of the graph, or none. */
 import { useState } from "react";
 import { Select } from "../../components/form/field.tsx";
 import { FindOperation } from "./find-operation.tsx";
 import { type Choice, choiceOf } from "./label-choices.ts";
 
-/** Another one is being searched for. Never an id: ids do not begin with a control character. */
+/**
+ * The person is searching for another operation. Never an id, because ids do not begin with a
+ * control character.
+ */
 export const SEARCHING = "\u0000another";
 
 interface OperationChoiceProps {

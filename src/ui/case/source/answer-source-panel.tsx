@@ -1,6 +1,6 @@
 /**
- * The second verdict: which step first stated the wrong part of the answer, and from what. Nothing for
- * an answer without a part to trace, such as "I do not know".
+ * The second verdict: which step first stated the wrong part of the answer, and from which input.
+ * Shows nothing for an answer without a part to trace, such as "I do not know".
  */
 import type { AnswerSource, FoundAnswerSource } from "../../../protocol/api/attribution.ts";
 import { Confidence } from "../../cases/case-row.tsx";
@@ -8,7 +8,7 @@ import { ClampedText } from "../../components/text/clamped-text.tsx";
 
 interface AnswerSourcePanelProps {
   readonly source: AnswerSource;
-  /** The operation that the page shows. */
+  /** The operation that the page currently shows. */
   readonly shown: string | undefined;
   readonly onShow: (op: string) => void;
 }
@@ -70,5 +70,5 @@ const BESIDE: Readonly<Record<FoundAnswerSource["from"], string>> = {
   "tool-result": "Beside",
   "after-error": "After the failure of",
   "older-version": "Newer version by",
-  made: "Rests on words of",
+  made: "Based on words of",
 };

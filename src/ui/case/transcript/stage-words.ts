@@ -1,9 +1,9 @@
-/** How the page names the stages that a model read, and what it found in them. */
+/** The names of the stages that a model read, and of its findings. */
 
 export const TELLS = {
-  expected: "✓ tells the expected answer",
-  other: "✗ tells another answer",
-  none: "✗ tells no answer",
+  expected: "✓ gives the expected answer",
+  other: "✗ gives another answer",
+  none: "✗ gives no answer",
 } as const;
 
 export const STAGE = {

@@ -1,4 +1,7 @@
-/** What a model was asked about the case and what it answered. Loaded when a person opens it. */
+/**
+ * The questions to a model about the case, with its answers. Loaded only when a person opens the
+ * panel.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Case } from "../../../protocol/api/api.ts";

@@ -1,4 +1,4 @@
-/** One step of a transcript, with links to the records that it names. */
+/** One step of a transcript, with links to the records in it. */
 import { Link } from "@tanstack/react-router";
 import type {
   AgentStep,
@@ -43,7 +43,7 @@ function StageRead({ step: { stage, text, answer, quotes, tells, failure } }: { 
       {failure === null ? (
         <p>
           {tells === null ? "" : `${TELLS[tells]}. `}
-          <ClampedText text={answer === "" ? "It cannot be told." : `Answer: “${answer}”`} />
+          <ClampedText text={answer === "" ? "The text gives no answer." : `Answer: “${answer}”`} />
         </p>
       ) : (
         <p>No answer: {failure}</p>

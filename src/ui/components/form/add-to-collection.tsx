@@ -1,4 +1,4 @@
-/** Adds cases to a collection that is chosen from a list, or to a new one. */
+/** Adds cases to a collection from a list, or to a new one. */
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../page/states.tsx";
@@ -11,7 +11,7 @@ interface Collection {
 }
 
 interface AddToCollectionProps<Outcome> {
-  /** Such as "dataset". */
+  /** The kind of collection, such as "dataset". */
   readonly of: string;
   /** Label of the submit button. */
   readonly action: string;

@@ -15,11 +15,11 @@ interface DeleteButtonProps {
   readonly failure?: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => unknown;
-  /** What is deleted with it. */
+  /** Explains what else is deleted. */
   readonly children: ReactNode;
 }
 
-/** A button that deletes something after the person has read what is deleted with it. */
+/** A delete button that asks for confirmation and explains what else is deleted. */
 export function DeleteButton(props: DeleteButtonProps) {
   const { label, look = "", title, action, onDelete, onDeleted, children } = props;
   const { failure = "It was not deleted" } = props;

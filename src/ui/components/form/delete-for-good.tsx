@@ -10,11 +10,11 @@ interface DeleteForGoodProps {
   readonly name: string;
   readonly onDelete: () => Promise<unknown>;
   readonly onDeleted: () => void;
-  /** What is deleted with it. */
+  /** Explains what else is deleted. */
   readonly children: ReactNode;
 }
 
-/** A button that deletes for good, after the person has typed the name. */
+/** A delete button that requires typing the name first. */
 export function DeleteForGood({ kind, name, onDelete, onDeleted, children }: DeleteForGoodProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

@@ -4,12 +4,12 @@ import { Icon } from "../page/icon.tsx";
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** False if closing by accident would lose something, such as a secret. */
+  /** False if closing the dialog by accident would lose something, such as a secret. */
   readonly closable?: boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog; the browser keeps the focus inside and gives it back. */
+/** A modal dialog. The browser keeps the focus inside it, and returns the focus afterwards. */
 export function Dialog({ title, onClose, closable = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ interface ConfirmProps {
   readonly busy: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Explains what the action ends. */
+  /** Explains the consequences of the action. */
   readonly children: ReactNode;
 }
 

@@ -28,7 +28,7 @@ interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A labelled choice of one. */
+/** A labelled choice of one value. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const id = useId();
   return (

@@ -17,11 +17,11 @@ interface FormDialogProps {
   readonly incomplete?: boolean;
   readonly cancel?: string;
   readonly onClose: () => void;
-  /** Its fields. */
+  /** The form fields. */
   readonly children: ReactNode;
 }
 
-/** A dialog that sends its fields together. */
+/** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, change, failure, incomplete = false, cancel = "Cancel", onClose } = props;
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { type Column, TableHead } from "./table-head.tsx";
 
 interface AsTableProps {
-  /** Names the table for screen readers. */
+  /** Name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Its rows. */
+  /** The rows. */
   readonly children: ReactNode;
 }
 
-/** What a drawing shows, as a table that the reader can open. */
+/** The content of a chart as a table, which the reader can open. */
 export function AsTable({ label, columns, children }: AsTableProps) {
   return (
     <details className="behind">

@@ -18,15 +18,15 @@ export type ListName = keyof typeof LISTS;
 
 interface CrumbsProps {
   readonly project: string;
-  /** The list that contains this thing. */
+  /** The list that contains the thing on this page. */
   readonly list: ListName;
-  /** The name of this thing. */
+  /** The name of the thing on this page. */
   readonly here?: ReactNode;
-  /** Actions, on the opposite side. */
+  /** Actions, at the opposite end of the line. */
   readonly children?: ReactNode;
 }
 
-/** The path to the page, above its headline. */
+/** Breadcrumbs, above the headline. */
 export function Crumbs({ project, list, here, children }: CrumbsProps) {
   return (
     <div className="crumbs no-print">
@@ -49,7 +49,7 @@ export function Crumbs({ project, list, here, children }: CrumbsProps) {
   );
 }
 
-/** The path to a page about a part of a graph. */
+/** Breadcrumbs of a page about a part of a graph. */
 export function GraphCrumbs({ project, graph }: { project: string; graph: string }) {
   const here = (
     <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>

@@ -1,6 +1,6 @@
 import "./interval-bar.css";
 
-/** Draws a measured share with its interval; the text beside it gives the figures. */
+/** Draws a measured share with its interval. A text next to it gives the figures. */
 export function IntervalBar(props: { share: number; low: number; high: number }) {
   const { share, low, high } = props;
   return (

@@ -9,7 +9,7 @@ interface LoadedPageProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly project: string;
-  /** The list to return to if the thing is missing. */
+  /** The list to link to if the thing does not exist. */
   readonly list: ListName;
   /** The kind of thing, such as "report". */
   readonly of: string;
@@ -17,7 +17,7 @@ interface LoadedPageProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A page that shows one thing after it has loaded. */
+/** A page about one thing, which loads first. */
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, project, list, of, skeleton = <Skeleton rows={10} height={24} /> } = props;
   return (

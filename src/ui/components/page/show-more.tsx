@@ -9,11 +9,11 @@ interface ShowMoreProps {
     readonly error: unknown;
     readonly fetchNextPage: () => unknown;
   };
-  /** Label, such as "Show older reports". */
+  /** Text of the button, such as "Show older reports". */
   readonly children: ReactNode;
 }
 
-/** A button for the next page of a list, if there is one. */
+/** A button that loads the next page of a list, if there is one. */
 export function ShowMore({ query, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

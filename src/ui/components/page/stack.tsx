@@ -1,9 +1,9 @@
-/** Counts by error type as one bar of coloured parts. The figures stand beside it in words. */
+/** Counts by error type, as one bar with coloured parts. A text next to it gives the figures. */
 import { ERROR_TYPES } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 import { count } from "../../text/time.ts";
 
-/** The attributed cases by their error type, and the undecided ones, which have none. */
+/** The attributed cases by error type, and the number of undecided cases. */
 export interface Counts {
   readonly byType: Readonly<Record<string, number>>;
   readonly undecided?: number;
@@ -30,7 +30,7 @@ function partsOf({ byType, undecided = 0 }: Counts): Part[] {
 
 interface StackProps {
   readonly counts: Counts;
-  /** The count that fills the whole length. */
+  /** The count that corresponds to the full length. */
   readonly max: number;
   readonly direction: "row" | "column";
 }

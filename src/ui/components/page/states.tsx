@@ -1,4 +1,4 @@
-/** Shown in place of content: loading, failed, empty. */
+/** Shown instead of content while it loads, if it failed to load, or if it is empty. */
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
@@ -18,7 +18,7 @@ export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: nu
 
 interface FailureProps {
   readonly error: unknown;
-  /** The failure, such as "The case could not be loaded". */
+  /** Sentence about the failure, such as "The case could not be loaded". */
   readonly what: string;
   readonly retry?: () => void;
 }
@@ -73,7 +73,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The content after it has loaded; before that its skeleton, or the reason for the failure. */
+/** The content when it has loaded. Before that its skeleton; after a failure the reason. */
 export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) {
     return (
@@ -86,7 +86,7 @@ export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Da
     );
   }
   if (query.error) {
-    // Asking again does not help if the thing does not exist.
+    // If the thing does not exist, loading again does not help.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
     return <Failure error={query.error} what={what} {...retry} />;

@@ -1,4 +1,4 @@
-/** Column heads: for text, for figures, or for screen readers only. */
+/** Column headings: for text, for figures, or for screen readers only. */
 export type Column = string | { readonly figure: string } | { readonly hidden: string };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {

@@ -4,11 +4,14 @@ import { type Column, headingOf, TableHead } from "./table-head.tsx";
 interface WideTableProps {
   readonly columns: readonly Column[];
   readonly className?: string;
-  /** Its rows. */
+  /** The rows. */
   readonly children: ReactNode;
 }
 
-/** A table in its own panel: it scrolls sideways if it is too wide, and is a list of cards on a phone. */
+/**
+ * A table in its own panel. If it is too wide, it scrolls sideways; on a phone it becomes a list of
+ * cards.
+ */
 export function WideTable({ columns, className = "", children }: WideTableProps) {
   return (
     <div className="panel scroll">
@@ -20,7 +23,7 @@ export function WideTable({ columns, className = "", children }: WideTableProps)
   );
 }
 
-/** The headings as texts of the style sheet, which writes them beside the cells of a card. */
+/** The headings as CSS texts, which the style sheet writes next to the cells of a card. */
 function cardHeadings(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(
     columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(headingOf(column))]),

@@ -1,4 +1,4 @@
-/** A table of any length that draws only the rows on the screen; a list of cards on a phone. */
+/** A table of any length that draws only the visible rows; on a phone, a list of cards. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { useListKeys } from "../../shell/keyboard.ts";
@@ -10,7 +10,7 @@ export interface VirtualColumn {
   /** In CSS. The columns without one share the rest of the table. */
   readonly width?: string;
   readonly isFigure?: boolean;
-  /** Only of a column that can be sorted; null while another column is. */
+  /** Only for a sortable column; null while another column is sorted. */
   readonly sorted?: "ascending" | "descending" | null;
   readonly onSort?: () => void;
 }
@@ -20,7 +20,7 @@ interface VirtualTableProps<Row> {
   readonly className: string;
   readonly columns: readonly VirtualColumn[];
   readonly rows: readonly Row[];
-  /** Rows that match, loaded or not. */
+  /** Number of matching rows, including those not loaded yet. */
   readonly total: number;
   /** Height of every row, and of every card. */
   readonly rowPx: number;
@@ -31,7 +31,7 @@ interface VirtualTableProps<Row> {
   readonly children: (row: Row, index: number, isSelected: boolean) => ReactNode;
 }
 
-/** Rows before the end at which the next page is requested. */
+/** The next page is requested this many rows before the end of the loaded ones. */
 const AHEAD = 40;
 const OVERSCAN = 6;
 
@@ -116,7 +116,7 @@ function Head({ columns }: { columns: readonly VirtualColumn[] }) {
   );
 }
 
-/** Takes the space of the rows that are not drawn. */
+/** Fills the space of the rows that are not drawn. */
 function Space({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
@@ -126,7 +126,7 @@ function Space({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** The width of `virtual-table.css` below which rows are cards. */
+/** Below this width, `virtual-table.css` shows rows as cards. */
 const NARROW = "(max-width: 720px)";
 
 function useIsNarrow(): boolean {

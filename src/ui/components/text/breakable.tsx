@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A long name that may break after its dots, dashes and underscores. */
+/** A long name that can wrap after dots, dashes and underscores. */
 export function Breakable({ name }: { name: string }) {
   return name.split(/(?<=[._:/-])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move

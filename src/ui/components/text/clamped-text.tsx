@@ -5,18 +5,21 @@ import { Id } from "./id.tsx";
 
 interface ClampedTextProps {
   readonly text: string;
-  /** True length in characters, if the stored text was cut. */
+  /** Original length in characters, if the stored text was cut. */
   readonly length?: number;
   readonly marks?: Marks;
   readonly limit?: number;
-  /** Whether long ids in the text are chips, so that they do not tear the sentence apart. */
+  /** Whether to show long ids in the text as chips, which keep the sentence readable. */
   readonly chips?: boolean;
 }
 
-/** Characters shown before the first marked word, if the beginning does not fit. */
+/** Characters to show before the first marked word, if the beginning does not fit. */
 const LEAD_CHARS = 160;
 
-/** Text of a trace: never markup, and never longer than a screen unless asked for. Fits in a line. */
+/**
+ * Text of a trace. Never treated as markup, and never longer than a screen unless the reader
+ * expands it. It can be used inside a line.
+ */
 export function ClampedText(props: ClampedTextProps) {
   const { text, length = text.length, marks, limit = 700, chips = false } = props;
   const [open, setOpen] = useState(false);
@@ -61,7 +64,7 @@ function cut(segment: Segment, start: number, end: number): Segment {
 
 const SAID = { lost: "lost: ", kept: "kept: " };
 
-/** An id as long as a line's words; its middle is left out. */
+/** A very long id; its middle is left out. */
 const LONG_ID = /((?=[\w:@.#-]*\d)[\w:@.#-]{29,})/;
 const CHIP_CHARS = 24;
 

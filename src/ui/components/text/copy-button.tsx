@@ -3,7 +3,7 @@ import { Icon } from "../page/icon.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Puts the text on the clipboard and says so. */
+/** Copies the text to the clipboard; `copied` is true for a moment. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const copy = (text: string) => {

@@ -1,7 +1,7 @@
 import { shortenMiddle } from "../../text/shorten.ts";
 import { useCopy } from "./copy-button.tsx";
 
-/** An id: monospace, shortened in the middle, copied by a click. */
+/** An id in monospace, shortened in the middle. A click copies it. */
 export function Id({ id, limit = 24 }: { id: string; limit?: number }) {
   const { copied, copy } = useCopy();
   return (

@@ -1,6 +1,6 @@
 import { ClampedText } from "./clamped-text.tsx";
 
-/** What a judge said. Models often answer with JSON, whose fields are shown one by one. */
+/** The judge's reason. Models often answer with JSON; its fields are then shown one by one. */
 export function JudgeReason({ text }: { text: string }) {
   const fields = fieldsOf(text);
   if (fields === undefined) return <ClampedText text={text} limit={280} />;
@@ -18,7 +18,7 @@ export function JudgeReason({ text }: { text: string }) {
 const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
 const MOST_FIELDS = 12;
 
-/** Undefined if the text is no flat JSON object. */
+/** Undefined if the text is not a flat JSON object. */
 function fieldsOf(text: string): [name: string, value: string][] | undefined {
   const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
   if (!json.startsWith("{")) return undefined;

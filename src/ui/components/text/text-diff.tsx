@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { diffTexts } from "../../text/word-diff.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/** One version of a value against the one before, as a reader of a document sees it. */
+/** Shows the changes from one version of a value to the next, as in a document. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffTexts(before, after), [before, after]);
   if (changes === null) {
@@ -41,7 +41,7 @@ export function ChangedText({ parts }: { parts: readonly TextPart[] }) {
 
 const CONTEXT_CHARS = 240;
 
-/** Long unchanged passages keep their ends. */
+/** Of a long unchanged passage, shows only the ends. */
 function abridged(text: string): string {
   if (text.length <= 3 * CONTEXT_CHARS) return text;
   return `${text.slice(0, CONTEXT_CHARS)} […] ${text.slice(-CONTEXT_CHARS)}`;

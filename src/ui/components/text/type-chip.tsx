@@ -1,4 +1,4 @@
-/** The error type, or its absence: a letter on a colour, with the name beside it. */
+/** The error type as a letter on a colour with its name; or "undecided". */
 import type { ErrorType } from "../../../protocol/error-types.ts";
 import { LOOKS, type Look, UNDECIDED } from "../../error-types.ts";
 

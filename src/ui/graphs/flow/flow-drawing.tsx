@@ -1,4 +1,4 @@
-/** The flow as SVG. Every mark in it is also in the table behind it. */
+/** The flow as SVG. The table below it contains the same marks. */
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { CaseSummary } from "../../../protocol/api/api.ts";
@@ -14,7 +14,7 @@ export interface FlowDrawingProps {
   readonly flags: readonly CaseSummary[];
   /** The selected message. */
   readonly selected: string | undefined;
-  /** @param replace whether the view before is left out of the history */
+  /** @param replace whether the new range replaces the current entry of the browser history */
   readonly onShow: (range: TimeRange, replace?: boolean) => void;
   readonly onSelect: (variable: string) => void;
 }
@@ -61,7 +61,7 @@ export function FlowDrawing(props: FlowDrawingProps) {
   );
 }
 
-/** Addresses of marks; a plain click stays on the page where it can. */
+/** URLs of marks. A plain click stays on this page if it can. */
 function useAddresses(project: string, graph: string) {
   const router = useRouter();
   return useMemo(
@@ -92,7 +92,7 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Only one message is in the order of the tab key; the arrow keys move to the next ones. */
+/** The tab key reaches only one message; the arrow keys move to the others. */
 function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
   const [place, setPlace] = useState(0);
   const current = Math.min(place, flow.beads.length - 1);
@@ -118,7 +118,7 @@ function useBeadKeys(flow: Flow, onSelect: (variable: string) => void) {
 const MIN_DRAG = 6;
 const WHEEL_ZOOM = 1.25;
 
-/** Dragging chooses a range; the wheel with Ctrl zooms. Touches scroll the page as always. */
+/** Dragging selects a range, and the wheel with Ctrl zooms. Touch scrolls the page as usual. */
 function useGestures(
   frame: RefObject<HTMLElement | null>,
   scale: FlowScale,
@@ -157,7 +157,7 @@ function useGestures(
       const factor = event.deltaY > 0 ? WHEEL_ZOOM : 1 / WHEEL_ZOOM;
       latest.current.onShow(zoomed(range, timeAt(xOf(event)), factor), true);
     };
-    // A link that is dragged would take the range with it.
+    // Prevent dragging links, because it would stop the selection of a range.
     const onDragStart = (event: DragEvent) => event.preventDefault();
     element.addEventListener("pointerdown", onDown);
     window.addEventListener("pointermove", onMove);

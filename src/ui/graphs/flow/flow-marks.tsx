@@ -19,7 +19,7 @@ interface Drawn {
 }
 
 interface Pointed {
-  /** Shows the text of the mark that the pointer or the focus is on; "" for none. */
+  /** Called with the description of the mark under the pointer or focus; "" if there is none. */
   readonly onPoint: (text: string) => void;
   readonly addressOf: (id: string) => string;
 }
@@ -39,7 +39,9 @@ export function Axis({ scale }: { scale: FlowScale }) {
   );
 }
 
-/** How many messages and changes each part of the range has, also those that are not drawn. */
+/**
+ * The number of messages and changes in each part of the range, including those that are not drawn.
+ */
 export function Bins({ flow: { bins }, scale }: Drawn) {
   const most = Math.max(1, ...bins.map(({ messages, versions }) => messages + versions));
   const width = (scale.width - 8 - scale.labels) / Math.max(1, bins.length);
@@ -102,7 +104,7 @@ const pointing = (onPoint: (text: string) => void, said: string) => ({
 
 interface LanesProps extends Drawn, Pointed {
   readonly selected: string | undefined;
-  /** Place of the message that the tab key reaches. */
+  /** Index of the message that the tab key reaches. */
   readonly current: number;
   readonly onSelect: (variable: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

@@ -1,4 +1,4 @@
-/** The graph over time: sessions with their messages, memory units with their lives. */
+/** The graph over time: sessions with their messages, and memory units with their life spans. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
@@ -79,7 +79,9 @@ interface FlowOfProps {
   readonly onSelect: (variable: string) => void;
 }
 
-/** Its flags are the graph's wrong answers, which the list of cases on the page loads too. */
+/**
+ * The flags show the graph's wrong answers, from the same query as the list of cases on the page.
+ */
 function FlowOf(props: FlowOfProps) {
   const { project, graph } = props;
   const cases = useInfiniteQuery(casesQuery(project, { graph }, () => ({ graph })));
@@ -121,7 +123,7 @@ interface RestProps {
   readonly onChange: (changed: Partial<GraphSearch>) => void;
 }
 
-/** What the range has beyond the drawn rows, and how to get there. */
+/** Says what is in the range besides the drawn rows, with a link to it. */
 function Rest({ flow, search, onChange }: RestProps) {
   const rows = [
     ["lanes", "Sessions", flow.lanes.length, flow.counts.lanes],

@@ -1,9 +1,9 @@
-/** Where times and rows of a flow stand in its drawing. Pure. */
+/** Positions of times and rows in the drawing of a flow. Pure functions. */
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { clockFor, dayOf, hourOf, secondOf, shortDayOf } from "../../text/time.ts";
 
 export const ROW = { axis: 22, bins: 36, flags: 18, lane: 22, life: 18, title: 24 } as const;
-/** Half of the range that is drawn if everything happened at one instant. */
+/** Half of the drawn range if all records have the same time. */
 const INSTANT_MS = 500;
 
 export interface TimeRange {
@@ -12,17 +12,17 @@ export interface TimeRange {
 }
 
 export interface FlowScale {
-  /** Drawn range: never empty. */
+  /** The drawn range. It is never empty. */
   readonly range: TimeRange;
   readonly labels: number;
   readonly width: number;
   readonly xOf: (at: number) => number;
   readonly timeAt: (x: number) => number;
-  /** Top of a lane, of a life, and of everything. */
+  /** Vertical positions: top of a lane, top of a life, and total height. */
   readonly laneTop: (place: number) => number;
   readonly lifeTop: (place: number) => number;
   readonly height: number;
-  /** A time in words, as exact as the range needs. */
+  /** A time as text, as exact as the range needs. */
   readonly told: (iso: string) => string;
 }
 
@@ -51,13 +51,16 @@ export function drawnRange({ from, to }: Pick<Flow, "from" | "to">): TimeRange {
     : { from: first - INSTANT_MS, to: first + INSTANT_MS };
 }
 
-/** Moved by a share of its length. */
+/** The range, moved by a share of its length. */
 export function panned({ from, to }: TimeRange, share: number): TimeRange {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
 }
 
-/** @param at the time that keeps its place; @param factor below 1 for a closer look */
+/**
+ * @param at the time whose position stays the same
+ * @param factor below 1 to zoom in
+ */
 export function zoomed({ from, to }: TimeRange, at: number, factor: number): TimeRange {
   const start = at - (at - from) * factor;
   return { from: start, to: Math.max(start + 1, at + (to - at) * factor) };
@@ -99,7 +102,7 @@ function labelOf(at: number, step: number): string {
   return dayOf(iso);
 }
 
-/** The earliest and the latest time that a text can name. */
+/** The latest time that a JavaScript date can have; its negative is the earliest. */
 const MAX_TIME = 8_640_000_000_000_000;
 
 export function isoRange({ from, to }: TimeRange): { from: string; to: string } {

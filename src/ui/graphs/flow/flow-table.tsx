@@ -13,7 +13,7 @@ interface FlowTableProps {
   readonly flow: Flow;
 }
 
-/** What the drawing shows, as tables. Their rows are made when they are opened. */
+/** The content of the drawing as tables. Rows are created only when a table is opened. */
 export function FlowTable(props: FlowTableProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** The memory as it was at a moment, or what changed between two moments. */
+/** Shows the memory at a moment, or what changed between two moments. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { DifferenceView } from "../../../protocol/api/graph-queries.ts";

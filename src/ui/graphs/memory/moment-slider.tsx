@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { clockFor } from "../../text/time.ts";
 
-/** Steps of the slider over the graph's time. */
+/** Number of steps of the slider. */
 const STEPS = 1_000;
 
 interface MomentSliderProps {
@@ -12,7 +12,7 @@ interface MomentSliderProps {
   readonly onChange: (moment: string) => void;
 }
 
-/** Chooses a moment; it counts once the slider is let go of. */
+/** Chooses a moment. The choice applies when the person releases the slider. */
 export function MomentSlider({ label, range, value, onChange }: MomentSliderProps) {
   const id = useId();
   const length = range.to - range.from;

@@ -1,4 +1,4 @@
-/** Programs that send a project its first events and its first wrong answer. Each runs as it stands. */
+/** Programs that send a project its first events and first wrong answer. Each runs unchanged. */
 import { isOnThisMachine } from "../../text/address.ts";
 import { curlCommand } from "./curl-command.ts";
 
@@ -6,16 +6,16 @@ export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"
 export type Language = (typeof LANGUAGES)[number];
 
 export interface FirstEventCode {
-  /** Commands of a shell. */
+  /** Shell commands to run first. */
   readonly prepare: string;
-  /** Where the program is stored; null if it is itself a command. */
+  /** Name of the file for the program; null if the program is a shell command. */
   readonly file: string | null;
   readonly code: string;
   readonly run: string | null;
   readonly note: string;
 }
 
-/** @param now milliseconds since the epoch, for events that carry their own time */
+/** @param now milliseconds since the epoch, for events with explicit times */
 export function firstEventCode(
   language: Language,
   key: string,
@@ -57,7 +57,7 @@ export OTEL_EXPORTER_OTLP_TRACES_HEADERS="Authorization=Bearer%20${key}"`,
 const TYPESCRIPT = `import { MemTrace } from "@memtrace/sdk";
 const memtrace = new MemTrace();
 
-// A memory that keeps only what stands before a comma.
+// This memory keeps only the text before a comma.
 const units = [];
 const remember = memtrace.operation(
   "remember", { category: "extraction", output: { category: "memory_entry" } }, (text) => {

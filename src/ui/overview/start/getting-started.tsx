@@ -1,4 +1,7 @@
-/** A project that has received nothing: a key, the code around a memory, and a wait for the first event. */
+/**
+ * Shown while a project has no events: creates a key, shows the code to add, and waits for the
+ * first event.
+ */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey } from "../../api/commands.ts";

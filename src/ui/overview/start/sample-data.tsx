@@ -1,4 +1,4 @@
-/** Sample data: loaded with a click, said to be sample data, and removed with a click. */
+/** Sample data: one click loads it, one click removes it, and it is marked as sample data. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SAMPLE_GRAPH, sampleEvents } from "../../../protocol/sample/sample-data.ts";
 import { useMay } from "../../api/may.ts";
@@ -36,7 +36,7 @@ export function LoadSample({ project }: { project: string }) {
   );
 }
 
-/** Shown while the sample data is among what the page counts. */
+/** Shown while the figures of the page include sample data. */
 export function SampleNotice({ project }: { project: string }) {
   const client = useQueryClient();
   const mayRemove = useMay(project, "admin");

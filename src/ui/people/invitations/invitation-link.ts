@@ -1,6 +1,6 @@
 /**
- * The path that accepts an invitation. It also names the organization, so the page can name it to a
- * member after the invitation has ended.
+ * The path for accepting an invitation. It contains the organization, so that the page can still
+ * name it to a member after the invitation has ended.
  */
 export const invitationLink = (organization: string, invitation: string): string =>
   `${window.location.origin}${invitationPath(organization, invitation)}`;

@@ -7,7 +7,7 @@ import { CopyButton } from "../../components/text/copy-button.tsx";
 import { Moment } from "../../components/text/moment.tsx";
 import { invitationLink } from "./invitation-link.ts";
 
-/** Invitations that nobody has accepted yet. */
+/** Open invitations. */
 export function InvitationList({ organization }: { organization: string }) {
   const client = useQueryClient();
   const query = useQuery(invitationsQuery(organization));

@@ -1,4 +1,4 @@
-/** The page of an invitation's link. It needs a sign-in. */
+/** The page that an invitation's link opens. It requires signing in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { Organization, OwnInvitation } from "../../../protocol/people.ts";
@@ -85,7 +85,7 @@ function Open({ invitation, id }: { invitation: OwnInvitation; id: string }) {
   );
 }
 
-/** After the invitation was accepted, just now or before. */
+/** Shown after the invitation was accepted, now or earlier. */
 function Joined({ organization }: { organization: Organization }) {
   const projects = useQuery(projectsQuery);
   return (

@@ -15,7 +15,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes an invitation, then shows its link: MemTrace sends no e-mail. */
+/** Creates an invitation and shows its link, because MemTrace sends no e-mail. */
 export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const client = useQueryClient();
   const [email, setEmail] = useState("");

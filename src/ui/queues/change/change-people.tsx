@@ -23,7 +23,7 @@ export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
   return (
     <FormDialog
       title="Change people"
-      action="Divide open cases anew"
+      action="Divide open cases again"
       change={change}
       failure="The people were not changed"
       incomplete={people.length < queue.perItem}
@@ -31,7 +31,7 @@ export function ChangePeople({ project, queue, onClose }: ChangePeopleProps) {
     >
       <PeopleChecks project={project} chosen={people} onChange={setPeople} />
       <p className="muted">
-        Open cases are divided anew among these people. Labelled and skipped ones stay.
+        Open cases are divided again among these people. Labelled and skipped ones stay.
       </p>
     </FormDialog>
   );

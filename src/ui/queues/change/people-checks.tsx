@@ -8,7 +8,7 @@ interface PeopleChecksProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** The choice of people who label; viewers may not. */
+/** Chooses the people who label. Viewers cannot label. */
 export function PeopleChecks({ project, chosen, onChange }: PeopleChecksProps) {
   const members = useMembers(project);
   return (

@@ -9,7 +9,7 @@ interface SelectionFieldsProps {
   readonly onChange: (draft: SelectionDraft) => void;
 }
 
-/** Which cases a queue takes. */
+/** Chooses the cases of a queue. */
 export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
   const change = (fields: Partial<SelectionDraft>) => onChange({ ...draft, ...fields });
   const types: readonly { value: ErrorType | ""; label: string }[] = [
@@ -26,7 +26,7 @@ export function SelectionFields({ draft, onChange }: SelectionFieldsProps) {
       />
       {draft.source === "unsure" ? (
         <Field
-          label="Less sure than, in percent"
+          label="Confidence below, in percent"
           type="number"
           min={1}
           max={100}

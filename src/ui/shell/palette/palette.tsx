@@ -1,4 +1,4 @@
-/** Finds pages, cases, graphs, and the units and operations of the open graph. */
+/** The search for pages, cases, graphs, and the units and operations of the open graph. */
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
@@ -90,7 +90,7 @@ function Options({ list, found, current, onOpen }: OptionsProps) {
   );
 }
 
-/** The graph that is open, or to which the open operation, variable or case belongs. */
+/** The open graph, or the graph of the open operation, variable or case. */
 function useOpenGraph(project: string): string | undefined {
   const params = useRouterState({ select: ({ matches }) => matches.at(-1)?.params ?? {} });
   const id = "case" in params ? String(params.case) : undefined;

@@ -18,13 +18,13 @@ export interface Found {
 
 interface Wanted {
   readonly project: string;
-  /** The open graph, whose units and operations are found too. */
+  /** The open graph, in which units and operations are searched. */
   readonly graph: string | undefined;
   readonly wanted: string;
   readonly pages: readonly PageOfProject[];
 }
 
-/** Of each kind. */
+/** Maximum results of each kind. */
 const SHOWN = 6;
 
 export function useFound({ project, graph, wanted, pages }: Wanted): {

@@ -1,4 +1,4 @@
-/** What was made of a message → nodes and edges to draw. */
+/** Converts what was made from a message into nodes and edges. */
 import type { MadeOf, MadeVariable } from "../../../protocol/api/explorer/made-of.ts";
 
 export type MadeNode =
@@ -14,10 +14,10 @@ export interface MadeDrawing {
   }[];
 }
 
-/** Variable ids cannot begin with a control character. */
+/** The id of an operation's node. Variable ids cannot begin with a control character. */
 const nodeOf = (op: string) => `\u0000${op}`;
 
-/** An edge leads through the operation that owns the link. */
+/** Each edge goes through the operation that owns the link. */
 export function buildMadeOf({ variables, operations, links }: MadeOf): MadeDrawing {
   const dropped = new Set(variables.filter(({ isDropped }) => isDropped).map(({ id }) => id));
   const edges = new Map<string, MadeDrawing["edges"][number]>();

@@ -1,4 +1,4 @@
-/** The way of a message through the operations to the memory units that it reached. */
+/** The path of a message through operations to the memory units that it reached. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, lazy, Suspense, useMemo } from "react";
