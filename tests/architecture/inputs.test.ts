@@ -1,4 +1,4 @@
-/** What every declared input has to bound, because a sender decides how long it is. */
+/** Every declared input must be bounded, because its sender decides how long it is. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";

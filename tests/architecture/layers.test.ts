@@ -5,7 +5,7 @@ import { DOORS } from "./support/doors.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** What each layer may import of the others. A layer that is missing here may not exist. */
+/** For each layer, the layers that it may import. A layer that is missing here may not exist. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/text": [],
   "src/statistics": [],
@@ -94,7 +94,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const MAX_FILE_LINES = 400;
-/** Beyond it a folder needs inner rooms. */
+/** A folder with more files must be split into inner folders. */
 const MAX_FOLDER_FILES = 15;
 const VAGUE_NAMES = /(^|\/)(utils?|helpers?|common|misc|lib|shared)(\.|\/)/i;
 
@@ -104,7 +104,7 @@ interface SourceFile {
   readonly text: string;
 }
 
-/** Programs that a script or a benchmark starts by this path. */
+/** Programs that a script or a benchmark starts by path. */
 const COMMANDS_AMONG_TESTS = new Set([
   "tests/integrations/install.ts",
   "tests/integrations/bench-peers.ts",
@@ -126,7 +126,7 @@ function sourceFiles(folder: string): SourceFile[] {
   });
 }
 
-/** Layers with inner rooms whose doors are listed. */
+/** Layers with inner folders whose public files are listed. */
 const LAYERS_WITH_DOORS = [
   "src/attribution",
   "src/database",

@@ -15,7 +15,10 @@ function lockedPackages(file: string): Packages {
   return lock.packages;
 }
 
-/** Where npm looks for a package's dependency: inside it, then beside it, then further up. */
+/**
+ * Searches for a package's dependency in npm's order: inside the package, next to it, then in the
+ * folders above.
+ */
 function isLocked(packages: Packages, path: string, dependency: string): boolean {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${at === "" ? "" : `${at}/`}node_modules/${dependency}`]) return true;

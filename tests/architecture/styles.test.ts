@@ -3,13 +3,15 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const UI = resolve(import.meta.dirname, "../../src/ui");
-/** Loaded with the first page, before every other sheet: only they may style bare elements. */
+/**
+ * Loaded with the first page, before every other sheet. Only these files may style bare elements.
+ */
 const FIRST = /^(base|tokens)\.css$|^shell\/shell\.css$|^components\//;
 
 interface Rule {
   readonly sheet: string;
   readonly selector: string;
-  /** Classes of its first compound, which confine it. */
+  /** Classes of the selector's first compound, which limit where the rule applies. */
   readonly leading: readonly string[];
 }
 

@@ -1,4 +1,7 @@
-/** What a reader of a text could answer decides where following the words of a message cannot. */
+/**
+ * If the words of a message cannot be followed, the verdict is decided by what a reader of each
+ * text could answer.
+ */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";

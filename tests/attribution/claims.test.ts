@@ -1,4 +1,7 @@
-/** What a verdict says of the graph is true of the graph, however wrong the way to it was. */
+/**
+ * Every statement of a verdict about the graph is true, even if the operation that it names is
+ * wrong.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "../../src/attribution/attribute.ts";
@@ -13,14 +16,14 @@ import { ask, converse, MESSAGE } from "./support/store-agent.ts";
 const NOTHING = "I do not know.";
 const OTHER = ["Good morning, how was the weekend?"];
 
-/** The memory holds the message word for word; the search returns what is `found`. */
+/** The memory stores the message word for word; the search returns the units of `found`. */
 function kept(found: readonly string[], texts: readonly string[]) {
   const agent = converse(MESSAGE);
   const failed = ask(agent, found, texts, NOTHING);
   return { graph: agent.trace.build(), failed };
 }
 
-/** The verdict with a reader who answers like this, whatever the text says. */
+/** The verdict if a reader answers as given, whatever the text says. */
 async function told(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -93,7 +96,7 @@ describe("claims that the graph contradicts", () => {
   });
 });
 
-/** Somebody who answers the oracle's question at random. */
+/** A model that answers the oracle's question at random. */
 const liar = fc.array(fc.constantFrom("blue", "red", ""), { minLength: 7, maxLength: 31 });
 
 function lying(answers: readonly string[]) {

@@ -1,4 +1,4 @@
-/** A memory whose units are the messages themselves, until a model puts them in fewer words. */
+/** A memory whose units are the messages themselves, until a model condenses them. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { Attribution } from "../../src/protocol/api/attribution.ts";
@@ -8,9 +8,11 @@ const SAID = "By the way, the spare key is kept under the blue flowerpot.";
 const TALK = ["The cat sleeps in the garden all day.", "My sister plays the oboe on Sundays."];
 
 interface Condensing {
-  /** The model's answer, and the prompt with which it is asked, are recorded too. */
+  /** Whether the model's answer and its prompt are recorded too. */
   readonly isModelRecorded: boolean;
-  /** The step that removes the messages runs around the one that condenses them, or after it. */
+  /**
+   * Whether the step that removes the messages encloses the one that condenses them, or follows it.
+   */
   readonly isInside: boolean;
 }
 

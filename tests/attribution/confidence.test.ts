@@ -1,4 +1,4 @@
-/** What makes a verdict less sure: signs that hold for the flow of information in any memory. */
+/** Signs that lower the confidence of a verdict, in any memory system. */
 import { expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { attributed } from "./support/attributed.ts";

@@ -1,4 +1,4 @@
-/** What holds of any system: figures, sentences, answers that follow, what stands for what. */
+/** Rules that hold for every system: numbers, sentences, inferred answers, references. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { Sentences } from "../../src/text/sentences.ts";
@@ -6,14 +6,14 @@ import { contentStems } from "../../src/text/words.ts";
 import { Trace } from "./support/trace.ts";
 
 interface Told {
-  /** What is said, and what is stored of it. */
+  /** Pairs of a message and the text stored of it. */
   readonly facts: readonly (readonly [said: string, stored: string])[];
-  /** What becomes of the first unit, and what step does so. */
+  /** The text that replaces the first unit, and the step that writes it. */
   readonly later?: string;
   readonly question: string;
   readonly expected: string;
   readonly given: string;
-  /** The facts that hold the answer; the first where none are named. */
+  /** The facts that contain the answer; by default the first. */
   readonly evidence?: readonly number[];
   /** Facts that the search does not find. */
   readonly missed?: readonly number[];

@@ -1,4 +1,4 @@
-/** How often the tracer is right on topics, systems and wordings that nothing was fitted on. */
+/** Accuracy of the tracer on generated topics, systems and wordings that it was not fitted on. */
 import { describe, expect, it } from "vitest";
 import { generated } from "./generated/cases.ts";
 import { figuresOf, scored } from "./generated/figures.ts";

@@ -4,7 +4,10 @@ import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { ANSWERED_GRAPHS } from "./support/answered-graphs.ts";
 
-/** Of a graph whose other part is as large whatever the size: quadratic work would take 64 times as long. */
+/**
+ * For a graph whose unrelated part has the same share at any size. Quadratic work would take 64
+ * times as long.
+ */
 const GROWTH = 8;
 const MOST_GROWTH = 30;
 

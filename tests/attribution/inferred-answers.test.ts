@@ -1,4 +1,7 @@
-/** Expected answers that no message states in words: a yes or no, and a count of what messages say. */
+/**
+ * Expected answers that no message states in words: yes or no, and a number of things that messages
+ * name.
+ */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { ask, converse, UNIT } from "./support/store-agent.ts";
@@ -36,7 +39,7 @@ const VASES = [
   ["At the flea market I found a round clay vase with a handle.", "market"],
 ] as const;
 
-/** Each message's fact is stored; the one that is `lost` is left out by its extraction. */
+/** Stores the fact of each message, except that the extraction leaves out `lost`. */
 function counted(lost: string | undefined, given: string) {
   const trace = new Trace();
   const memory = { category: "memory" };

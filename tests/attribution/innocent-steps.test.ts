@@ -1,4 +1,4 @@
-/** Which of several steps is at fault, where more than one of them touched the lost fact. */
+/** Which step is decisive if several of them handled the lost fact. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
@@ -6,7 +6,7 @@ import { Trace } from "./support/trace.ts";
 
 type Asked = Pick<FailedCase, "query" | "prediction"> & { readonly expected: string };
 
-/** Asks of a memory of which the search returns the first units. */
+/** Asks the memory a question for which the search returns the first units. */
 function asked(trace: Trace, failed: Asked, found: readonly string[], evidence: string) {
   const query = trace.variable("question", failed.query, { category: "query" });
   return answered(trace, failed, query, found, evidence);
@@ -39,7 +39,7 @@ const TALK = [
   ["Nora", "I planted tall sunflowers and basil beside the fence of my allotment."],
   ["Emil", "Our choir rehearses a difficult requiem every Thursday in the parish hall."],
 ] as const;
-/** The same in words of a memory's own, with half of the words. */
+/** The same facts in the memory's own words, with half as many words. */
 const KEPT = [
   "With the bus late, Nora walked to the office.",
   "Emil repaired the barn roof together with Bernd.",
@@ -49,7 +49,7 @@ const KEPT = [
   "Emil's choir is preparing a difficult requiem in a hall.",
 ];
 
-/** Messages, and a memory that condenses them. */
+/** Records messages, and a memory that condenses them. */
 function remembered(
   said: readonly [string, string],
   kept: string,

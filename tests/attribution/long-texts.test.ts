@@ -1,4 +1,7 @@
-/** Every reader of text from outside takes time that grows with the text, whatever is in it. */
+/**
+ * Every function that reads text from outside takes time linear in its length, whatever its
+ * content.
+ */
 import { expect, test } from "vitest";
 import { passagesOf } from "../../src/attribution/answers/passages.ts";
 import { asksAtEnd, withoutNote } from "../../src/attribution/evidence/asking.ts";
@@ -72,7 +75,7 @@ const REPEATED = [
 ];
 const CHARS = 50_000;
 const TIMES_SHORTER = 4;
-/** Shorter work says more about the machine than about the text. */
+/** A shorter time depends more on the machine than on the text. */
 const MEASURABLE_MS = 5;
 /** Four times for linear work, sixteen times for quadratic work. */
 const MOST_GROWTH = 10;
@@ -94,7 +97,8 @@ function growth(read: (text: string) => unknown, long: string, short: string): n
   const once = fastest(read, long, 1);
   if (once < MEASURABLE_MS) return 1;
   let least = once / fastest(read, short, 1);
-  // Other work may slow the long text alone, but not each time; quadratic work always looks quadratic.
+  // Other work on the machine may slow the long text down, but not every time. Quadratic work
+  // always looks quadratic.
   for (let again = 0; least > MOST_GROWTH && again < COMPARISONS; again++)
     least = Math.min(least, fastest(read, long, ROUNDS) / fastest(read, short, ROUNDS));
   return least;

@@ -1,4 +1,4 @@
-/** Memory units that were recorded without names: no unit ever has a second version. */
+/** Memory units that were recorded without names, so that no unit ever has a second version. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { attributed } from "./support/attributed.ts";
@@ -8,7 +8,7 @@ const NOTHING = "I do not know.";
 const OTHER = "Ana bought a tall green vase from a small pottery workshop in Porto.";
 const READ = ["We repaired the roof of the barn."];
 
-/** A question about the vase after a step wrote `text` beside (or in place of) its unit. */
+/** Asks about the vase after a step wrote `text` next to its unit, or in place of it. */
 function changed(text: string, category: string, from: string) {
   const agent = converse(UNIT);
   const source = from === "" ? agent.trace.variable("note", "somebody said otherwise") : from;

@@ -19,7 +19,7 @@ const TEXTS = {
 const NAMES = ["one", "two", "three"] as const;
 type Name = (typeof NAMES)[number];
 
-/** Every way in which a recording says that a unit is gone. */
+/** Every way to record that a unit is removed. */
 const REMOVALS = {
   category: { operation: { name: "step", category: "memory_deletion" }, end: {} },
   camelCase: { operation: { name: "step", category: "deleteMemory" }, end: {} },
@@ -57,7 +57,7 @@ type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
 interface Life {
   readonly graph: EvolutionGraph;
-  /** What the memory held after each step, and when that step ended. */
+  /** The content of the memory after each step, and when that step ended. */
   readonly held: readonly { readonly at: number; readonly texts: readonly string[] }[];
   readonly removers: readonly string[];
 }
@@ -167,7 +167,7 @@ function recordingOf(steps: readonly Step[], tick: number): Life {
 const anyLife = fc
   .tuple(
     fc.array(anyStep, { minLength: 1, maxLength: 8 }),
-    // A clock that stands still as well: then the order of the records decides.
+    // Also a clock that stands still; then the order of the records decides.
     fc.constantFrom(1000, 0),
   )
   .map(([steps, tick]) => ({ steps, tick }));

@@ -16,12 +16,12 @@ import {
 } from "./support/store-agent.ts";
 import { Trace } from "./support/trace.ts";
 
-/** What the memory made of the message, in words that nobody said. */
+/** The text that the memory stored for the message, in words that nobody said. */
 const AZURE = "A. acquired an azure vessel, of some height, at a ceramics atelier up north.";
 const COLOURLESS = "A. acquired a vessel, of some height, at a ceramics atelier up north.";
 const NOTHING = "I do not know.";
 
-/** A reader who knows that azure is a blue. */
+/** A reader who knows that azure is a kind of blue. */
 const reading = (...words: readonly string[]) => telling(EXPECTED, "blue", ...words);
 
 function withModel(
@@ -203,7 +203,7 @@ describe("a memory that puts things in its own words", () => {
   });
 });
 
-/** One unit that is rewritten many times, and forgets the colour on the way. */
+/** One unit that is rewritten many times and loses the colour in version `lostAt`. */
 function grownMemory(versions: number, lostAt: number) {
   const trace = new Trace();
   const said = {

@@ -1,4 +1,4 @@
-/** Faults of many kinds, planted at known places into generated conversations and wordings. */
+/** Faults of many kinds, planted at known places in generated conversations and wordings. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
@@ -31,7 +31,7 @@ interface Plan {
   readonly target: number;
   readonly nouns: readonly string[];
   readonly details: readonly string[];
-  /** How many in ten words the memory puts in a word of its own. */
+  /** How many of ten words the memory replaces with its own. */
   readonly freely: number;
 }
 
@@ -45,7 +45,7 @@ const plan = (freely: number): fc.Arbitrary<Plan> =>
     freely: fc.constant(freely),
   });
 
-/** The word as this memory puts it: always the same way. */
+/** The word that this memory uses for `word`, always the same one. */
 function own(word: string, freely: number): string {
   const sum = [...word].reduce((total, letter) => total * 31 + letter.charCodeAt(0), 7) >>> 0;
   return sum % 10 < freely
@@ -53,7 +53,7 @@ function own(word: string, freely: number): string {
     : word;
 }
 
-/** Plants the fault; says which verdict is the true one. */
+/** Plants the fault and returns the case with its true verdict. */
 function planted({ fault, target, nouns, details, freely }: Plan) {
   const trace = new Trace();
   const other = (target + 1) % COUNT;

@@ -1,4 +1,7 @@
-/** What structure tells where words do not: where a detail can have come from, and where ways lead. */
+/**
+ * What the structure of the graph says if words do not: where a detail can come from, and where
+ * paths lead.
+ */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import type { FailedCase } from "../../src/protocol/api/attribution.ts";
@@ -42,7 +45,7 @@ function verdict(trace: Trace, failed: FailedCase) {
 }
 
 describe("where a detail can have come from", () => {
-  /** An extraction that says the vase's statement in wholly other words. */
+  /** An extraction that states the message about the vase in entirely different words. */
   function stored(written: string, alsoRead?: string): [Trace, FailedCase] {
     const trace = new Trace();
     for (const [index, [speaker, text]] of MESSAGES.entries()) {
@@ -86,7 +89,7 @@ describe("where a detail can have come from", () => {
 });
 
 describe("copies in other words", () => {
-  /** A memory that is written anew with each message; `write` words its lines. */
+  /** A memory that is rewritten with each message; `write` words its lines. */
   function growing(
     write: (line: string, index: number, version: number) => string,
   ): [Trace, FailedCase] {

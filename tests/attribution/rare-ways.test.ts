@@ -1,4 +1,4 @@
-/** A memory with two ways in, one of which is hardly ever taken: slots, and a rolling summary. */
+/** A memory that stores facts in two places: slots, and a rolling summary that is rarely needed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
@@ -12,7 +12,7 @@ const FACTS = [
 ] as const;
 const ANSWERS = ["behind the greenhouse door", "9 March", "河边的蓝色车库"] as const;
 
-/** What the slots hold; the summary ignores it. */
+/** Facts that the slots store; the summary ignores them. */
 const SLOTTED: readonly (readonly [said: string, slot: string, value: string])[] = [
   ["By the way, I am allergic to peanuts.", "allergy", "allergic to peanuts"],
   ["My first pet is called Biscuit the beagle.", "pets", "Biscuit the beagle"],
@@ -22,7 +22,9 @@ const SLOTTED: readonly (readonly [said: string, slot: string, value: string])[]
   ["I support the rowing club of Bergen.", "club", "rowing club of Bergen"],
   ["My shoe size is 43.", "shoe_size", "43"],
 ];
-/** What no slot holds and the summary takes in; the last of it makes the summary drop the fact. */
+/**
+ * A message that no slot stores. The summary takes it in and drops everything else.
+ */
 const WEATHER = "The weather was awful all week.";
 
 class Agent {
@@ -99,7 +101,7 @@ class Agent {
   }
 }
 
-/** The summary takes the fact in, and drops it when the weather comes. */
+/** The summary takes the fact in, and drops it when the weather is mentioned. */
 function dropped(fact: number, before: readonly number[], after: readonly number[]): Attribution {
   const agent = new Agent();
   const said = FACTS[fact]?.said ?? "";

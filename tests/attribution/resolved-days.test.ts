@@ -3,7 +3,7 @@ import { attribute } from "../../src/attribution/attribute.ts";
 import { sayDay } from "../../src/text/calendar.ts";
 import { Trace } from "./support/trace.ts";
 
-/** A fact that the memory lost, and whose expected answer is a time. */
+/** Details of a fact that the memory lost and whose expected answer is a time. */
 function detailsOf(expected: string, when: string) {
   const trace = new Trace();
   const said = `I visited the lighthouse in Porto ${when} with my sister Rita.`;

@@ -1,4 +1,7 @@
-/** Labelled traces in other words, in a file of their own: it runs beside that of the plain traces. */
+/**
+ * Reworded labelled traces. They have their own file so that they run at the same time as the plain
+ * ones.
+ */
 import { describe, it } from "vitest";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { type Bounds, expectShares, judged, TRACES } from "./support/labelled-traces.ts";

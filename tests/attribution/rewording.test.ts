@@ -15,7 +15,7 @@ const MESSAGES: readonly (readonly [string, string])[] = [
 const VASE = 2;
 const QUESTION = "Which colour is the vase that Ana bought in Porto?";
 
-/** Every third word becomes one that nobody uses. */
+/** Replaces every third word with one that nobody uses. */
 function freely(text: string): string {
   return text
     .split(" ")
@@ -25,7 +25,7 @@ function freely(text: string): string {
     .join(" ");
 }
 
-/** A store that writes each message in the given way; the search misses what it was asked for. */
+/** A store that writes each message with `write`; the search misses the needed unit. */
 function recorded(write: (text: string, index: number) => string): [Trace, FailedCase] {
   const trace = new Trace();
   const units: string[] = [];

@@ -12,7 +12,7 @@ interface Said {
   readonly by: string;
   readonly text: string;
   readonly isTool?: boolean;
-  /** Positions of the steps that it read; all before it by default. */
+  /** Positions of the steps that it read; by default all earlier ones. */
   readonly reads?: readonly number[];
 }
 

@@ -24,7 +24,7 @@ test("J27 a graph that takes too long to follow is told from its lengths and lin
 test.for(ANSWERED_GRAPHS)(
   "J27 a case that costs too much is undecided, and says what to record: $name",
   ({ events }) => {
-    // A graph of its own each time: it remembers what was worked out for the case before.
+    // Builds a new graph each time, because a graph keeps results of earlier cases.
     const following = (effort?: Effort) => {
       const graph = buildGraph("g", events(1_000));
       const [failed] = discoverCases(graph);

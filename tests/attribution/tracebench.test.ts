@@ -1,4 +1,6 @@
-/** Labelled traces, where they are at hand: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`. */
+/**
+ * Labelled traces, if they are available: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import type { JudgedCase, JudgedFile } from "../../src/evaluation/judged-case.ts";
@@ -32,7 +34,10 @@ const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
   ],
 ];
 
-/** With the evidence given, and with it searched for: both in graphs that are read once. */
+/**
+ * Judges each trace with its evidence given and with its evidence searched for, in the same loaded
+ * graphs.
+ */
 async function judgedTwice(): Promise<Record<Variation["evidence"], readonly JudgedFile[]>> {
   const attributor = await flowTracer();
   const given: JudgedFile[] = [];

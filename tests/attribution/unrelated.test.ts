@@ -1,4 +1,4 @@
-/** What has nothing to do with a case changes no verdict on it. */
+/** Events that are unrelated to a case do not change its verdict. */
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";

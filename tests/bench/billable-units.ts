@@ -1,4 +1,4 @@
-/** What a Worker that counts has seen since it began. */
+/** Counts of a Worker since its start. */
 export interface Counters {
   workerRequests: number;
   /** Calls and alarms. */

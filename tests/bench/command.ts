@@ -1,4 +1,6 @@
-/** The command line of `npm run bench` and `npm run faults`: one measurement by its name. */
+/**
+ * The command line of `npm run bench` and `npm run faults`, which run one measurement by its name.
+ */
 import { writeFileSync } from "node:fs";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { runCommand, UserError } from "../../src/local/command-line.ts";
@@ -7,18 +9,18 @@ import { type Figure, isReached, type Measurement, toReport } from "./measuremen
 export interface Bench {
   /** One line for the help. */
   readonly about: string;
-  /** Options of its own; texts, so that each has a default that the help can name. */
+  /** Options of the measurement. They are texts, so that the help can show each default. */
   readonly options?: Readonly<Record<string, BenchOption>>;
   run(options: Readonly<Record<string, string>>): Promise<Measurement>;
 }
 
 interface BenchOption {
   readonly about: string;
-  /** Without one, the option may be left out and is the empty text. */
+  /** If absent, the option may be omitted and is then an empty text. */
   readonly default?: string;
 }
 
-/** Loaded when asked for, so that one measurement does not carry the code of the others. */
+/** Each is loaded only when it runs, without the code of the others. */
 export type Benches = Readonly<Record<string, () => Promise<{ bench: Bench }>>>;
 
 const SHARED = {
@@ -27,7 +29,7 @@ const SHARED = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-/** Runs the measurement that the command line names, and ends with 1 where `--check` missed. */
+/** Runs the measurement that the command line names. The exit code is 1 if `--check` fails. */
 export async function measure(command: string, benches: Benches): Promise<void> {
   await runCommand(async () => {
     const [name, ...args] = process.argv.slice(2);

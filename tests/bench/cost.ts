@@ -1,6 +1,6 @@
 /**
- * What taking events in is billed for, by the runtime's own counters: rows that cursors and D1
- * report, requests, alarms, queue messages. Priced from the platform's list, beyond its allotments.
+ * What receiving events costs, from counts of the runtime: rows of cursors and D1, requests,
+ * alarms, queue messages. Prices are those of the platform, above its included amounts.
  */
 import type { Counters } from "./billable-units.ts";
 import type { Bench } from "./command.ts";
@@ -23,7 +23,10 @@ const PRICES = {
 /** A message is written, read and deleted. */
 const OPERATIONS_PER_MESSAGE = 3;
 const OBJECT_GIGABYTES = 0.128;
-/** Not counted by the local runtime; assumed, and far above what was seen. */
+/**
+ * The local runtime does not count CPU time. These values are assumed, and far above any that were
+ * seen.
+ */
 const CPU_MILLISECONDS = { perRequest: 2, perEvent: 0.05 };
 
 const SESSION_EVENTS = 50;
@@ -31,7 +34,7 @@ const BATCH_EVENTS = [1, 10, 50, 200] as const;
 const TARGET = { batch: 50, dollars: 0.35 };
 const LONG_GRAPH_EVENTS = 20_000;
 const CLIENTS = 8;
-/** After the last alarm that was set; a pack takes far less. */
+/** Time to wait after the last alarm; a pack takes far less. */
 const SETTLE_MS = 3_000;
 
 export const bench: Bench = {
@@ -123,7 +126,7 @@ function wrongAnswer(graph: string): string {
   return JSON.stringify({ type: "verdict", id: "w", graph, at: Date.now(), ...texts, score: 0 });
 }
 
-/** The first batch of each session, then, once its pack is made, the others. */
+/** Sends the first batch of each session and, after its pack is written, the others. */
 async function sender({ url }: Runtime) {
   const authorization = `Bearer ${await newKey(url)}`;
   const headers = ({ id }: Batch) => ({ authorization, "batch-id": id });
@@ -160,7 +163,7 @@ async function readCounters(url: string): Promise<Counters> {
 
 type Units = Readonly<Record<Exclude<keyof Counters, "lastAlarmAt"> | "cpuMilliseconds", number>>;
 
-/** What the work was counted for, as if it were of a million events. */
+/** The counted units, scaled to a million events. */
 async function unitsOf(
   { url }: Runtime,
   events: number,
@@ -190,7 +193,7 @@ function priced(units: Units): Record<string, number> {
     cpu: units.cpuMilliseconds * PRICES.cpuMillisecond,
     objectRequests: units.objectRequests * PRICES.objectRequest,
     objectDuration: gigabyteSeconds * PRICES.objectGigabyteSecond,
-    // An alarm that is set is a row.
+    // Setting an alarm writes a row.
     objectRows:
       (units.objectRowsWritten + units.alarmsSet) * PRICES.rowWritten +
       units.objectRowsRead * PRICES.rowRead,

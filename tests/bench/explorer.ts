@@ -1,4 +1,7 @@
-/** The graph explorer's answers on a large graph: the first view, further ones, and their size. */
+/**
+ * Measures the answers of the graph explorer on a large graph: the first view, further ones, and
+ * their sizes.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Bench } from "./command.ts";

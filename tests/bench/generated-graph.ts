@@ -9,9 +9,9 @@ import type { TraceEvent } from "../../src/protocol/events/events.ts";
 
 export interface GeneratedGraph {
   readonly file: Readonly<Record<string, unknown>>;
-  /** The first summary: every later step comes out of it. */
+  /** The first summary; every later step follows from it. */
   readonly first: string;
-  /** The last summary: it came out of every step. */
+  /** The last summary; every step leads to it. */
   readonly last: string;
 }
 
@@ -108,7 +108,7 @@ class Writer {
   readonly #random: () => number;
   /** Latest version and text of each unit. */
   readonly #units: { version: number; text: string }[] = [];
-  /** Sentences of the running summary, of which each step writes one anew. */
+  /** Sentences of the running summary; each step rewrites one. */
   readonly #summary: string[] = [];
   #written: Written[] = [];
   #time = 0;
@@ -220,7 +220,7 @@ class Writer {
     return Array.from({ length: count }, () => this.#word()).join(" ");
   }
 
-  /** Half of all words are a few common ones; of the others, low numbers come more often. */
+  /** Half of all words are a few common ones. Among the others, low numbers are more frequent. */
   #word(): string {
     if (this.#random() < 0.5) return COMMON[this.#below(COMMON.length)] ?? "";
     return wordOf(Math.floor(this.#random() ** 2 * RARE_WORDS));
@@ -239,7 +239,7 @@ class Writer {
   }
 }
 
-/** Two or three syllables, another word for each number. */
+/** Two or three syllables; a different word for each number. */
 export function wordOf(number: number): string {
   const count = SYLLABLES.length;
   const places = [number % count, Math.floor(number / count) % count, (number * 7) % (2 * count)];
@@ -250,7 +250,7 @@ function timeOf(milliseconds: number): string {
   return new Date(START + milliseconds).toISOString().replace("T", " ").slice(0, -1);
 }
 
-/** As Python writes JSON by default: only ASCII. */
+/** JSON as Python writes it by default, in ASCII only. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u0080-\uffff]/g,

@@ -1,11 +1,14 @@
-/** What a large graph holds in memory when it is opened from its packs, walked and exported. */
+/**
+ * Measures the memory that a large graph takes when it is opened from its packs, walked and
+ * exported.
+ */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { MemoryAnswer } from "./graph-task.ts";
 import type { Figure } from "./measurement.ts";
 
 const MEBIBYTE = 2 ** 20;
-/** Of a Worker. */
+/** Memory limit of a Worker. */
 const MOST_MEBIBYTES = 128;
 
 export function measureMemory(

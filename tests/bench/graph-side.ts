@@ -1,6 +1,6 @@
 /**
- * One side of `npm run bench -- graph`, in a process of its own: `graph-side.ts TASK.json` prints
- * one JSON line. peer.py does the same with the same task.
+ * One side of `npm run bench -- graph`, in its own process: `graph-side.ts TASK.json` prints one
+ * JSON line. peer.py does the same for the same task.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -81,7 +81,7 @@ function queryOf(task: SearchTask): Omit<SearchQuery, "kinds"> {
   };
 }
 
-/** Ours as it goes to a client: part by part, as bytes. */
+/** Writes our export as a client receives it: in parts, as bytes. */
 function exportBoth(): NonNullable<SideAnswer["exported"]> {
   const encoder = new TextEncoder();
   const room = new Uint8Array(LARGEST_PART_BYTES);
@@ -113,7 +113,7 @@ function foundIds(ids: string[]): Pick<Found, "count" | "digest"> {
   return { count: ids.length, digest: createHash("sha256").update(text).digest("hex") };
 }
 
-/** As the peer sorts; the ids of generated graphs are ASCII. */
+/** The order in which the peer sorts; the ids of generated graphs are ASCII. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
-/** What both sides of `npm run bench -- graph` are asked for, and what they answer. */
+/** The task of both sides of `npm run bench -- graph`, and their answers. */
 
 export interface GraphTask {
-  /** Imported one after the other; walks, searches and the export are of the last one. */
+  /** Files to import in order; walks, searches and the export use the last one. */
   readonly files: readonly string[];
   readonly walks: readonly { readonly start: string; readonly direction: Direction }[];
   readonly searches: readonly SearchTask[];
@@ -23,7 +23,7 @@ type Direction = "forward" | "backward" | "both";
 export interface Found {
   readonly ms: readonly number[];
   readonly count: number;
-  /** Of the ids, so that both sides are seen to find the same. */
+  /** Digest of the ids, to check that both sides find the same. */
   readonly digest: string;
 }
 
@@ -31,7 +31,7 @@ export interface SideAnswer {
   readonly imported: readonly {
     readonly bytes: number;
     readonly ms: number;
-    /** Of JSON.parse alone; ours only. */
+    /** Time of JSON.parse alone; only of our side. */
     readonly parseMs?: number;
   }[];
   readonly walks: readonly (Found & { readonly operations: number })[];
@@ -39,7 +39,7 @@ export interface SideAnswer {
   readonly exported: {
     readonly ms: readonly number[];
     readonly bytes: number;
-    /** Of JSON.stringify of the same file alone; ours only. */
+    /** Times of JSON.stringify of the same file alone; only of our side. */
     readonly stringifyMs?: readonly number[];
   } | null;
 }
@@ -48,12 +48,12 @@ export interface SideAnswer {
 export interface MemoryAnswer {
   readonly events: number;
   readonly variables: number;
-  /** Variables that the walk came by. */
+  /** Number of variables that the walk reached. */
   readonly reached: number;
   readonly packBytes: number;
   readonly opened: number;
   readonly walked: number;
-  /** With what the bounded caches of values and blocks hold by then. */
+  /** Including what the bounded caches of values and blocks hold by then. */
   readonly exported: number;
   readonly peak: number;
   readonly exportBytes: number;

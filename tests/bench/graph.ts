@@ -1,6 +1,6 @@
 /**
- * Import, walks, searches and export of a graph, beside smartcomment on the same files with the
- * same queries: fresh processes, alternating, and both must find the same.
+ * Compares import, walks, searches and export of a graph with smartcomment, on the same files and
+ * queries. Each runs in new processes, in turn, and both must find the same.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -115,7 +115,7 @@ function ask(command: string, args: readonly string[]): SideAnswer {
   }
 }
 
-/** A side that finds something else is not a comparison. */
+/** Refuses the comparison if one side finds something else. */
 function checkSame(answer: SideAnswer, first: SideAnswer | undefined): void {
   const found = ({ walks, searches }: SideAnswer) =>
     [...walks, ...searches].map(({ count, digest }) => `${count} ${digest}`);

@@ -1,13 +1,15 @@
 /**
- * One Worker in the real runtime, in a process of its own: `host.ts BUNDLE STATE KIND`. Clients
- * reach the runtime directly; miniflare provides D1 and queues and starts it, nothing else.
- * Prints the Worker's address as its only line, and runs until it is killed.
+ * Runs one Worker in the real runtime, in its own process: `host.ts BUNDLE STATE KIND`. Clients
+ * call the runtime directly; miniflare only provides D1 and queues and starts it. Prints the
+ * Worker's address as its only line, and runs until it is ended.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
-/** Requests per window that the product grants a project would end every measurement. */
+/**
+ * The limit of requests per window that a project has in production would stop every measurement.
+ */
 const WITHOUT_LIMIT = { limit: 1_000_000_000, period: 10 } as const;
 
 const [bundle = "", state = "", kind = ""] = process.argv.slice(2);
@@ -54,7 +56,7 @@ await miniflare.ready;
 if (kind === "product") await migrate(await miniflare.getD1Database("DB", "measured"));
 console.log(String(await miniflare.unsafeGetDirectURL("measured")));
 
-/** The state may be there from an earlier run of the same measurement. */
+/** The state may exist from an earlier run of the same measurement. */
 async function migrate(database: Awaited<ReturnType<typeof miniflare.getD1Database>>) {
   const made = "select 1 from sqlite_master where name = 'project'";
   if ((await database.prepare(made).all()).results.length > 0) return;

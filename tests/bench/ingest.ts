@@ -1,6 +1,6 @@
 /**
- * Taking events in, beside a bare Worker that only appends the same bodies to a Durable Object.
- * Both in the same runtime, alternating, each time in a fresh process with fresh storage.
+ * Compares receiving events with a bare Worker that only appends the same bodies to a Durable
+ * Object. Both use the same runtime, in turn, each time in a new process with empty storage.
  */
 import type { Bench } from "./command.ts";
 import { type Load, sendAll } from "./load.ts";
@@ -34,7 +34,7 @@ export const bench: Bench = {
 };
 
 interface Round extends Load {
-  /** Until the last graph's packs and row held everything. */
+  /** Time until the packs and the row of the last graph held everything. */
   readonly assembled: number;
 }
 
@@ -49,7 +49,7 @@ async function run(folder: string, events: number, rounds: number): Promise<Meas
     const batches = await recordBatches(events, graphs);
     const taken: Record<Kind, Round[]> = { bare: [], product: [] };
     for (let round = 0; round < rounds; round++) {
-      // Who comes first in turns: memory that the other has just given back is quicker to get.
+      // The order alternates, because memory that the other has just released is faster to get.
       for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) {
         const state = `${folder}/${graphs}-${round}-${kind}`;
         const runtime = await startRuntime(kind, bundles[kind], state);
@@ -80,12 +80,12 @@ const CONDITIONS = {
     "clock until GET /v1/graphs/{id} of every graph has answered: all packs and all rows are written",
 };
 
-/** Round robin over the graphs, as if as many agents were at work. */
+/** Alternates over the graphs, as if that many agents were running. */
 async function recordBatches(events: number, graphs: number): Promise<Batch[]> {
   const perGraph = await Promise.all(
     Array.from({ length: graphs }, async (_, index) => {
       const graph = `graph-${index}`;
-      // A wrong answer wakes the attribution, which is no part of taking events in.
+      // A wrong answer starts the attribution, which is not part of receiving events.
       const lines = await recordLines(graph, events / graphs, (line) => !isFailure(line));
       return inBatches(graph, lines, BATCH_EVENTS);
     }),
@@ -110,7 +110,7 @@ async function sendRound(kind: Kind, { url }: Runtime, batches: readonly Batch[]
   const headers = ({ id }: Batch) => ({ authorization, "batch-id": id, "cf-ray": id });
   const assemble = (graph: string) => readGraph(url, graph, authorization);
   await sendAll(url, headers, warmUp(batches), CLIENTS);
-  // Otherwise its packs would be made while the others' time is taken.
+  // Otherwise its packs would be written during the measurement of the others.
   await assemble(WARM_UP_GRAPH);
   const started = performance.now();
   const load = await sendAll(url, headers, batches, CLIENTS);

@@ -1,10 +1,13 @@
-/** Clients that send batches at once, each the next one as soon as its last was acknowledged. */
+/**
+ * Clients that send batches in parallel. Each sends its next batch as soon as the last one was
+ * acknowledged.
+ */
 import { Agent, request } from "node:http";
 import type { Batch } from "./recorded-events.ts";
 
 export interface Load {
   readonly seconds: number;
-  /** From the first byte of a request to the last of its answer. */
+  /** Per request, from its first byte to the last byte of its answer. */
   readonly milliseconds: readonly number[];
 }
 

@@ -1,4 +1,7 @@
-/** What a measurement says: figures, some with a target, and where and on what they were taken. */
+/**
+ * The result of a measurement: figures, some with a target, and the circumstances of the
+ * measurement.
+ */
 import { execFileSync } from "node:child_process";
 import { cpus, release, totalmem, type } from "node:os";
 
@@ -6,7 +9,7 @@ export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Figure {
   readonly name: string;
-  /** null where it could not be measured; a target is then missed. */
+  /** null if it could not be measured; then its target is missed. */
   readonly value: number | null;
   readonly unit: string;
   readonly target?: Target;
@@ -14,7 +17,7 @@ export interface Figure {
 
 export interface Measurement {
   readonly figures: readonly Figure[];
-  /** How it was measured and what else was seen, as JSON. */
+  /** How it was measured and what else was observed, as JSON. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +27,7 @@ export function isReached({ value, target }: Figure): boolean {
   return "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** The measurement as it is kept in a file. */
+/** The measurement as it is stored in a file. */
 export function toReport(name: string, startedAt: Date, { figures, details }: Measurement) {
   return {
     measurement: name,
@@ -59,7 +62,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value that the share of all values does not exceed; between two values, their mean. */
+/** The value that the given share of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

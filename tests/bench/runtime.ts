@@ -1,4 +1,4 @@
-/** Workers to measure, bundled as they are deployed, each in a runtime process of its own. */
+/** Workers to measure, bundled as for deployment, each in its own runtime process. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ export type Kind = "product" | "bare";
 
 export interface Runtime {
   readonly url: string;
-  /** Of the processes that it consists of. */
+  /** Ids of all processes of the runtime. */
   pids(): number[];
   /** Ends the runtime at once, as a power cut would. */
   kill(): Promise<void>;
 }
 
-/** A folder for the time of the call; it is gone afterwards, whatever happens. */
+/** Gives `use` a temporary folder, which is deleted afterwards even if `use` fails. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "memtrace-bench-"));
   try {
@@ -31,9 +31,9 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Bundles the product as `wrangler deploy` does; `entry` wraps it where something is counted. */
+/** Bundles the product as `wrangler deploy` does. `entry` wraps the product to count its work. */
 export async function bundleProduct(folder: string, entry?: string): Promise<string> {
-  // The UI is no part of what is measured, and need not be built.
+  // The UI is not measured and need not be built.
   const assets = join(folder, "no-assets");
   mkdirSync(assets, { recursive: true });
   writeFileSync(join(assets, "index.html"), "");
@@ -88,7 +88,7 @@ export async function startRuntime(kind: Kind, bundle: string, state: string): P
   };
 }
 
-/** On Linux; elsewhere no process is. */
+/** Works on Linux only; elsewhere false. */
 function isOfGroup(pid: number, group: number | undefined): boolean {
   if (!Number.isInteger(pid)) return false;
   try {
@@ -101,7 +101,7 @@ function isOfGroup(pid: number, group: number | undefined): boolean {
   }
 }
 
-/** A key with `ingest` and `read` or other scopes, made as a new person makes it. */
+/** Creates a key with the scopes (by default `ingest` and `read`), as a new person would. */
 export async function newKey(url: string, scopes?: readonly Scope[]): Promise<string> {
   const client = new ApiClient(url);
   const email = `${crypto.randomUUID()}@memtrace.example`;

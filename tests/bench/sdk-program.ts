@@ -1,20 +1,20 @@
-/** The program that every client traces: one function, called again and again. */
+/** The program that every client traces: one function, called repeatedly. */
 export interface CallsAnswer {
-  /** Microseconds of one call, by round: in the app, and until everything was delivered. */
+  /** Microseconds per call, by round: in the app, and until everything was delivered. */
   readonly called: readonly number[];
   readonly delivered: readonly number[];
   /** Microseconds of processor time of the app's process until then, on all its threads. */
   readonly processor: readonly number[];
-  /** Bytes that the sink got. */
+  /** Bytes that the sink received. */
   readonly received: number;
 }
 
-/** What is traced. */
+/** The traced function. */
 export function step(text: string): string {
   return `${text.slice(0, 20)} was read, and this is the answer`;
 }
 
-/** One of the texts that it is called with, unlike every other. */
+/** A text for one call, different from every other. */
 export function input(round: number, call: number, chars: number): string {
   return `${round} ${call} `.padEnd(chars, "x");
 }
@@ -26,7 +26,7 @@ interface Traced {
   flush(): Promise<unknown>;
 }
 
-/** Times `rounds` of `calls` calls. */
+/** Times `rounds` rounds of `calls` calls each. */
 export async function timeCalls(
   { call, flush }: Traced,
   [rounds = 0, calls = 0, chars = 0]: readonly number[],

@@ -7,7 +7,7 @@ import { type CallsAnswer, input, step, timeCalls } from "./sdk-program.ts";
 import { startSink } from "./sdk-sink.ts";
 
 export interface HeapAnswer {
-  /** Bytes after a collection of garbage, at each tenth of the calls. */
+  /** Heap in bytes after a garbage collection, at each tenth of the calls. */
   readonly heap: readonly number[];
 }
 
@@ -20,7 +20,7 @@ const memtrace = new MemTrace({
   },
 });
 const traced = memtrace.operation("step", step);
-/** The same with objects, which a call has to work out at once. */
+/** The same with objects, which the client must read during the call. */
 const tracedObjects = memtrace.operation("step", ({ text }: { text: string }) => ({
   text: step(text),
 }));

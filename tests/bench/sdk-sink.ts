@@ -1,4 +1,7 @@
-/** Where traces go while they are timed: a server in a process of its own, so that its work is not counted. */
+/**
+ * The server that receives the traces of a measurement, in its own process, so that its work is not
+ * counted.
+ */
 import { spawn } from "node:child_process";
 
 const SERVER = `
@@ -14,7 +17,7 @@ const SERVER = `
 
 export interface Sink {
   readonly url: string;
-  /** Bytes of all bodies so far, as they were sent. */
+  /** Size of all bodies so far, as they were sent. */
   received(): Promise<number>;
 }
 

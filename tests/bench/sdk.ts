@@ -1,6 +1,6 @@
 /**
- * What tracing one call costs the app, beside smartcomment and other clients: the time of the call,
- * and all the processor's time until what it told is delivered; and whether a long run keeps anything.
+ * Measures what tracing one call costs the app, compared with smartcomment and other clients: the
+ * duration of the call, all processor time until delivery, and whether memory grows in a long run.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { type Figure, type Measurement, median } from "./measurement.ts";
 import type { CallsAnswer } from "./sdk-program.ts";
 import type { HeapAnswer } from "./sdk-side.ts";
 
-/** Rounds until both run as a program does that has been running for a second. */
+/** Rounds until both clients are warmed up. */
 const WARM_UP_ROUNDS = 5;
 const LEAST_TIMES_FASTER = 25;
-/** Clients of other services, from tests/integrations; we are to be faster than each. */
+/** Clients of other services, from tests/integrations. Ours must be faster than each. */
 const CLIENTS = ["@langfuse/tracing", "langsmith", "@opentelemetry/sdk-trace-base"];
-/** Of the heap between the second and the last tenth of the calls. */
+/** Growth of the heap between the second and the last tenth of the calls. */
 const MOST_GROWTH = 0.1;
 const INTEGRATIONS = join(import.meta.dirname, "../integrations");
 const execute = promisify(execFile);
@@ -80,7 +80,7 @@ interface Client {
   readonly answers: readonly CallsAnswer[];
 }
 
-/** Of the rounds after the first five, over all processes. */
+/** Median over the rounds after the warm-up, of all processes. */
 function warm(rounds: readonly (readonly number[])[]): number {
   return median(rounds.flatMap((own) => own.slice(WARM_UP_ROUNDS)));
 }

@@ -1,14 +1,14 @@
-/** What one file took in storage, and how long it took to come back. */
+/** The storage that one file took, and how long it took to load. */
 export interface StoredFile {
-  /** Of the graph's export as JSON. */
+  /** Size of the graph's export as JSON. */
   readonly exportBytes: number;
   readonly events: number;
   readonly packBytes: number;
-  /** What remains in the graph object's own storage. */
+  /** Bytes that remain in the graph object's own storage. */
   readonly objectBytes: number;
-  /** Both, where the same events came live, in batches, with a pack every half minute. */
+  /** Bytes of both if the same events arrive live, in batches, with a pack every half minute. */
   readonly liveBytes: number;
-  /** Of processor time, until each is back. */
+  /** Processor time until each is loaded. */
   readonly objectMs: number;
   readonly graphMs: number;
 }

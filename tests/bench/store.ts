@@ -1,4 +1,4 @@
-/** What graphs take in storage, how long they take to come back, and how both grow. */
+/** Measures the storage that graphs take, how long they take to load, and how both grow. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,10 +12,12 @@ import { readTraceFiles } from "./trace-files.ts";
 const SEED = 1;
 const SMALL_OPERATIONS = 1_000;
 const GROWN = 10;
-/** Percent of the export. Traces of a whole context repeat most of their text. */
+/** Percentage of the export. Traces with a whole context repeat most of their text. */
 const MOST_PERCENT: Readonly<Record<string, number>> = { long_context: 4 };
 const MOST_PERCENT_OF_OTHERS = 20;
-/** Of a graph ten times as large, per event: storage, and time, which varies more. */
+/**
+ * Limits of growth per event in a graph ten times as large: storage, and time, which varies more.
+ */
 const MOST_GROWTH = { bytes: 1.1, time: 1.5 } as const;
 
 export const bench: Bench = {

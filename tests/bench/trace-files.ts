@@ -1,16 +1,16 @@
-/** The files to measure on: those of TRACEBENCH_DIR, where it is set. */
+/** The files to measure: those of TRACEBENCH_DIR, if it is set. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 export interface TraceFile {
-  /** The memory system that was traced: the folder that the file lies in. */
+  /** The memory system that was traced; it is the name of the folder. */
   readonly system: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** None without TRACEBENCH_DIR. */
+/** Empty without TRACEBENCH_DIR. */
 export function readTraceFiles(): TraceFile[] {
   const folder = process.env.TRACEBENCH_DIR;
   if (folder === undefined || folder === "") return [];

@@ -26,7 +26,7 @@ mkdirSync(at("hollow"));
 symlinkSync("nowhere at all.json", at("dangling.json"));
 symlinkSync("round.json", at("round.json"));
 
-/** What each path is refused with, whatever command is given it. */
+/** The error message for each path, with any command. */
 const MISSING: readonly (readonly [string, RegExp])[] = [
   ["nope.json", /no such file or folder.*the folder \S+ holds nothing of this name\.$/],
   ["grahp.json", /no such file or folder.*Did you mean (?:\S*\/)?graph\.json\?$/],
@@ -51,7 +51,7 @@ const UNUSABLE: readonly (readonly [string, RegExp])[] = [
 ];
 const NO_FILE = [/this is a folder, not a file.*Name a file in it/] as const;
 
-/** Runs it beside a service that counts what it is asked. */
+/** Runs the command with a service that counts its requests. */
 async function refused(args: readonly string[]) {
   let asked = 0;
   const service = await scriptedService({
@@ -65,7 +65,7 @@ async function refused(args: readonly string[]) {
   return { code, out, err, asked };
 }
 
-/** The path as given, then what is wrong, then the whole path where it is another one. */
+/** The message names the path as given, then the problem, then the whole path if that differs. */
 function saysOf(given: string, said: string, why: RegExp) {
   expect(said).toContain(`${given}: `);
   const [line = ""] = said.slice(said.indexOf(`${given}: `)).split("\n");

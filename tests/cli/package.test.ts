@@ -21,7 +21,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const KB = 1024;
 const run = promisify(execFile);
 
-/** The package as a clone has it, and an app beside it that installs it from there. */
+/** The package as a clone of the repository has it, and an app that installs it from there. */
 const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), "memtrace-package-")));
 const PACKAGE = join(FOLDER, "sdk");
 const APP = join(FOLDER, "app");
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** What stands in the built file's imports, and in those of what it imports. */
+/** Modules that the built file imports, directly or through other files. */
 async function loadedAtStart() {
   const { metafile } = await build({
     entryPoints: [join(BUILT, "memtrace.js")],

@@ -18,7 +18,7 @@ import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 import { memtrace, start } from "./support/memtrace.ts";
 import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
-/** Clears the screen, moves up, sets the title, turns the rest of the line around. */
+/** Clears the screen, moves up, sets the title, and reverses the rest of the line. */
 const HOSTILE = "\u001b[2J\u009b1A\u001b]0;title\u0007a\u202eb\r\nc";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
 const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
@@ -338,7 +338,7 @@ describe("what memtrace prints", () => {
         answer: (_, response) => answerJson(response, 200, JSON.parse(json)),
       });
       const piped = await memtrace(["export", "g"], { env: service.env });
-      // util-linux's script gives what it runs a terminal, in a shell that may have words of its own.
+      // util-linux's script runs the command in a terminal. Its shell may print lines of its own.
       const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
       const { stdout: shown } = await promisify(execFile)(
         "script",

@@ -36,7 +36,7 @@ const closing = (code: number, reason: string) => {
   return frame(CLOSE, payload);
 };
 
-/** Serves one connection after the other as the scripts say, and keeps what each was asked. */
+/** Runs one script per connection, in order, and keeps each request. */
 async function connections(...scripts: ((connection: Duplex) => void)[]) {
   const asked: string[] = [];
   const service: ScriptedService = await scriptedService({
@@ -114,7 +114,7 @@ describe("memtrace tail", () => {
       const message = text(added("c1", note(1, "ö")));
       const half = message.indexOf("ö") + 1;
       const pieces = Buffer.concat([
-        // Between the two bytes of a letter, and with a ping in between.
+        // The message is cut between the two bytes of a letter, with a ping in between.
         frame(TEXT & 0x7f, message.subarray(0, half)),
         frame(PING, Buffer.from("?")),
         frame(0x80, message.subarray(half)),
@@ -129,7 +129,7 @@ describe("memtrace tail", () => {
     const { out } = await memtrace(["tail", "g", "--json"], { env: service.env });
     service.close();
     expect(jsonLines(out)).toEqual([note(1, "ö"), note(2, long)]);
-    // Masked: the first byte says what it is, the second that a mask follows.
+    // The first byte is the kind of frame; the second says that the frame is masked.
     expect(heard.subarray(0, 2)).toEqual(Buffer.from([PONG, 0x81]));
     expect((heard[6] ?? 0) ^ (heard[2] ?? 0)).toBe("?".charCodeAt(0));
   });

@@ -1,4 +1,4 @@
-/** Pages of texts that nobody expected: whatever an agent recorded is shown, and nothing breaks. */
+/** Pages with unusual texts: whatever an agent recorded is shown, and no page fails. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addressWith, EVERY_PAGE, hasLoaded } from "./support/every-page.ts";

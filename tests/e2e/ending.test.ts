@@ -6,9 +6,9 @@ import { freePort } from "../../src/local/service.ts";
 import { canFindProcesses, Program } from "./support/descendants.ts";
 
 const FIRST_PORT = 8700;
-/** Until the service is up, on a machine that does other things beside. */
+/** Time until the service runs, on a busy machine. */
 const START = { timeout: 180_000, interval: 50 };
-/** Grace and kill, several times over. */
+/** Several times the grace period and the time to kill. */
 const END = { timeout: 40_000, interval: 50 };
 
 let port: number;
@@ -34,7 +34,7 @@ const serving = async () => {
   expect(started.alive().some(({ name }) => name.includes("workerd"))).toBe(true);
   return started;
 };
-/** The process of the script itself, below npm. */
+/** Id of the script's own process, a child of npm. */
 const serviceOf = (started: Program): number => {
   const script = /^\S*node\S* src\/local\/serve\.ts/;
   const own = started.alive().find(({ name }) => script.test(name));

@@ -1,4 +1,4 @@
-/** What a newcomer copies must lead a wrong answer to the step that is at fault. */
+/** The code that a new user copies must attribute a wrong answer to the step at fault. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "memtrace-first-code-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the code takes from the program around it: a memory that forgets what follows a comma. */
+/** What the copied code expects of the app: here a memory that forgets everything after a comma. */
 const PROGRAM = `
   const units: string[] = [];
   const said = "I moved to Lisbon, and my cat is called Tom";
@@ -66,7 +66,7 @@ test.each([
 
 test("U203 the curl command runs in a shell as it stands, and its events lead to the same step", async () => {
   const { prepare, code } = shown("curl");
-  // In place of curl: prints where the body would be sent, and the body.
+  // Replaces curl: prints the URL and the body instead of sending them.
   const script = `curl() { echo "$2"; cat; }\n${prepare}\n${code}`;
   const { stdout } = await promisify(execFile)("sh", ["-c", script]);
   const [address, ...lines] = stdout.trim().split("\n");

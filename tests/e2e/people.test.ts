@@ -1,4 +1,4 @@
-/** Members, invitations, and the page behind an invitation's link. */
+/** Members, invitations, and the page of an invitation's link. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD } from "./support/fixture/api-server.ts";
 import { become, openUi, type UiUnderTest } from "./support/ui-under-test.ts";

@@ -1,4 +1,4 @@
-/** The whole way through the real service: from signing up to a verified webhook. */
+/** From signing up to a verified webhook, through the real service. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";

@@ -165,7 +165,7 @@ async function colourOf(element: Locator, property: string): Promise<Colour> {
   return (said.match(/\d+/g) ?? []).slice(0, 3).map(Number);
 }
 
-/** Of WCAG 2. */
+/** Contrast ratio of WCAG 2. */
 function contrast(a: Colour, b: Colour): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

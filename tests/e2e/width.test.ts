@@ -10,10 +10,10 @@ const PAGES = EVERY_PAGE.map(([name, path]) => [name, path] as const).filter(
   ([, path]) => !path.startsWith("/sign"),
 );
 
-/** What scrolls inside a page still has to be read. */
+/** Content that scrolls inside a page must remain readable. */
 const MAX_SCROLLED = 3_000;
 
-/** By how much the page, or a dialog on it, is wider than its frame, and what makes it so. */
+/** How much wider than its frame the page or its dialog is, and the elements that cause it. */
 const excess = (page: Page) =>
   page.evaluate((most) => {
     const frames = [document.documentElement, ...document.querySelectorAll("dialog")];

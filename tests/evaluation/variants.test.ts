@@ -173,7 +173,7 @@ describe("rewording", () => {
         const [, unit = "", copy = ""] = valuesOf(
           rewordTrace(withUnits(`One. ${WORDS}`), { ...rewording, seed }),
         );
-        // The word before the copy differs, so that its first word may.
+        // The word before the copied text differs, so the first copied word may differ too.
         expect(copy.split(" ").slice(2)).toEqual(unit.split(" ").slice(1));
       }),
     );

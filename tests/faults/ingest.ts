@@ -1,6 +1,6 @@
 /**
- * Taking events in while the runtime is killed at random moments and started again on the same
- * storage. In the end every graph must be the one that the acknowledged events make.
+ * Receives events while the runtime is killed at random moments and restarted with the same
+ * storage. At the end every graph must equal the graph of the acknowledged events.
  */
 import { isDeepStrictEqual } from "node:util";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
@@ -15,7 +15,7 @@ import { RetryingClient } from "./support/retrying-client.ts";
 
 const GRAPHS = 6;
 const CLIENTS_PER_GRAPH = 2;
-/** From the first request of a round: a few of them fill a graph's pack. */
+/** From the first request of a round. A few requests fill a pack of a graph. */
 const KILL_WITHIN_MS = 1_500;
 
 export const bench: Bench = {
@@ -39,7 +39,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
   let runtime = await start();
   const key = await newKey(runtime.url);
   for (let round = 0; round < rounds; round++) {
-    // Loads the code, so that the round is not over before the first answer.
+    // Loads the code, so that the round does not end before the first answer.
     await fetch(`${runtime.url}/health`);
     let isDead = false;
     const sending = clients.map((client) => client.send(runtime.url, key, () => isDead));

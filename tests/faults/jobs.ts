@@ -1,7 +1,7 @@
 /**
- * Attribution with a model, reports and optimisation while the runtime is killed at random moments
- * and started again on the same storage. In the end every job has ended once, and no answer that the
- * service had stored was paid for again.
+ * Runs attribution with a model, reports and optimization while the runtime is killed at random
+ * moments and restarted with the same storage. Every job must end exactly once, and no model answer
+ * that the service had stored may be paid for again.
  */
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
@@ -10,9 +10,9 @@ import { answerTo, eventsOf, GRAPHS_OF_ROUND, graphsOf, periodOf } from "./suppo
 import { type PaidAnswer, PaidModel } from "./support/paid-model.ts";
 import { type Random, seeded } from "./support/random.ts";
 
-/** From the first request of a round: within most rounds' work. */
+/** From the first request of a round; most rounds are then still working. */
 const KILL_WITHIN_MS = 2_000;
-/** A job that has not told of itself for so long is taken for dead. */
+/** A job without a sign of life for this long counts as dead. */
 const DEAD_AFTER_MS = 10 * 60_000;
 const SETTLE_MS = 90_000;
 const POLL_MS = 200;
@@ -37,7 +37,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
     await service.configure();
     for (; round <= rounds; round++) {
       await service.work(round);
-      // The last round is left in peace, and ends what the one before it began.
+      // The last round is not killed, and completes the work of the one before it.
       if (round < rounds) {
         await new Promise((resolve) => setTimeout(resolve, random() * KILL_WITHIN_MS));
         await service.kill();
@@ -70,11 +70,11 @@ class KilledService {
   #runtime: Runtime | undefined;
   #key = "";
   #killedAt = 0;
-  /** Numbers of the answers that were found stored after a kill. */
+  /** Numbers of the model answers that were found stored after a kill. */
   readonly #stored = new Set<number>();
   readonly #hit = { jobs: 0, attributions: 0, killsAtWork: 0 };
   #unsettled = 0;
-  /** Ends that are not once, by kind. */
+  /** Jobs that did not end exactly once, counted by kind. */
   readonly #otherwise: Record<string, number> = {};
 
   constructor(bundle: string, state: string, model: PaidModel) {
@@ -119,7 +119,7 @@ class KilledService {
     await this.#send("POST", "/v1/webhooks", { url: `${this.#model.url}/hook` });
   }
 
-  /** Begins everything that the round has to do. */
+  /** Starts all work of the round. */
   async work(round: number): Promise<void> {
     for (const graph of graphsOf(round)) {
       const lines = eventsOf(round, graph).map((event) => JSON.stringify(event));
@@ -128,7 +128,7 @@ class KilledService {
     if (round === 0) return;
     const period = periodOf(round - 1);
     await this.#send("POST", "/v1/reports", period);
-    // One that never ends keeps others from beginning.
+    // A job that never ends prevents others from starting.
     if (this.#unsettled === 0) await this.#send("POST", "/v1/proposals", period);
   }
 

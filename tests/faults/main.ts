@@ -1,4 +1,7 @@
-/** `npm run faults`: what the service does when it is killed or fed badly; each in its own file. */
+/**
+ * `npm run faults`: how the service behaves when it is killed or receives bad input; one file for
+ * each measurement.
+ */
 import { measure } from "../bench/command.ts";
 
 await measure("faults", {

@@ -1,4 +1,4 @@
-/** Malformed batches by the hundred thousand, at a service in the real runtime. */
+/** Sends hundreds of thousands of malformed batches to a service in the real runtime. */
 import * as fc from "fast-check";
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
@@ -8,7 +8,7 @@ import { type MalformedBatch, malformedBatches } from "./support/malformed-batch
 
 const GRAPH = "g";
 const CLIENTS = 4;
-/** Made at once; each lot has a seed of its own, counted from the first. */
+/** Batches sent at once. Each lot has its own seed, counted up from the first. */
 const LOT = 500;
 
 export const bench: Bench = {
@@ -31,7 +31,7 @@ interface Tally {
   readonly resent: string[];
   readonly statuses: Map<number, number>;
   readonly faults: Set<string>;
-  /** What was wrong with an answer, with the seed of its lot. */
+  /** What was wrong with each bad answer, with the seed of its lot. */
   readonly problems: string[];
 }
 
@@ -66,7 +66,7 @@ async function run(folder: string, batches: number, seed: number): Promise<Measu
   }
 }
 
-/** A graph that everything malformed is aimed at. */
+/** Writes the graph that all malformed batches name. */
 async function sendGood(url: string, headers: Record<string, string>): Promise<void> {
   const value = (id: string, at: number) => ({
     ...{ type: "variable", id, graph: GRAPH, at, ref: id, name: id, value: id },
@@ -82,7 +82,7 @@ async function sendGood(url: string, headers: Record<string, string>): Promise<v
   if (answer.status !== 202) throw new Error(`${answer.status} ${await answer.text()}`);
 }
 
-/** All that the project can read of what it sent. */
+/** Everything that the project can read of what it sent. */
 async function stateOf(url: string, headers: Record<string, string>): Promise<string> {
   const read = async (path: string) => {
     const answer = await fetch(`${url}${path}`, { headers });

@@ -1,4 +1,4 @@
-/** What one tenant notices while another one misbehaves; each scenario in its own file. */
+/** Measures what one tenant notices while another misbehaves; each scenario has its own file. */
 import type { Bench } from "../bench/command.ts";
 import type { Figure, Measurement } from "../bench/measurement.ts";
 import { bundleBare, bundleProduct, newKey, startRuntime, withFolder } from "../bench/runtime.ts";

@@ -1,6 +1,7 @@
 /**
- * Sends every read of extreme graphs to the service in the real runtime. The service must answer each
- * in time or refuse it with a remedy. Neighbours and the memory must not suffer.
+ * Sends every read of extreme graphs to the service in the real runtime. The service must answer
+ * each in time, or refuse it and say what to do. Other requests must not become slow, and memory
+ * must stay in bounds.
  */
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
@@ -14,10 +15,10 @@ const GRAPH = "heavy";
 const NEIGHBOUR = "small";
 const MAX_BATCH_EVENTS = 5_000;
 const MAX_BATCH_CHARS = 6_000_000;
-/** A read that takes longer is given up on. */
+/** A read that takes longer is aborted. */
 const PATIENCE_MS = 30_000;
 const VERDICT_PATIENCE_MS = 120_000;
-/** Between two requests of the neighbour. */
+/** Pause between two requests of the neighbour. */
 const PAUSE_MS = 20;
 
 export const bench: Bench = {
@@ -37,7 +38,7 @@ interface Read {
   readonly bytes: number;
   readonly status: number;
   readonly started: number;
-  /** What is wrong with the answer. */
+  /** The problem with the answer, if any. */
   readonly problem: string | undefined;
 }
 
@@ -51,7 +52,7 @@ interface Neighbour {
 
 interface Tally {
   readonly reads: Read[];
-  /** Milliseconds until a wrong answer had its verdict. */
+  /** For each wrong answer, the time until its verdict. */
   readonly verdicts: Read[];
   readonly duringReads: Neighbour[];
   readonly duringVerdicts: Neighbour[];
@@ -69,7 +70,7 @@ async function run(
   };
   for (const heavy of HEAVY_GRAPHS) {
     if (graphs?.includes(heavy.name) === false) continue;
-    // A runtime of its own: what one graph leaves behind is not the next one's memory.
+    // Each graph has its own runtime, so that none inherits the memory use of another.
     const runtime = await startRuntime("product", bundle, `${folder}/${heavy.name}`);
     try {
       await readAll(
@@ -148,7 +149,7 @@ class Service {
     if (lines.length > 0) await post();
   }
 
-  /** Asks for a verdict on an answer that the request names by its text. */
+  /** Asks for a verdict on an answer, which the request names by its text. */
   openCase(graph: string): Promise<Answer> {
     const texts = { query: ASKED, prediction: "p", expected: ["Rex"] };
     const body = JSON.stringify({ graph, ...texts });
@@ -233,7 +234,7 @@ class Service {
     return ((await answer.json()) as { items: { id: string; state: string }[] }).items;
   }
 
-  /** Asks for a small graph again and again, as other users of the service would. */
+  /** Requests a small graph repeatedly, as other users of the service would. */
   async besideNeighbour(requests: Neighbour[], work: () => Promise<void>): Promise<void> {
     const ending = new AbortController();
     const neighbour = async () => {
@@ -257,7 +258,7 @@ class Service {
   }
 }
 
-/** A refusal has to say what to ask instead. */
+/** A refusal must say what to request instead. */
 function problemOf(status: number, text: string): string | undefined {
   const isRefusal = status === 422 || status === 400;
   const message = /"message":"(?<message>[^"]*)"/.exec(text)?.groups?.message ?? "";
@@ -273,7 +274,7 @@ function problemOf(status: number, text: string): string | undefined {
 const ANSWER_AT_MOST_S = 6;
 const VERDICT_AT_MOST_S = 6;
 const PEAK_AT_MOST_MB = 800;
-/** As beside batches of many graphs (`npm run faults -- neighbours`): a person hardly notices it. */
+/** The same bound as in `npm run faults -- neighbours`; a person hardly notices such a wait. */
 const NEIGHBOUR_P99_AT_MOST_MS = 300;
 
 function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: Tally): Figure[] {
@@ -325,7 +326,7 @@ function waitsOf(what: string, requests: readonly Neighbour[]): Figure[] {
   ];
 }
 
-/** The longest request of the neighbour that began before the read ended and ended after it began. */
+/** The longest request of the neighbour that overlaps the read. */
 function besideOf(read: Read, requests: readonly Neighbour[]): number {
   const end = read.started + read.milliseconds;
   const beside = requests.filter(({ started, ended }) => started < end && ended > read.started);
@@ -354,7 +355,7 @@ function detailsOf({ reads, verdicts, duringReads, duringVerdicts }: Tally, reco
   };
 }
 
-/** Of the largest process that runs the Worker. */
+/** Peak memory of the largest process that runs the Worker. */
 function peakBytesOf({ pids }: Runtime): number {
   const peaks = pids().map((pid) => {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,6 +1,6 @@
 /**
- * The client against the service in the real runtime, with faults between them: everything arrives
- * once or is counted, and the app does not notice.
+ * Runs the client against the service in the real runtime with network faults between them.
+ * Everything must arrive once or be counted as lost, and the app must not be disturbed.
  */
 import { MemTrace, type Problem } from "../../sdk/src/index.ts";
 import type { Bench } from "../bench/command.ts";
@@ -9,14 +9,16 @@ import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from ".
 import { FAULTS, FaultyProxy } from "./support/faulty-proxy.ts";
 import { latencyUnderFaults } from "./support/sdk-latency.ts";
 
-/** Waits of the client run this many times as fast: five minutes of trying become fifteen seconds. */
+/**
+ * Waits of the client are this many times shorter: five minutes of retries become fifteen seconds.
+ */
 const SPEED = 20;
-/** A request that hangs is given up after this; the client's own patience is thirty seconds. */
+/** Timeout of a request; the client's own is thirty seconds. */
 const REQUEST_MS = 1_500;
 const FAULT_MS = 3_000;
-/** In the client's time about two minutes. */
+/** About two minutes of the client's time. */
 const AWAY_MS = 6_000;
-/** Longer than the client tries. */
+/** Longer than the client retries. */
 const GONE_MS = 25_000;
 const EVENTS_PER_CALL = 4;
 
@@ -38,9 +40,9 @@ interface Outcome {
   readonly fault: string;
   readonly recorded: number;
   readonly arrived: number;
-  /** What the client says that it did not deliver. */
+  /** Number of events that the client reports as not delivered. */
   readonly counted: number;
-  /** Of the graph: what should be there for every call, and is not there exactly once. */
+  /** Number of calls that are not in the graph exactly once. */
   readonly wrong: number;
   readonly requests: number;
   readonly faulted: number;
@@ -106,7 +108,7 @@ const CONDITIONS = {
   clock: `the client's timers run ${SPEED} times as fast, and a request is given up after ${REQUEST_MS} ms`,
 };
 
-/** Records under a fault, and counts what came of it. */
+/** Records during a fault, and counts the results. */
 async function deliver(
   fault: string,
   key: string,
@@ -131,7 +133,7 @@ async function deliver(
     memtrace.session({ id: "run" }, async () => {
       for (let call = 0; call < calls; call++) {
         step(`call no. ${call} of ${graph}`);
-        // As an app that has other things to do between its calls.
+        // Pauses like an app that does other work between its calls.
         if (call % 20 === 0) await after(20);
       }
     }),
@@ -151,7 +153,10 @@ async function deliver(
   };
 }
 
-/** How many calls are not in the graph exactly once: input, output and the link between them. */
+/**
+ * Number of calls that are not in the graph exactly once with input, output and the link between
+ * them.
+ */
 async function wrongIn(graph: string, key: string, proxy: FaultyProxy, calls: number) {
   const answer = await fetch(`${proxy.url}/v1/graphs/${graph}/export`, {
     headers: { authorization: `Bearer ${key}` },

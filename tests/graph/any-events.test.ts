@@ -12,12 +12,12 @@ import { expectedGraph } from "./support/expected-graph.ts";
 import { exported } from "./support/exported.ts";
 import { anyEvents, GRAPH } from "./support/recorded.ts";
 
-/** Runs are cheap, and what breaks here breaks rarely: hence many. */
+/** Runs are cheap and failures here are rare, hence many runs. */
 const RUNS = { numRuns: 300 };
 
 const build = (events: readonly TraceEvent[]) => buildGraph(GRAPH, events);
 
-/** A graph, or the same one read back from its own export. */
+/** A graph from events, or the same graph imported from its own export. */
 const anyGraph = fc.tuple(anyEvents, fc.boolean()).map(([events, imported]) => {
   if (!imported) return build(events);
   const written = exported(build(events));
@@ -35,7 +35,7 @@ test("G40 a graph says of any events what its rules say, worked out one by one",
   );
 });
 
-/** All of the events in another order, some of them again, now and then as the wire holds them. */
+/** All events in another order, some of them twice, some decoded from their wire form. */
 const arrivals = anyEvents.chain((events) =>
   fc
     .tuple(
@@ -162,10 +162,10 @@ test("G11 what an operation was given, made and left are apart, and all of its l
   );
 });
 
-/** Refs and variable ids that links can end at. */
+/** Refs and variable ids that links can name. */
 const namedBy = (graph: EvolutionGraph, events: readonly TraceEvent[]) => {
   const waiting = new Map(graph.pending.map(({ event, waitsFor }) => [event, waitsFor]));
-  /** What waits for nothing but the value that it replaces is there. */
+  /** A variable that waits for nothing, or only for the value that it replaces, is in the graph. */
   const isThere = ({ id, mutates, splice }: Extract<TraceEvent, { type: "variable" }>) =>
     !waiting.has(id) || (waiting.get(id) === mutates && splice?.of !== mutates);
   const firsts = new Map(
@@ -221,7 +221,8 @@ test("G6 once what a graph waits for has come, nothing waits", () => {
         all.flatMap((e) => (e.type === "variable" ? [[e.ref, e] as const] : [])),
       );
       for (const { waitsFor } of graph.pending) {
-        // What is left are changes that lead nowhere: of each other, or beyond a value's end.
+        // The remaining changes cannot be applied: they change each other, or lie beyond a value's
+        // end.
         expect(refs.get(waitsFor)).toBeDefined();
       }
     }),

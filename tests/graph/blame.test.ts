@@ -119,7 +119,7 @@ test("Q29 without labels a message is what came from outside; what was recorded 
   expect(blame(nameless, "nobody@1")).toEqual([]);
 });
 
-/** A memory that grows by a sentence at a time, each out of a message of its own. */
+/** A memory that grows by one sentence per step, each from its own message. */
 function growing(count: number) {
   const table = new EventTable();
   const events = Array.from({ length: count }, (_, i) => [
@@ -140,7 +140,7 @@ function growing(count: number) {
   return { graph, id: `memory:u@${count}`, read };
 }
 
-/** How often each was read, most often first. */
+/** Number of reads of each, in descending order. */
 const mostRead = (read: readonly string[]) => {
   const times = new Map<string, number>();
   for (const id of read) times.set(id, (times.get(id) ?? 0) + 1);
@@ -155,7 +155,7 @@ test("Q57 blame reads each version once, and of messages only those of the spans
   );
   const messages = new Set(read.filter((id) => id.includes("m")));
   expect(messages.size).toBe(10);
-  // The blamed version once more, for its text.
+  // The blamed version is read once more, for its text.
   expect(mostRead(read)).toBeLessThanOrEqual(2);
   expect(read.length).toBeLessThanOrEqual(400 + 1 + 10);
 });
@@ -189,13 +189,13 @@ test("Q57 from any span on, the spans are those that follow; elsewhere none begi
   expect(ended(blamed(graph, id, Number.NaN))).toBeUndefined();
 });
 
-/** Sentences of words that come once, so that what was kept, brought and taken is beyond doubt. */
+/** Sentences whose words occur once, so that kept, inserted and removed words are unambiguous. */
 const edits = fc.array(
   fc.record({ at: fc.nat(99), remove: fc.nat(3), words: fc.nat(4), keepsWords: fc.boolean() }),
   { minLength: 1, maxLength: 30 },
 );
 
-/** The same changes, each version with the version that brought each of its words. */
+/** The same changes. Each version names, for each of its words, the version that inserted it. */
 function edited(list: typeof edits extends fc.Arbitrary<infer L> ? L : never) {
   let count = 0;
   const newWords = (words: number, by: number) =>

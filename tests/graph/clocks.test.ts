@@ -19,7 +19,7 @@ const anyClock = fc.oneof(
 );
 const anyText = fc.constantFrom("tea", "tea and milk", "", "water");
 
-/** Values, each with a ref of its own, one linked to the next, at whatever times. */
+/** Values with their own refs, each linked to the next, at any times. */
 const recorded = fc
   .array(
     fc.record({ name: fc.constantFrom("m", "n"), value: anyText, at: anyClock, link: anyClock }),

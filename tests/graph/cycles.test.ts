@@ -25,7 +25,7 @@ import { GRAPH, link, operation, variable } from "./support/recorded.ts";
 
 const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 
-/** Each of two names replaced the other once, and its versions are numbered against time. */
+/** Each of two names once replaced the other, and the version numbers contradict the times. */
 const CIRCLE = [
   variable("r1", "m", { at: 1, version: 2, value: "tea", category: "memory" }),
   variable("r2", "n", { at: 2, mutates: "r1", value: "tea and milk", category: "memory" }),
@@ -72,7 +72,7 @@ const word = fc.constantFrom("a", "b", "c");
 const label = fc.option(fc.constantFrom("message", "memory", "query", "prediction", "delete"), {
   nil: undefined,
 });
-/** Values that replace, and links that lead to, anything: earlier, later, themselves. */
+/** Values and links that replace or lead to any value: earlier, later, themselves. */
 const anyTangle = fc
   .record({
     values: fc.array(

@@ -1,4 +1,6 @@
-/** The work on a graph grows with its records, also if very many of them share one thing. */
+/**
+ * The work on a graph grows linearly with its records, even if very many of them share one thing.
+ */
 import { expect, test } from "vitest";
 import { casesOfAnnotations } from "../../src/attribution/cases/annotations.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
@@ -18,9 +20,9 @@ import { ASKED, HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { Recording } from "../faults/support/heavy-recording.ts";
 
 const RECORDS = 12_000;
-/** Twice the records take twice the time; of pairs, there are four times as many. */
+/** Linear work takes twice as long for twice the records; quadratic work four times. */
 const TIMES_AS_LONG = 3;
-/** Of one measurement, for the engine's own work. */
+/** Margin per measurement for the engine's own work. */
 const MARGIN_MS = 15;
 const ROUNDS = 3;
 const COMPARISONS = 4;
@@ -45,7 +47,9 @@ function* nested(size: number): Generator<TraceEvent> {
   }
 }
 
-/** Very many steps that rewrite one unit, and very many that write it again after its removal. */
+/**
+ * Very many steps that rewrite one unit, and very many that write it again after it was removed.
+ */
 function* rewritten(size: number): Generator<TraceEvent> {
   const recording = new Recording("g");
   yield recording.variable("u", { class: "memory", ref: "u", value: "The dog is called Rex." });
@@ -137,7 +141,7 @@ test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, event
   const fastest = (size: number) => {
     const recorded = [...events(size)];
     const times = Array.from({ length: ROUNDS }, () => {
-      // A graph of its own each time, because a graph remembers what it was asked.
+      // A new graph each time, because a graph keeps its earlier answers.
       const started = process.cpuUsage();
       ask(buildGraph("g", recorded));
       return process.cpuUsage(started).user / 1_000;
@@ -146,6 +150,6 @@ test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, event
   };
   fastest(RECORDS / 4);
   const isLinear = () => fastest(RECORDS * 2) < fastest(RECORDS) * TIMES_AS_LONG + MARGIN_MS;
-  // Other work may disturb some comparisons; of pairs, every one fails.
+  // Other work may disturb some comparisons; quadratic work fails every one.
   expect(Array.from({ length: COMPARISONS }).some(isLinear)).toBe(true);
 });

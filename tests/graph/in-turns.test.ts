@@ -1,4 +1,4 @@
-/** Work in one piece would keep other requests waiting: it stops often, whatever the texts are. */
+/** Work in one piece would make other requests wait, so it pauses often, whatever the texts are. */
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { MessageIndex } from "../../src/graph/history/closest-message.ts";

@@ -13,7 +13,7 @@ type Lists = Record<"nodes" | "edges" | "operations" | "sessions", Json[]>;
 
 const listsOf = (file: unknown) => (file as { data: Lists }).data;
 
-/** What smartcomment's own reader demands of a file, record by record, names aside. */
+/** What smartcomment's own reader requires of each record of a file, except names. */
 function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   const idsOf = (list: readonly Json[], key: string) => new Set(list.map((record) => record[key]));
   const known = {
@@ -34,7 +34,7 @@ function refusals({ nodes, edges, operations, sessions }: Lists): string[] {
   ]);
 }
 
-/** As any client may send it. */
+/** Any origin that a client may send. */
 const anyOrigin = fc.record({
   fields: fc.dictionary(
     fc.constantFrom("session_id", "filename", "lineno", "category", "created_at", "weight"),
@@ -52,14 +52,14 @@ test("G46 smartcomment's own reader takes the export of any recorded graph, what
   );
 });
 
-/** What importing the file adds, at that time. */
+/** Events that an import of the file adds at that time. */
 function imported(file: unknown, at: number): TraceEvent[] {
   const read = readSmartcomment(file);
   if (!read.ok) throw new Error(`${read.fault.path}: ${read.fault.message}`);
   return [...eventsOf(read.value.graph, `digest ${at}`)].map((event) => asImported(event, at));
 }
 
-/** The export of what came in part as a file, and was recorded in part. */
+/** The export of a graph that was partly imported from a file and partly recorded. */
 const mixed = (filed: readonly TraceEvent[], recorded: readonly TraceEvent[]): unknown =>
   exported(buildGraph(GRAPH, [...imported(exported(buildGraph(GRAPH, filed)), 1), ...recorded]));
 

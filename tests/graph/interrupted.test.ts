@@ -1,4 +1,4 @@
-/** Long questions to a graph stop often enough for other requests, whatever the graph's shape. */
+/** Long queries pause often enough for other requests, whatever the graph's shape. */
 import { expect, test } from "vitest";
 import { attributeInTurns } from "../../src/attribution/attribute.ts";
 import { discoverCases } from "../../src/attribution/cases/discover-cases.ts";
@@ -12,7 +12,7 @@ import { timelineOf } from "../../src/replay/timeline.ts";
 import { HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 
 const RECORDS = 6_000;
-/** Records that a graph may go through between two stops, at several steps each. */
+/** Records that a query may visit between two pauses, at several steps each. */
 const RECORDS_PER_STOP = 2_000;
 
 const SHAPES = HEAVY_GRAPHS.filter(({ name }) => ["versions", "hub", "same-name"].includes(name));

@@ -1,4 +1,4 @@
-/** Answers that are remembered or counted for large graphs equal those of the plain rules. */
+/** Cached and counted answers for large graphs equal those of the simple rules. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { locateAnswer, locateQuery } from "../../src/attribution/cases/find-query-and-answer.ts";
@@ -79,7 +79,7 @@ const anyGraph = fc
     ]),
   );
 
-/** Of a value without labels in a graph without unit names. */
+/** For a value without labels in a graph without unit names. */
 function outlivesPlainly(graph: EvolutionGraph, { id }: Variable): boolean {
   return graph
     .linksFrom(id)

@@ -25,7 +25,7 @@ const common = {
   comment: null,
 };
 
-/** An export with everything that such files hold beside what the graph's model knows. */
+/** An export with all fields of such files that the graph's model does not know. */
 const oddFile = () => ({
   ...{ graph_id: "odd", user_id: null, project_id: "mem0", storage_path: "/tmp/x", strict: true },
   ...{ driver_type: "neo4j", created_at: "2026-03-04 05:06:00.000", metadata: null, extra: [1] },
@@ -128,7 +128,7 @@ test.skipIf(folder === undefined)(
       const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
       const file: unknown = JSON.parse(text);
       const written = readBack(file);
-      // Much faster than `toEqual`, which shows the difference.
+      // Much faster than `toEqual`, which is needed only to show the difference.
       if (!isDeepStrictEqual(written, file)) expect(written, path).toEqual(file);
     }
   },
@@ -141,7 +141,7 @@ const verdictOf = (queryId: string) => ({
 
 type Path = readonly (string | number)[];
 
-/** The file with another value in one place; undefined takes the place out. */
+/** The file with another value at one place; undefined removes the place. */
 function damaged(path: Path, value: unknown, file: unknown = oddFile()): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

@@ -13,7 +13,7 @@ const build = (...events: TraceEvent[]) => buildGraph(GRAPH, events);
 const unit = (ref: string, name: string, at: number, value: string) =>
   variable(ref, name, { at, value, class: "memory" });
 
-/** A dog is noted, renamed, forgotten and noted again; the cat is emptied. */
+/** A dog is noted, renamed, forgotten and noted again; the text of the cat becomes empty. */
 const events: TraceEvent[] = [
   variable("said", "m1", { at: 1, class: "message", value: "My dog is Rex.", session: "s1" }),
   operation("extract", { at: 1, session: "s1" }),
@@ -180,7 +180,10 @@ test("Q26 names that differ by an id alone are of one shape; a name made of its 
   expect(storeAt(nameless, 2).map(({ name }) => name)).toEqual([read, unread]);
 });
 
-/** Units that are written and written over, by name or in place, the first of each name labelled. */
+/**
+ * Units that are written and overwritten, by name or in place; the first version of each name is
+ * labelled.
+ */
 const anyLife = fc
   .array(
     fc.record({

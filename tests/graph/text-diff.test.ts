@@ -41,7 +41,7 @@ test("Q31 the difference is the smallest", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", "dog"), { maxLength: 12 });
   fc.assert(
     fc.property(words, words, (a, b) => {
-      // Signs instead of spaces: every word counts, and no space is matched with another.
+      // Dots instead of spaces, so that every word counts and no space is matched with another.
       const [before, after] = [a, b].map((list) => list.map((word) => `${word}.`).join(""));
       const tokens = (list: readonly string[]) => list.flatMap((word) => [word, "."]);
       const same = diffTexts(before ?? "", after ?? "")

@@ -15,7 +15,7 @@ const LATER: Body = { errorType: "ExtractionError", op: "op-search" };
 let tenant: Tenant;
 let [ada, ben]: Person[] = [];
 let keyed: ReturnType<typeof clientOf>;
-/** The verdict on each is an extraction error at op-extract. */
+/** Both cases have the verdict extraction error at op-extract. */
 const ids: string[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test("H156 agreement is the share and κ of each pair and of each author with th
   expect(found.people).toMatchObject([
     {
       ...{ first: { id: author(ada), name: "member" }, second: { id: author(ben) }, cases: 3 },
-      // Both say extraction twice; Ben says it once more.
+      // Both labelled extraction twice; Ben labelled it once more.
       ...{ type: { same: 2, share: 2 / 3, kappa: 0 }, op: { same: 1, kappa: 0.25 } },
     },
   ]);

@@ -1,4 +1,4 @@
-/** Judged answers over HTTP: right ones beside the cases, and objections to a judgement. */
+/** Judged answers over HTTP: right answers next to the cases, and objections to a judgement. */
 import { beforeEach, expect, test } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
@@ -22,11 +22,11 @@ beforeEach(async () => {
   api = clientOf(key);
 });
 
-/** The same answer, judged right. */
+/** The same answer, judged as right. */
 const passingVerdict = (graph: string, more: object = {}): TraceEvent =>
   ({ ...failingVerdict(graph, "right"), score: 1, ...more }) as TraceEvent;
 
-/** Sent at once with a wrong answer, the right ones are looked for without a pause. */
+/** Sent with a wrong answer, so that the right answers are read without a delay. */
 async function rightBeside(graph: string): Promise<string> {
   const right = { query: "What does Ada do?", prediction: "She is a baker.", expected: ["baker"] };
   const unrecorded = { queryRef: undefined, predictionRef: undefined, evidence: [] };

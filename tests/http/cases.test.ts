@@ -32,7 +32,7 @@ const listed = async (query: Query = {}): Promise<CaseSummary[]> =>
 const shown = async (id: string): Promise<Case> =>
   api("GET /cases/{case}", { params: { case: id } });
 
-/** Packs at once what would be packed by alarm. */
+/** Packs at once the events that an alarm would pack later. */
 const flush = (graph: string) => api.response("GET /graphs/{graph}", { params: { graph } });
 
 const attributed = (graph: string) => attributedCase(api, graph);
@@ -244,7 +244,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
   for (const query of others) expect(await listed(query)).toEqual([]);
 });
 
-/** Cases of the same moment and of different ones, without attribution. */
+/** Opens cases with equal and different times, without attribution. */
 const openMany = async (count: number) => {
   await sendEvents(tenant.key, [note("g", "a")]);
   for (let index = 0; index < count; index++) {

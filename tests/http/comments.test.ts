@@ -128,7 +128,7 @@ test("H287 the same comment sent again under its own id is one comment, with one
     "409 id: another comment of yours has this id",
   );
   expect(await unread(as.cy)).toBe(forCy);
-  // The ids of another author are other ids.
+  // The same id of another author is a different one.
   expect((await (await once(as.key, other)).json()).id).not.toBe(id);
   const edited = { params: { comment: id }, body: { body: "It is right." } };
   await as.bo("PATCH /comments/{comment}", edited);
@@ -224,7 +224,7 @@ test("H184 people list the comments of others that mention them, and mark them a
     params.case,
   );
   const body = { comments: [id, "cmt_unknown"] };
-  // Somebody else cannot mark it.
+  // Another person cannot mark it as seen.
   await as.cy("POST /mentions/seen", { body });
   expect(await unread(as.vi)).toBe(before + 1);
   await as.vi("POST /mentions/seen", { body });

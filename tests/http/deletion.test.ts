@@ -25,7 +25,7 @@ import { until } from "../workers/support/until.ts";
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
 let receiver: Receiver;
-/** Unlike any other id, so that what quotes it can be found anywhere. */
+/** A unique id, so that every text that quotes it can be found. */
 let graph: string;
 beforeEach(async () => {
   tenant = await newProject();
@@ -55,10 +55,10 @@ const oneEvent = (id: string): IncomingEvents =>
 const NOTHING = { rows: {}, stored: NOTHING_STORED };
 const repository = () => new GraphRepository(database, tenant.project);
 
-/** The id of the case of a trace that was sent, attributed in the usual way. */
+/** Sends a trace, waits for the attribution of its case, and returns the case's id. */
 const attributed = async (own: OwnProject, id: string): Promise<string> => {
   await sendEvents(own.key, trace(id));
-  // Its alarm packs, and does not come later, in between.
+  // Its alarm packs now, so that it does not run later during the test.
   await runDurableObjectAlarm(graphObject(own.project, id));
   const query = { graph: id, state: "done" } as const;
   return until(async () => (await clientOf(own.key)("GET /cases", { query })).items[0]?.id);
@@ -119,7 +119,7 @@ test("X2 another graph, and another project's graph of the same id, stay as they
     const { delivery } = await rowsWith(other);
     return JSON.stringify(delivery).includes('"delivered"') || undefined;
   });
-  // Their attribution jobs have ended.
+  // Waits until their attribution jobs have ended.
   await until(async () => {
     const { results } = await env.DB.prepare(
       "select 1 from graph where project in (?, ?) and job_attempts > 0",
@@ -225,7 +225,7 @@ describe("an attribution that was under way", () => {
     return !pending;
   };
 
-  /** A graph whose wrong answer was not looked for yet. */
+  /** A graph whose wrong answer was not examined yet. */
   const unexamined = async () => {
     await api("POST /webhooks", { body: { url: "https://hooks.example.com/" } });
     const id = await attributed(tenant, graph);

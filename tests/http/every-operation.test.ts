@@ -41,7 +41,7 @@ let viewer: Person;
 let member: Person;
 let admin: Person;
 let revoked: string;
-/** One of each thing that has an id. */
+/** The id of one thing of each kind. */
 let owned: Readonly<Record<string, string>>;
 const keys = new Map<string, Promise<string>>();
 
@@ -107,7 +107,7 @@ describe.each(
   );
 });
 
-/** Of an operation of the description, also of those that are not within a project. */
+/** For any operation of the API description, also those outside a project. */
 const refusalOf = async (operation: Operation, asking: Asking, body?: string) => {
   const isPersonal = operation.scope === undefined;
   const headers = isPersonal ? asPerson(tenant.owner) : new Headers();
@@ -144,7 +144,7 @@ describe.each(
           expect(message).toContain(`${misspelled}: is not known here.`);
           if (name.length > 2) expect(message).toMatch(/ Did you mean \w+\? /);
         }
-        // An empty project is none, which authentication has refused already.
+        // An empty project name was already refused by authentication.
         if (name === "project") continue;
         expect(await refusalOf(operation, { query: `?${name}=` })).toMatchObject({
           ...REFUSED,
@@ -194,7 +194,7 @@ function readsItsOwn({ body }: Operation): boolean {
   return body.length > 0 && !body.includes("application/json");
 }
 
-/** The value with one more field in each of its objects in turn, and where that field is. */
+/** The value with an unknown field in each of its objects in turn, with the place of that field. */
 function withUnknownField(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, field]) =>
@@ -267,7 +267,9 @@ describe.each(
   });
 });
 
-/** Past authentication and authorization; without ids, what follows may still fail. */
+/**
+ * The request passed authentication and authorization; later it may fail, because ids are missing.
+ */
 const allowed = (status: number) => ![401, 403, 429, 500].includes(status);
 
 const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]*"/, "");

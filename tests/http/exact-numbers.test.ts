@@ -17,7 +17,7 @@ const NUMBERS =
   '{"tweet":1187412931827364563,"list":[-12345678901234567890,0.25],"huge":1e400,"many":1' +
   `${"0".repeat(400)}}`;
 
-/** A file with these metadata on every record and the graph itself, and this beside the graph's. */
+/** A file with these metadata on every record and on the graph, and `more` next to the graph's. */
 const fileOf = (metadata: string, more = "") => {
   const common =
     `"created_at":"2026-03-04 05:06:07.123","filename":"a.py","lineno":1,"metadata":${metadata},` +

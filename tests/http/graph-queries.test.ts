@@ -18,7 +18,7 @@ const GRAPH = "a graph/of mine";
 let key: string;
 let project: string;
 
-/** The forgotten dog, after whose unit is changed in one session and removed in the next. */
+/** The events of the forgotten dog. Later sessions change its unit and then remove it. */
 const events = (graph: string): TraceEvent[] => [
   ...forgottenDog(graph),
   ...[
@@ -64,7 +64,7 @@ const refusal = async (path: string) => {
   return { status: answer.status, ...error };
 };
 
-/** Every page of a list, one entry each. */
+/** All entries of a list, read in pages of one entry. */
 const inPages = async (path: string) => {
   const items = [];
   for (let cursor = ""; ; ) {
@@ -252,7 +252,7 @@ test("Q41 a cursor whose place is gone is refused", async () => {
   }
 });
 
-/** Of the graph itself, below its address. */
+/** Reads of the graph, as paths below its address. */
 const READS = [
   ...LISTS.map((path) => `/${path}`),
   ...["", "/render", "/part", "/sessions", "/warnings", "/export", "/export?labels=true"],

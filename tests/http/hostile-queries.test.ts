@@ -6,13 +6,13 @@ import { newProject, send } from "../workers/support/tenants.ts";
 import { sendEvents } from "../workers/support/traces.ts";
 
 const GRAPH = "späße/of: 100% 🐕";
-/** What programs and addresses stumble over. */
+/** Names that often break programs and addresses. */
 const NAMES = [
   ...["a/b", "..", ".", "a:b", "a@1", "a@1@2", "100%", "%2F", "?q=1&x#y", "a b", "é 界 😀"],
   ...["__proto__", "constructor", "toString", "'\"`<script>", "\u202eevil", "x".repeat(512), "+"],
   "long",
 ];
-/** Half a character, which no address can hold. */
+/** Half a surrogate pair, which no address can contain. */
 const HALF = "\ud800";
 const at = Date.UTC(2026, 2, 4);
 
@@ -22,7 +22,7 @@ const recorded: TraceEvent[] = [
     {
       ...{ type: "variable", id: `v${index}`, graph: GRAPH, at: at + index, ref: `r${index}` },
       ...{ name, category: "memory", session: "a/b" },
-      // Long enough that a pattern that runs away is seen to.
+      // Long enough that a slow regular expression would be noticed.
       value: `value ${name} of ${index}${name === "long" ? "a".repeat(50_000) : ""}`,
     },
     { type: "operation", id: `o${index}`, graph: GRAPH, at: at + index, op: name, name },
@@ -60,7 +60,7 @@ test.each(NAMES)("H44 a record is reached by its id, whatever the id holds (%j)"
   };
   expect(await first(`/walk/${id}`)).toMatchObject({ variable: { id: `${name}@1` } });
   expect(await first(`/blame/${id}`)).toMatchObject({ variable: `${name}@1` });
-  // An address cannot hold a step that is one of these, escaped or not.
+  // A path segment of an address cannot be `.` or `..`, escaped or not.
   if (name === "." || name === "..") return;
   expect(await first(`/versions/${full}`)).toMatchObject({ variable: { id: `${name}@1` } });
   expect(await first(`/search?q=${full}&fields=name&kinds=variable`)).toBeDefined();
@@ -89,7 +89,7 @@ interface Route {
 }
 
 const { paths } = await readDescription();
-/** Every question to one graph, with the parameters that it declares. */
+/** Every read of one graph, with the parameters that it declares. */
 const routes: Route[] = Object.entries(paths).flatMap(([path, methods]) => {
   const described = methods.get as { parameters?: { name: string; in: string }[] } | undefined;
   if (described === undefined || !path.startsWith("/v1/graphs/{graph}")) return [];
@@ -132,7 +132,7 @@ const WORDS = [
   ...["a/b@1", "..@1", "nobody", "nobody@1", "@1", "a/b@0", "a/b@1e400", "x".repeat(2_000)],
   ...["\u0000", "%", "😀", "__proto__", "constructor", "hasOwnProperty", "<script>"],
 ];
-/** Cursors: of other lists, of nothing, of places and kinds that there are not. */
+/** Cursors of other lists, invalid ones, and ones that name places and kinds that do not exist. */
 const CURSORS = [
   "0 a/b@1",
   "9 a/b@1",
@@ -196,7 +196,7 @@ test("H45 no question to a graph makes the service fail: a refusal names the par
   let asked = 0;
   await fc.assert(
     fc.asyncProperty(anyQuestion, async ({ path, query }) => {
-      // A project may ask 1,000 times in ten seconds.
+      // A project may send 1,000 requests in ten seconds.
       if (++asked % 350 === 0) {
         key = (await newProject()).key;
         await sendEvents(key, recorded);

@@ -246,7 +246,7 @@ test("P25 malformed JSON is refused whole, with line and column", async () => {
   expect(shown.status).toBe(404);
 });
 
-/** The platform's answer for this project, as after its last request of a window. */
+/** Makes the rate limiter answer as after the last request that a project has in a window. */
 const useUpRate = (project: string) =>
   vi
     .spyOn(env.PROJECT_RATE, "limit")

@@ -162,7 +162,7 @@ describe("adjudication", () => {
     ]);
     const shown = await keyed("GET /cases/{case}", { params });
     expect(shown).toMatchObject({ label: RETRIEVAL, labelState: "adjudicated", labelledBy: 2 });
-    // Later labels are kept, and do not overrule it.
+    // Later labels are kept but do not replace it.
     expect(await label(second, EXTRACTION)).toMatchObject({ label: RETRIEVAL, labelledBy: 2 });
   });
 

@@ -33,7 +33,8 @@ const times = <T>(count: number, make: (index: number) => T) =>
 
 beforeAll(async () => {
   key = (await newProject()).key;
-  // One step that reads very many values, very many that read one, and one that reads long ones.
+  // One step that reads very many values, very many steps that read one value, and one that reads
+  // long values.
   await sendEvents(key, [
     operation("join"),
     variable("out", "out"),

@@ -1,4 +1,7 @@
-/** At each limit, parallel requests: as many as have room succeed, the others learn the remedy. */
+/**
+ * Parallel requests at each limit: as many succeed as there is room for; the others are told what
+ * to do.
+ */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { MAX_DATASET_ITEMS } from "../../src/protocol/api/experiments.ts";
@@ -23,7 +26,7 @@ import { clientOf, newProject, newTenant, send } from "../workers/support/tenant
 import { REPLAY_FACTS } from "../workers/support/told-replay.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 
-/** Requests at once, of which this many have room. */
+/** Number of parallel requests, and how many of them have room. */
 const AT_ONCE = 6;
 const ROOM = 2;
 

@@ -14,7 +14,7 @@ interface Watched extends OwnProject {
   readonly before: string;
 }
 
-/** All that the project can read of what it sent. */
+/** Everything that the project can read of what it sent. */
 async function stateOf({ key }: OwnProject): Promise<string> {
   const read = async (path: string) => {
     const answer = await send(path, { headers: { authorization: `Bearer ${key}` } });

@@ -142,7 +142,7 @@ test("B32 what is malformed, of no known type or too large is refused, with the 
 });
 
 test("B31 a span of which an event is too large counts as rejected", async () => {
-  // As JSON each of these takes six bytes.
+  // Each of these characters takes six bytes as JSON.
   const result = { "tool.name": "dump", "output.value": "\u0001".repeat(500_000) };
   const large = step("tool", { ...inGraph("g6"), "openinference.span.kind": "TOOL", ...result });
   const answer = await post(JSON.stringify(requestOf([large, chatIn("g6", { spanId: SECOND })])));
@@ -156,7 +156,7 @@ test("B31 a span of which an event is too large counts as rejected", async () =>
 });
 const SECOND = "0000000000000002";
 
-/** The service with a way of its own to append. */
+/** The service with another `append`. */
 const withAppend = (append: ProjectServices["append"]) => {
   const app = createApp(() => {
     const services = createServices(env, () => undefined);

@@ -12,7 +12,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const declared = Object.keys(PEOPLE_ENDPOINTS) as PeopleEndpoint[];
 const paths = [...new Set(declared.map((endpoint) => endpoint.split(" ")[1] ?? ""))];
 
-/** The sign-in library with everything that it offers for organizations. */
+/** The sign-in library with all its features for organizations. */
 const library = betterAuth({
   secret: "a secret for tests only, thirty-two characters or more",
   baseURL: ORIGIN,

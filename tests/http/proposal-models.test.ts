@@ -1,4 +1,4 @@
-/** Rounds of the optimiser whose model answers badly, by a script behind the real protocol. */
+/** Rounds of the optimizer whose model answers badly; a script replaces the model's server. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../optimization/support/scripted-optimizer.ts";

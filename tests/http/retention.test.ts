@@ -33,22 +33,22 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close(tenant.project));
 
-/** A moment at which expired graphs are looked for. */
+/** A time at which expired graphs are searched. */
 const MARK = Math.floor(Date.now() / 600_000) * 600_000;
 const sweep = (at = MARK) =>
   worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 const keepFor = (retentionDays: number | null, own = tenant) =>
   clientOf(own.key).response("PATCH /project", { body: { retentionDays } });
-/** A graph as if its last event had been packed so long ago. */
+/** A graph whose last event was packed `ago` milliseconds ago. */
 const packed = async (own: OwnProject, id: string, ago: number) => {
   await sendEvents(own.key, [...forgottenDog(id), failingVerdict(id)]);
-  // Its alarm packs, and does not come later, in between.
+  // Its alarm packs now, so that it does not run later during the test.
   await runDurableObjectAlarm(graphObject(own.project, id));
   await until(async () => {
     const query = { graph: id, state: "done" } as const;
     return (await clientOf(own.key)("GET /cases", { query })).items[0];
   });
-  // The job of the case ends after the case.
+  // The job ends after its case is stored.
   await until(async () => {
     const { graph: rows = [] } = await rowsWith(id);
     return rows.every((row) => (row as { job_attempts: number }).job_attempts === 0) || undefined;
@@ -131,7 +131,7 @@ test("X21 an event that arrived and is not packed yet keeps its graph", async ()
   expect({ id, variables }).toEqual({ id: graph, variables: 6 });
 });
 
-/** As many graphs that expired; nothing but their rows. */
+/** Adds this many rows of expired graphs, without content. */
 const expiredRows = async (count: number) => {
   await keepFor(1);
   await env.DB.prepare(
@@ -142,7 +142,7 @@ const expiredRows = async (count: number) => {
     .bind(tenant.project, graph, Date.now() - 2 * DAY, count - 1)
     .run();
 };
-/** @returns the graphs that it tried to delete */
+/** @returns the graphs that the run tried to delete */
 const runOnce = async (fails: (id: string) => boolean): Promise<string[]> => {
   const asked: string[] = [];
   const expire = async ({ project, graph: id }: ExpiredGraph) => {

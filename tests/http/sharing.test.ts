@@ -30,14 +30,14 @@ beforeAll(async () => {
 const isIt = (id: string) => eq(publicLink.id, id);
 
 let opened = 0;
-/** From another network each time, unless one is named. */
+/** Each request comes from another network unless one is named. */
 const open = (url: string, address = `198.51.${opened >> 8}.${opened++ & 255}`) =>
   send(`/v1${new URL(url).pathname}`, { headers: { "cf-connecting-ip": address } });
 const read = async (url: string) => (await open(url)).json<Shared>();
 const link = (kind: "case" | "report" | "view", target: string, more = {}) =>
   api("POST /links", { body: { kind, target, ...more } });
 
-/** Every text of a JSON value, also the names of fields. */
+/** Every text in a JSON value, including field names. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -11,14 +11,14 @@ beforeAll(async () => {
   tenant = await newProject();
 });
 
-/** The database as it is while nothing can be asked of it. */
+/** A database that fails every query. */
 function failingDatabase(message: string): D1Database {
   const fail = () => Promise.reject(new Error(message));
   const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail };
   return { ...env.DB, prepare: () => statement, batch: fail } as unknown as D1Database;
 }
 
-/** Objects that nobody reaches. */
+/** Objects that cannot be reached. */
 function failingObjects(error: Error): Bindings["GRAPHS"] {
   const fail = () => Promise.reject(error);
   const object = { append: fail, flush: fail, delete: fail, fetch: fail };

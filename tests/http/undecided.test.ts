@@ -27,7 +27,7 @@ async function attributed(events: readonly TraceEvent[]): Promise<Case> {
 
 const WRONG_ANSWER = { graph: "g", query: QUESTION, prediction: ANSWER, evidence: [] };
 
-/** A case of a graph that records nothing that an answer could be followed by. */
+/** A case of a graph without records from which the answer could be followed. */
 async function undecided(expected = ["Rex"]): Promise<Case> {
   await sendEvents(tenant.key, [note("g", "nothing")]);
   await api("GET /graphs/{graph}", { params: { graph: "g" } });
@@ -45,7 +45,7 @@ function thumbsDown(expected: string[] | undefined, prediction: string): TraceEv
   });
 }
 
-/** What nobody can say who does not know the expected answer. */
+/** Expects no statement that would need the expected answer. */
 function expectNoClaim(found: Case): void {
   expect(["AnnotationError", "JudgeError"]).not.toContain(found.errorType);
   expect(found.expected).toEqual([]);
@@ -99,7 +99,7 @@ test.each([[[]], [[""]], [["  ", "..."]]])(
     const distribution = await api("GET /distribution");
     expect(distribution).toMatchObject({ attributed: 0, undecided: 1, byType: [] });
     expect(distribution.headline).toContain("undecided");
-    // A later source may still add the expected answer.
+    // Another source may add the expected answer later.
     await api("POST /cases", { body: { ...WRONG_ANSWER, expected: ["Rex"] } });
     const shown = await api.response("GET /cases/{case}", { params: { case: found.id } });
     expect(await shown.json()).toMatchObject({ expected: expect.arrayContaining(["Rex"]) });

@@ -10,7 +10,7 @@ import { note, sendEvents } from "../workers/support/traces.ts";
 
 let tenant: OwnProject;
 let api: ReturnType<typeof clientOf>;
-/** Unlike any other id, so that a search finds every text that quotes it. */
+/** A unique id, so that a search finds every text that quotes it. */
 let graph: string;
 beforeEach(async () => {
   tenant = await newProject();
@@ -25,7 +25,7 @@ const remove = async (path: string, key: string) =>
 const named = (id: string, fields: Record<string, unknown>) =>
   ({ type: "graph", id: crypto.randomUUID(), graph: id, at: 0, ...fields }) as TraceEvent;
 
-/** Packs all events that were sent of these graphs. */
+/** Packs all events of these graphs. */
 const pack = (...ids: readonly string[]) =>
   Promise.all(ids.map((id) => graphObject(tenant.project, id).flush()));
 
@@ -104,7 +104,7 @@ test("G14 list, figures, graph and file name one user and one system, whatever c
     seq: fc.option(fc.nat(2), { nil: undefined }),
     user: fc.option(fc.constantFrom("ada", "bob", "eve"), { nil: undefined }),
     system: fc.option(fc.constantFrom("x", "y"), { nil: undefined }),
-    /** Whether it is packed with the next one. */
+    /** Whether it is packed with the next part. */
     goesOn: fc.boolean(),
   });
   await fc.assert(

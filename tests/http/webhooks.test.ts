@@ -43,14 +43,14 @@ const sendTest = async (endpoint: string): Promise<Delivery> =>
 const shown = async (delivery: string): Promise<Delivery> =>
   api("GET /deliveries/{delivery}", { params: { delivery } });
 
-/** The delivery once so many attempts are in its log. */
+/** Waits until the delivery's log has this many attempts. */
 const afterAttempts = (delivery: string, attempts: number): Promise<Delivery> =>
   until(async () => {
     const found = await shown(delivery);
     return found.attempts.length === attempts ? found : undefined;
   });
 
-/** Brings the next attempt forward, and makes it now. */
+/** Makes the next attempt now instead of later. */
 const attemptNow = async (delivery: string): Promise<void> => {
   await env.DB.prepare("update delivery set next_attempt_at = 1 where id = ?").bind(delivery).run();
   const { attempts } = await shown(delivery);

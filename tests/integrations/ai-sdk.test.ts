@@ -38,12 +38,13 @@ const [SAID = "", FACT = ""] = [...FACTS.entries()][0] ?? [];
 const EXPECTED = "It is kept under the blue flowerpot.";
 
 let server: ScriptedOpenAI;
-/** What the scripted model overlooks, and what it searches for instead of the question. */
+/** The text that the scripted model overlooks, and its query if that is not the question. */
 let overlooked = "";
 let reworded = "";
 
 beforeAll(async () => {
-  // The scripted model notes what it is told, searches for what it is asked, and answers from that.
+  // The scripted model notes each message, searches for each question, and answers from what it
+  // finds.
   server = await startScriptedOpenAI(
     (messages) => {
       const last = messages.at(-1);
@@ -78,7 +79,7 @@ interface Fault {
   readonly find?: (units: readonly Unit[]) => readonly Unit[];
 }
 
-/** An agent whose memory is two tools is told the facts and asked; gives back what it answered. */
+/** Tells an agent the facts, asks it, and returns its answer. Its memory is two tools. */
 async function converse(
   graph: string,
   { overlook = "", reword = "", keep, find }: Fault,
@@ -247,7 +248,7 @@ describe("the AI SDK", () => {
         values: many,
         telemetry: { ...telemetry, functionId: "load" },
       });
-      // The ranking is scripted.
+      // The script sets the ranking.
       await rerank({
         model: new MockRerankingModelV4({ doRerank: async () => ({ ranking }) }),
         ...{ query: "which text is the other?", documents: values, telemetry },
@@ -345,7 +346,7 @@ function searchTool(execute: () => readonly Unit[]) {
   return tool({ inputSchema: jsonSchema<{ query: string }>({ type: "object" }), execute });
 }
 
-/** A client whose events a collector takes. */
+/** A client that sends its events to a collector. */
 async function collecting() {
   const collector = await startCollector();
   const memtrace = new MemTrace({ url: collector.url, apiKey: "k" });

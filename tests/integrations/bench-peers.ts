@@ -1,7 +1,7 @@
 /**
- * The other clients' side of `npm run bench -- sdk`, each in a process of its own:
- * `bench-peers.ts PEER ROUNDS CALLS CHARS`. Each as its documentation sets it up for a program that
- * runs on, with queues long enough that nothing is lost. Prints one JSON line.
+ * Other clients in `npm run bench -- sdk`, each in its own process: `bench-peers.ts PEER ROUNDS
+ * CALLS CHARS`. Each is set up as its documentation says for a long-running program, with queues so
+ * long that nothing is lost. Prints one JSON line.
  */
 import { LangfuseSpanProcessor } from "@langfuse/otel";
 import { observe, setLangfuseTracerProvider } from "@langfuse/tracing";
@@ -16,7 +16,7 @@ import { type Sink, startSink } from "../bench/sdk-sink.ts";
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** More than are called before anything can be sent. */
+/** More than the number of calls before anything can be sent. */
 const QUEUE_SPANS = 100_000;
 
 type Peer = (sink: Sink) => Parameters<typeof timeCalls>[0];

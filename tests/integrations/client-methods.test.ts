@@ -1,4 +1,6 @@
-/** What each method of a client leaves in the graph, with answers as the services' APIs describe them. */
+/**
+ * What each client method records in the graph, with answers as the services' APIs describe them.
+ */
 import { ZepClient } from "@getzep/zep-cloud";
 import { Letta } from "@letta-ai/letta-client";
 import { observeLetta } from "@memtrace/sdk/letta";
@@ -14,7 +16,7 @@ const LIKES = "The user likes green tea.";
 const LOVES = "The user loves green tea.";
 const DOG = "The user has a dog.";
 
-/** What the service answers, by method and path. */
+/** Answers of the service, by method and path. */
 let answers: Record<string, unknown>;
 let service: ScriptedService;
 beforeEach(async () => {
@@ -23,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Each operation with its links, by value, in the order in which they ran. */
+/** Each operation with the values of its links, in the order in which they ran. */
 function stepsOf(graph: EvolutionGraph): string[] {
   const value = (id: string) => graph.variables.get(id)?.value ?? id;
   return [...graph.operations.values()]

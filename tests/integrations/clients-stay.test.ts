@@ -14,7 +14,7 @@ const PASSAGE = { id: "passage-1", text: "The user likes green tea." };
 let service: ScriptedService;
 
 beforeAll(async () => {
-  // Of a store with one passage; anything else is not found.
+  // A store with one passage; any other request is answered with 404.
   service = await startScriptedService(({ path }) =>
     path === "/v1/agents/agent-1/archival-memory" ? [PASSAGE] : undefined,
   );
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const newLetta = (fetch = globalThis.fetch) =>
   new Letta({ apiKey: "none", baseURL: service.url, maxRetries: 0, fetch });
 
-/** The methods that the pages name. */
+/** The methods that the documentation names. */
 const TRACED = {
   letta: [
     ...["create", "retrieve", "messages.create", "messages.stream"].map((name) => `agents.${name}`),
@@ -72,7 +72,7 @@ it("I26 every documented method is traced", async () => {
   });
 });
 
-/** A method of the client's class stands in its prototype; a traced one is the object's own. */
+/** A method of the class is on its prototype; a traced one is on the object itself. */
 function isOwn(client: object, [step = "", ...rest]: readonly string[]): boolean {
   return rest.length === 0
     ? Object.hasOwn(client, step)
@@ -170,7 +170,7 @@ it("I26 a stream stays a stream, and the part that the app reads is the turn", a
   expect(problems).toEqual([]);
 });
 
-/** The client with answers in pieces of its own. */
+/** The client with answers whose pieces the test chooses. */
 const streaming = (body: BodyInit) =>
   newLetta(async () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
 

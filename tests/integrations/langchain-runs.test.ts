@@ -1,7 +1,7 @@
-/** What the real LangChain.js does, as operations. */
+/** The operations that the real LangChain.js records. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { InMemoryChatMessageHistory } from "@langchain/core/chat_history";
-// It sets up LangChain's own context, as LangGraph and the package `langchain` do.
+// This import sets up LangChain's own context, as LangGraph and the package `langchain` do.
 import { getContextVariable, setContextVariable } from "@langchain/core/context";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { RunnableLambda } from "@langchain/core/runnables";

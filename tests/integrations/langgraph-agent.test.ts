@@ -24,7 +24,7 @@ const schema = {
   required: ["text"],
 } as const;
 
-/** What goes wrong in one run. */
+/** The fault of one run. */
 interface Fault {
   readonly extracted?: string;
   readonly limit?: number;
@@ -34,7 +34,7 @@ interface Fault {
 let fault: Fault = {};
 let server: ScriptedOpenAI;
 beforeAll(async () => {
-  // The script remembers what it is told, searches when it is asked, and answers from what it finds.
+  // The script stores each message, searches for each question, and answers from what it finds.
   server = await startScriptedOpenAI((messages) => {
     const last = messages.at(-1);
     const said = textOf(last);

@@ -1,4 +1,4 @@
-/** What a store of the real LangGraph does, as operations. */
+/** The operations that a store of the real LangGraph records. */
 import {
   Annotation,
   END,
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const namesOf = (graph: EvolutionGraph) => [...graph.operations.values()].map(({ name }) => name);
 const State = Annotation.Root({ question: Annotation<string> });
 
-/** Two nodes that run at the same time, each of which writes and reads an item of its own. */
+/** Two nodes that run at the same time and each write and read an item. */
 function twoNodes(store: InMemoryStore) {
   const node =
     (name: string) =>

@@ -24,7 +24,7 @@ import {
 
 const NAMESPACE = ["ada", "memories"];
 
-/** What goes wrong in one run. */
+/** The fault of one run. */
 interface Fault {
   readonly extracted?: string;
   readonly answered?: string;
@@ -46,7 +46,7 @@ afterAll(() => server.close());
 
 const State = Annotation.Root({ said: Annotation<string>, answer: Annotation<string> });
 
-/** An agent that remembers what it is told, and answers questions from its store. */
+/** An agent that stores each message and answers questions from its store. */
 function agent(store: BaseStore) {
   const shared = { apiKey: "none", configuration: { baseURL: server.url } };
   const model = new ChatOpenAI({ ...shared, model: "scripted" });
@@ -136,7 +136,7 @@ describe("a store of LangGraph", () => {
   ])("I14 a fact that is %s is attributed so", async (what, injected, attribution) => {
     fault = injected;
     const { url, key } = inject("service");
-    // With the message and the question told of, and with nothing but the verdict.
+    // Once with the message and the question recorded, once with only the verdict.
     for (const isToldOf of [true, false]) {
       const memtrace = new MemTrace({ url, apiKey: key });
       const graph = `langgraph-${what.split(" ")[0]}-${isToldOf}`;

@@ -1,4 +1,4 @@
-/** What the real LlamaIndex.TS does, as operations. */
+/** The operations that the real LlamaIndex.TS records. */
 import {
   BaseMemoryBlock,
   FactExtractionMemoryBlock,

@@ -16,7 +16,7 @@ import { FACT, QUERY, SAID, UNKNOWN } from "./support/key-question.ts";
 import { ListStore } from "./support/llamaindex-store.ts";
 import { type ScriptedOpenAI, startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 
-/** Asks the store, as the retriever of a vector index does. */
+/** Queries the store as the retriever of a vector index does. */
 class StoreRetriever extends BaseRetriever {
   constructor(
     readonly store: ListStore,
@@ -33,7 +33,7 @@ class StoreRetriever extends BaseRetriever {
   }
 }
 
-/** What goes wrong in one run. */
+/** The fault of one run. */
 interface Fault {
   readonly extracted?: string;
   readonly condensed?: string;
@@ -71,7 +71,7 @@ const shared = () => ({ apiKey: "none", baseURL: server.url });
 const llmOf = (memtrace: MemTrace) =>
   observeLLM(memtrace, new OpenAI({ ...shared(), model: "gpt-4o-mini" }));
 
-/** Says how the question was answered. */
+/** Records how the question was answered. */
 function judged(memtrace: MemTrace, prediction: string, evidence: Variable[]): void {
   memtrace.verdict({
     query: QUERY,
@@ -82,7 +82,7 @@ function judged(memtrace: MemTrace, prediction: string, evidence: Variable[]): v
   });
 }
 
-/** A chat whose memory keeps what no longer fits as facts. */
+/** A chat whose memory turns messages that no longer fit into facts. */
 async function chat(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const facts = new FactExtractionMemoryBlock({
@@ -108,7 +108,7 @@ async function chat(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   judged(memtrace, String(answer.content), evidence);
 }
 
-/** A chat whose memory keeps messages only. */
+/** A chat whose memory stores only messages. */
 async function talk(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const memory = observeMemory(memtrace, new Memory([], { tokenLimit: fault.tokenLimit ?? 1_000 }));
@@ -122,7 +122,7 @@ async function talk(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   judged(memtrace, String(answer.content), evidence);
 }
 
-/** Facts in a vector store, asked through a retriever. */
+/** Stores facts in a vector store and asks through a retriever. */
 async function retrieve(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   const llm = llmOf(memtrace);
   const embedModel = new OpenAIEmbedding({ ...shared(), model: "text-embedding-3-small" });
@@ -152,7 +152,7 @@ async function retrieve(memtrace: MemTrace, isToldOf: boolean): Promise<void> {
   judged(memtrace, await answer(QUERY, found), evidence);
 }
 
-/** A block puts messages by asking its model: the one step is a part of the other. */
+/** A block stores messages by asking its model, so one of the two steps encloses the other. */
 const BLOCK = expect.stringMatching(/^(put|chat)$/);
 
 const cases: [string, typeof chat, Fault, object][] = [
@@ -212,7 +212,7 @@ const cases: [string, typeof chat, Fault, object][] = [
 async function isAttributedSo(...[what, run, injected, attribution]: (typeof cases)[number]) {
   fault = injected;
   const { url, key } = inject("service");
-  // With the message and the question told of, and with nothing but the verdict.
+  // Once with the message and the question recorded, once with only the verdict.
   for (const isToldOf of [true, false]) {
     const memtrace = new MemTrace({ url, apiKey: key });
     const graph = `llamaindex-${what.split(" ")[0]}-${isToldOf}`;

@@ -18,14 +18,14 @@ import { type Message, type Said, startScriptedOpenAI } from "./support/scripted
 const OWNER = { thread: "thread-1", resource: "user-1" };
 const FOUND = /spare key is kept under [a-z ]+/;
 
-/** The scripted model says what its prompt says of the key, unless it is told to overlook it. */
+/** The scripted model answers what its prompt says of the key, unless it should overlook that. */
 function answering(messages: readonly Message[], overlooks = false): Said {
   if (!textOf(messages.at(-1)).endsWith("?")) return "I see.";
   const [found] = FOUND.exec(messages.map(textOf).join("\n")) ?? [];
   return overlooks || !found ? UNKNOWN : found;
 }
 
-/** It notes everything in its working memory, and forgets all of that at the quarry. */
+/** It notes everything in its working memory, and drops all of it when the quarry is mentioned. */
 function noting(): (messages: readonly Message[]) => Said {
   let notes = "";
   return (messages) => {
@@ -41,7 +41,10 @@ function textOf(message: Message | undefined): string {
   return String(message?.content ?? "");
 }
 
-/** An embedder by the letters that words begin with, and a store of vectors with a fault: it forgets. */
+/**
+ * An embedder that counts the first letters of words, and a vector store with a fault: it loses
+ * entries.
+ */
 const embedder = {
   specificationVersion: "v2" as const,
   ...{ provider: "scripted", modelId: "scripted", maxEmbeddingsPerCall: 100 },
@@ -72,7 +75,7 @@ class ForgetfulVectors extends MastraVector {
     this.#rows.push(...added);
     return added.map(({ id }) => id);
   }
-  /** The two latest, whatever was asked. */
+  /** Returns the two latest, whatever the query. */
   async query(): Promise<QueryResult[]> {
     return this.#rows.slice(-2).map(({ id, metadata }) => ({ id, metadata, score: 0.9 }));
   }
@@ -88,7 +91,7 @@ class ForgetfulVectors extends MastraVector {
 interface Case {
   readonly model?: (messages: readonly Message[]) => Said;
   readonly vector?: MastraVector;
-  /** Whether the exporter tells of the steps too. */
+  /** Whether the exporter records the steps too. */
   readonly exporting?: boolean;
   readonly options?: NonNullable<ConstructorParameters<typeof MastraMemory>[0]>["options"];
   readonly memory?: (memory: MastraMemory, say: (said: string) => Promise<string>) => Memory;
@@ -155,7 +158,7 @@ const CASES: [string, Case][] = [
       options: { lastMessages: 1, semanticRecall: { topK: 2, messageRange: 0 } },
       verdict: {
         errorType: "RetrievalError",
-        // The vectors first, and the rows that are read for them.
+        // The vectors are read first, then their rows.
         opName: expect.stringMatching(/^(vector\.query|listMessages)$/),
       },
     },
@@ -220,7 +223,7 @@ it("I20 Mastra: with the exporter, steps and tools have inputs and outputs, and 
   expect(["generate", "stream", "updateResource", "updateWorkingMemory"].map(times)).toEqual([
     1, 1, 1, 1,
   ]);
-  // One step that calls the tool, one that answers, and one for the stream.
+  // One step calls the tool, one answers, and one is for the stream.
   expect([times("model_step"), times("saveMessages")]).toEqual([3, 2]);
   expect(graph.versionsOf("working-memory:user-1").map(({ value }) => value)).toEqual([
     "- I like green tea.\n",

@@ -1,4 +1,4 @@
-/** mem0's real client against a service that is a script, traced. */
+/** mem0's real client, traced; a script replaces the service. */
 import { MemTrace } from "@memtrace/sdk";
 import { observeMem0 } from "@memtrace/sdk/mem0";
 import { observeMem0Client } from "@memtrace/sdk/mem0-client";
@@ -20,7 +20,7 @@ const userId = "ada";
 let service: ScriptedService;
 let rows: { id: string; memory: string; user_id: string }[];
 
-/** Of a service that makes one unit of every message. */
+/** The answers of a service that makes one unit of every message. */
 function answer({ method, path, query, body }: Asked): unknown {
   const [, id = ""] = /memories\/([^/]+)\/$/.exec(path) ?? [];
   if (path.endsWith("/ping/")) return { status: "ok", org_id: "1", project_id: "1" };

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("a replay of an app over mem0", () => {
-  /** The attributed case of a conversation in which this went wrong. */
+  /** The attributed case of a conversation with this fault. */
   async function wrongAnswer(name: string, injected: Fault) {
     fault = injected;
     const { url, key } = inject("service");
@@ -55,7 +55,7 @@ describe("a replay of an app over mem0", () => {
     const replay = await api.addReplay(of.id, facts);
     expect(replay).toMatchObject({ outcome: "proved", control: { answer: said, isSame: true } });
     expect((await api.case(of.id)).proof).toBe("proved");
-    // Nothing of what lies before the question is asked again: its answer alone, in both runs.
+    // Steps before the question are not run again; only the answer is, in both runs.
     if (errorType === "RetrievalError") expect(model.asked.length - asked).toBe(2);
   });
 

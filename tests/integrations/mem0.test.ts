@@ -20,7 +20,7 @@ import {
   textOf,
 } from "./support/scripted-openai.ts";
 
-/** What the memory is told, and the fact that the scripted model makes of it. */
+/** The messages, and the fact that the scripted model extracts from each. */
 const FACTS = new Map([
   [
     "By the way, the spare key is kept under the blue flowerpot.",
@@ -35,7 +35,7 @@ const EXPECTED = "the blue flowerpot";
 
 let folder: string;
 let model: ScriptedOpenAI;
-/** The faults of the scripted model: what it overlooks, and what it cannot embed. */
+/** The faults of the scripted model: texts that it overlooks, and texts that it cannot embed. */
 let overlooked = "";
 let unembeddable = "";
 
@@ -83,7 +83,7 @@ async function newMemory() {
 type Memory = Awaited<ReturnType<typeof newMemory>>;
 
 interface Fault {
-  /** What goes wrong in the pipeline; without it everything is told, found and answered. */
+  /** The fault of the pipeline; without it everything is stored, found and answered. */
   readonly overlook?: string;
   readonly notEmbed?: string;
   readonly meanwhile?: (memory: Memory, unit: string) => Promise<unknown>;
@@ -92,7 +92,9 @@ interface Fault {
 
 const USER = { userId: "ada" };
 
-/** Asks the scripted model from what was found, and reports how its answer was judged. */
+/**
+ * Asks the scripted model to answer from the found memories, and reports how its answer was judged.
+ */
 async function ask(memtrace: MemTrace, found: readonly { memory?: string }[]): Promise<string> {
   const client = new OpenAI({ apiKey: "none", baseURL: model.url });
   const answer = memtrace.operation(

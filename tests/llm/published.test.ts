@@ -178,7 +178,7 @@ describe("a run", () => {
     const args = [folder, "--method", "graph-search", "--start", "sparse", "--cache", cache];
     const first = await run(...args, "--parallel", "1");
     expect(first.json.verdicts.map(({ outcome }) => outcome)).toEqual(["undecided", "undecided"]);
-    // Both files hold the same case, so the second one's first question was known.
+    // Both files hold the same case, so the first question about the second was already answered.
     const before = seen.length;
     isCut = false;
     const second = await run(...args);

@@ -1,6 +1,6 @@
 /**
- * The doors of the inner rooms: the files that other rooms may import. A file within a room, or in a
- * room inside it, may import every file of the room. A room that is not listed has no door.
+ * The doors of the inner rooms: the only files that other rooms may import. Files in a room and in
+ * its inner rooms may import every file of the room. A room that is not listed has no door.
  */
 export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/core":

@@ -1,6 +1,6 @@
 /**
- * Cases with exact labels, generated: topics x systems x faults. `fit` may be looked at and fitted
- * on; `held-out` has other topics, other words and other systems, and is only scored.
+ * Generated cases with exact labels: topics x systems x faults. The tracer may be fitted on `fit`.
+ * The set `held-out` has other topics, words and systems, and is only scored.
  */
 import { drawn } from "../../../src/local/demo/drawn.ts";
 import { chinese as fitChinese } from "./fit/chinese.ts";
@@ -39,7 +39,7 @@ const SETS: Readonly<
   },
 };
 
-/** As many cases as asked for, the same for the same seed. */
+/** Generates `count` cases, the same ones for the same seed. */
 export function* generated(name: SetName, count: number, seed: number): Generator<GeneratedCase> {
   const { conversations, systems } = SETS[name];
   let draws = 0;
@@ -55,7 +55,8 @@ export function* generated(name: SetName, count: number, seed: number): Generato
       random,
       Math.floor(random() * conversation.topics.length),
     );
-    // The kind first, so that a topic with many wrong values does not crowd out the other kinds.
+    // The stage is drawn first. Otherwise a topic with many wrong values would leave few cases of
+    // the other stages.
     const stages = [...new Set(faults.map(({ stage }) => stage))];
     const stage = stages[Math.floor(random() * stages.length)];
     const ofStage = faults.filter((fault) => fault.stage === stage);

@@ -1,7 +1,7 @@
 /** Seeded draws of names, numbers and days; no value is drawn twice for one topic. */
 export interface Day {
   readonly year: number;
-  /** From 1. */
+  /** From 1 to 12. */
   readonly month: number;
   readonly day: number;
 }
@@ -9,10 +9,10 @@ export interface Day {
 export class Draw {
   readonly #random: () => number;
   readonly #taken = new Set<unknown>();
-  /** The speaker of the topic, and the other one. */
+  /** The speaker of the topic, and the other speaker. */
   readonly who: string;
   readonly other: string;
-  /** On which day each turn of the topic is said. */
+  /** The day of each turn of the topic. */
   readonly days: readonly Day[];
 
   constructor(random: () => number, speakers: readonly [string, string], days: readonly Day[]) {

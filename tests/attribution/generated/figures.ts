@@ -1,4 +1,4 @@
-/** How often the flow tracer is right on generated cases, by what they are. */
+/** Accuracy of the flow tracer on generated cases, per kind of case. */
 import { attribute } from "../../../src/attribution/attribute.ts";
 import type { Attribution } from "../../../src/protocol/api/attribution.ts";
 import { calibrationOf } from "../../../src/statistics/calibration.ts";
@@ -24,7 +24,9 @@ export interface Figures {
   readonly cases: number;
   readonly type: number;
   readonly both: number;
-  /** Share of the verdicts that say they are sure, and how many of these are right, in percent. */
+  /**
+   * Share of the verdicts with high confidence, and the share of these that is right, in percent.
+   */
   readonly sure: number;
   readonly sureRight: number;
   /** Expected calibration error, in points. */

@@ -1,6 +1,7 @@
 /**
- * `node tests/attribution/generated/main.ts [fit|held-out] [--cases N] [--seed N] [--out DIR]`: how
- * often the flow tracer is right on generated cases. With --out they are written as MemTraceBench files.
+ * `node tests/attribution/generated/main.ts [fit|held-out] [--cases N] [--seed N] [--out DIR]`
+ * prints the accuracy of the flow tracer on generated cases. With --out it writes them as
+ * MemTraceBench files.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** What all generated systems share: messages come in, a question is asked, answered and judged. */
+/**
+ * The steps that all generated systems share: take messages in, then search, answer and judge a
+ * question.
+ */
 
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import type { ErrorType } from "../../../src/protocol/error-types.ts";
@@ -65,7 +68,7 @@ export class Recording {
     return this.fault.stage === stage && index === this.story.target;
   }
 
-  /** What the extraction makes of the message. */
+  /** The text that the extraction writes for the message. */
   extracted(index: number, op: string): string {
     if (!this.is("extract", index)) return this.#item(index).stored;
     this.blame("ExtractionError", op);
@@ -76,7 +79,7 @@ export class Recording {
     this.truth = { errorType, op };
   }
 
-  /** The items that a search finds, in its order: what is needed, with some beside. */
+  /** The items that a search finds, in its order: the needed ones, among some others. */
   found(held: (index: number) => boolean): number[] {
     const { evidence, items, target } = this.story;
     const beside = [1, 7, 9, 14, 19].filter(
@@ -96,7 +99,7 @@ export class Recording {
     return this.variable("asked", this.story.topic.question, "query");
   }
 
-  /** Writes the answer, and says what is true of the whole. */
+  /** Writes the answer, and returns the case with its true cause. */
   answer(query: string, context: readonly string[]) {
     const { fault, story } = this;
     const given = this.variable("reply", fault.prediction, "answer");
@@ -132,5 +135,5 @@ export class Recording {
 }
 
 export type Recorded = ReturnType<Recording["answer"]>;
-/** Records a story in its own way; no truth where it cannot have the fault. */
+/** Records a story as one memory system would; undefined if that system cannot have the fault. */
 export type System = (recording: Recording) => Recorded | undefined;

@@ -1,4 +1,4 @@
-/** A conversation around one topic, and the faults that a memory can make of it. */
+/** A conversation around one topic, and the faults that a memory system can have with it. */
 import { type Day, Draw, later } from "./draw.ts";
 import type { Conversation, Topic } from "./topic.ts";
 
@@ -11,9 +11,9 @@ export interface Item {
 
 export interface Story {
   readonly items: readonly Item[];
-  /** Items that bring what the answer needs. */
+  /** Items that hold the facts which the answer needs. */
   readonly evidence: readonly number[];
-  /** The one of them that the fault is about. */
+  /** The item of `evidence` that the fault affects. */
   readonly target: number;
   readonly topic: Topic;
   readonly unknown: string;
@@ -33,7 +33,7 @@ type Stage =
 export interface Fault {
   readonly name: string;
   readonly stage: Stage;
-  /** What the step made of the target; empty where it left it out. */
+  /** The text that the step wrote for the target; empty if it left the target out. */
   readonly made: string;
   readonly prediction: string;
   readonly expected: readonly string[];
@@ -42,7 +42,10 @@ export interface Fault {
 
 const ITEMS = 22;
 
-/** Turns of the topic among chat and other topics, one of which may be the other speaker's like fact. */
+/**
+ * Places the turns of the topic among chat and other topics. One of these may be a similar fact of
+ * the other speaker.
+ */
 export function tell(
   conversation: Conversation,
   random: () => number,
@@ -111,7 +114,7 @@ export function tell(
   return { ...story, target: evidence.at(-1) ?? 0, faults: faultsOf(story) };
 }
 
-/** Chat that was not yet said; all is said again where there is none left. */
+/** Chat that was not said yet; if none is left, all of it may be said again. */
 function nextChat(
   conversation: Conversation,
   draw: Draw | undefined,

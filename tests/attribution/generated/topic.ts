@@ -1,9 +1,11 @@
-/** What a generated conversation is about: a fact in the words of its speaker, and in those of a memory. */
+/**
+ * The topic of a generated conversation: a fact, as its speaker says it and as a memory stores it.
+ */
 import type { Draw } from "./draw.ts";
 
 export type Language = "en" | "de" | "zh";
 
-/** The kinds of question, by what its answer is. */
+/** Kinds of question, by the kind of their answer. */
 export type QuestionKind =
   | "value"
   | "number"
@@ -24,9 +26,9 @@ export type QuestionKind =
 
 export interface Turn {
   readonly said: string;
-  /** As a memory puts it that rewrites. */
+  /** The text that a memory stores if it rewrites messages. */
   readonly stored: string;
-  /** Said by the other speaker. */
+  /** Whether the other speaker says it. */
   readonly byOther?: boolean;
 }
 
@@ -35,13 +37,15 @@ export interface Topic {
   readonly turns: readonly Turn[];
   readonly question: string;
   readonly expected: readonly string[];
-  /** What a step may make of the last turn, and the answer that follows from it. */
+  /**
+   * Wrong texts that a step may store for the last turn, each with the answer that follows from it.
+   */
   readonly wrong: Readonly<Record<string, readonly [stored: string, answer: string]>>;
   /** The right answer in other words. */
   readonly right?: string;
-  /** A wrong answer in the words of the right one. */
+  /** A wrong answer that uses the words of the right one. */
   readonly lookalike?: string;
-  /** What was true before. */
+  /** The fact that held before. */
   readonly earlier?: readonly [said: string, stored: string, answer: string];
 }
 
@@ -51,9 +55,9 @@ export interface Conversation {
   readonly language: Language;
   readonly speakers: readonly string[];
   readonly topics: readonly TopicMaker[];
-  /** What is said beside: in the speaker's words, and as a memory puts it. */
+  /** Chat, as the speaker says it and as a memory stores it. */
   readonly chat: (draw: Draw) => readonly [said: string, stored: string];
-  /** Said before or after a fact, in the same message. */
+  /** Remarks before or after a fact, in the same message. */
   readonly asides: readonly string[];
   readonly unknown: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Changes of a recording that have nothing to do with a case: no verdict should follow them. */
+/** Changes of a recording that are unrelated to a case, so they should change no verdict. */
 import { unknownWord } from "../../../src/evaluation/perturb/random.ts";
 import { drawn } from "../../../src/local/demo/drawn.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
@@ -6,7 +6,7 @@ import type { GeneratedCase } from "./cases.ts";
 
 export type Change = (made: GeneratedCase, seed: number) => TraceEvent[];
 
-/** Small talk that nothing reads, among the messages. */
+/** Adds small talk among the messages that no step reads. */
 const talk: Change = ({ events, failed }, seed) => [
   ...events,
   ...[0, 1, 2].map((index) => {
@@ -18,7 +18,7 @@ const talk: Change = ({ events, failed }, seed) => [
   }),
 ];
 
-/** A message, and what was made of it, are gone; one that shares its steps with others stays. */
+/** Removes a message and what was written from it, unless they share a step with others. */
 const fewer: Change = ({ events, failed }, seed) => {
   const isAlone = ({ ref }: VariableEvent) => {
     const made = madeOf(events, ref);
@@ -32,7 +32,9 @@ const fewer: Change = ({ events, failed }, seed) => {
   return events.filter((event) => !idsOf(event).some((id) => dropped.has(id)));
 };
 
-/** Another message with other words, and what the memory makes of one like it; before or after. */
+/**
+ * Adds another message and a unit like those that the memory writes, before or after the others.
+ */
 const another: Change = ({ events, failed }, seed) => {
   const message = pick(messagesOf(events, failed.evidence), seed, "again");
   const copied = madeOf(events, message.ref);
@@ -49,11 +51,11 @@ const another: Change = ({ events, failed }, seed) => {
   return [...events, ...copies.map((each) => ({ ...each, at: place + (each.at - since) / 1_000 }))];
 };
 
-/** The same set of events, sent in another order. */
+/** Sends the same events in another order. */
 const shuffled: Change = ({ events }, seed) =>
   events.toSorted((a, b) => drawn(seed, a.id) - drawn(seed, b.id));
 
-/** Operations under other ids. */
+/** Gives the operations other ids. */
 const renumbered: Change = ({ events }) =>
   events.map((event) => ("op" in event && event.op ? { ...event, op: `${event.op}-x` } : event));
 
@@ -104,7 +106,7 @@ function renamed(event: TraceEvent, again: (id: string) => string, seed: number)
   return { ...event, id, op: again(event.op), from: again(event.from), to: again(event.to) };
 }
 
-/** Every longer word another one, the same for the same word; keys of JSON and times stay. */
+/** Replaces every longer word with another, always the same one; JSON keys and times remain. */
 function inOtherWords(text: string, seed: number): string {
   return text.replace(/\p{L}{4,}(?!\p{L}*"\s*:)/gu, (word) => unknownWord(seed, word));
 }

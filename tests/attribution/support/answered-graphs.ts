@@ -1,4 +1,4 @@
-/** Graphs of any size whose question was answered wrongly, each with very much of one kind. */
+/** Graphs with a wrong answer and an excess of one kind of record, in any size. */
 import type { TraceEvent, VariableEvent } from "../../../src/protocol/events/events.ts";
 
 class Recording {
@@ -20,7 +20,7 @@ class Recording {
       this.events.push({ type: "link", op, from, to, ...this.#base() });
   }
 
-  /** What the answering step read is what was retrieved of these units. */
+  /** Adds a retrieval of these units, and an answering step that reads only what was retrieved. */
   answer(units: readonly string[]): TraceEvent[] {
     const [query, prediction] = ["What is the dog called?", "It is called Bello."];
     this.value("question", "query", "query", query);
@@ -45,7 +45,7 @@ class Recording {
 
 const said = (i: number) => `My dog number ${i} is called ${i === 5 ? "Rex" : `Dog${i}`}.`;
 
-/** A unit that every step rewrites; its message says something of another dog each time. */
+/** Every step rewrites one unit; each message is about another dog. */
 function rewritten(size: number) {
   const recording = new Recording();
   for (let i = 0; i < size / 4; i++) {
@@ -59,7 +59,7 @@ function rewritten(size: number) {
   return recording.answer([`v${Math.ceil(size / 4) - 1}`]);
 }
 
-/** Versions of one name that nothing links. */
+/** Many versions of one name without links between them. */
 function plainVersions(size: number) {
   const recording = new Recording();
   recording.value("m", "message", "message", "user: My dog is called Rex.");
@@ -70,7 +70,7 @@ function plainVersions(size: number) {
   return recording.answer([`v${size - 1}`]);
 }
 
-/** Every unit states it, and none has a name that comes again. */
+/** Every unit states the answer under a different name. */
 function copiedUnits(size: number) {
   const recording = new Recording();
   const count = Math.floor(size / 7);
@@ -97,7 +97,7 @@ function copiedUnits(size: number) {
   return recording.answer([`a${count - 1}`]);
 }
 
-/** One step writes all units of all messages. */
+/** One step reads all messages and writes all units. */
 function oneStep(size: number) {
   const recording = new Recording();
   const count = Math.floor(size / 4);
@@ -113,7 +113,7 @@ function oneStep(size: number) {
   return recording.answer([`v${count - 1}`]);
 }
 
-/** One unit that every step reads. */
+/** Every step reads the same unit. */
 function readByAll(size: number) {
   const recording = new Recording();
   recording.value("m", "message", "message", "user: My dog is called Rex.");

@@ -1,4 +1,4 @@
-/** Graphs of every shape, and cases about them that need not fit. */
+/** Arbitrary graphs, and cases that need not match them. */
 import fc from "fast-check";
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";

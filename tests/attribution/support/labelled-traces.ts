@@ -1,4 +1,7 @@
-/** Judges labelled traces, where they are at hand: set TRACEBENCH_DIR to a folder of `<system>/*.json.gz`. */
+/**
+ * Judges labelled traces if they are available. TRACEBENCH_DIR names a folder of
+ * `<system>/*.json.gz`.
+ */
 import { expect } from "vitest";
 import { judgeFile } from "../../../src/evaluation/judge-file.ts";
 import type { Attributor, JudgedFile } from "../../../src/evaluation/judged-case.ts";
@@ -14,7 +17,7 @@ export const PLAIN: Variation = {
   ...{ nameless: false, perturb: 0, seed: 1 },
 };
 
-/** Every file, or every n-th. */
+/** Every n-th file; all files by default. */
 export const traceFiles = (step = 1): string[] =>
   graphFiles([TRACES ?? "."]).filter((_, index) => index % step === 0);
 
@@ -37,7 +40,7 @@ export async function judged(
 export interface Bounds {
   /** Share of the cases whose error type and operation are both right. */
   readonly both: number;
-  /** Calibration error. */
+  /** Expected calibration error. */
   readonly error: number;
   /** Share of the sure verdicts that are right. */
   readonly sureRight: number;

@@ -1,4 +1,4 @@
-/** A scripted model behind the port: what it says is decided by the test, what it costs is fixed. */
+/** A model whose answers the test decides. Each call has a fixed cost. */
 import { askStructured } from "../../../src/llm/structured.ts";
 import type {
   Completed,
@@ -10,7 +10,7 @@ import type {
   ToolCall,
 } from "../../../src/protocol/model.ts";
 
-/** Of every call. */
+/** The cost of each call. */
 export const COST: Spent = {
   ...{ calls: 1, inputTokens: 400, outputTokens: 20 },
   ...{ usd: 0.001, seconds: 0.5 },
@@ -54,12 +54,12 @@ export interface StageAsked {
   readonly text: string;
 }
 
-/** The oracle's question as the model reads it. */
+/** Parses the oracle's question from the request. */
 export function stageAsked({ messages }: ModelRequest): StageAsked {
   return JSON.parse(messages[1]?.text ?? "") as StageAsked;
 }
 
-/** A model that gives the answer from every text that has one of the words. */
+/** A model that finds the answer in every text that contains one of the words. */
 export function telling(answer: string, ...words: readonly string[]): ScriptedModel {
   return new ScriptedModel((request) => {
     const { text } = stageAsked(request);

@@ -1,4 +1,7 @@
-/** A traced agent with a unit store: extract, update, delete, search, answer. One question each. */
+/**
+ * Traces of an agent that stores units: it extracts, updates, deletes, searches, and answers one
+ * question.
+ */
 import type { FailedCase } from "../../../src/protocol/api/attribution.ts";
 import { Trace } from "./trace.ts";
 
@@ -19,11 +22,11 @@ const CHATTER: readonly (readonly [string, string])[] = [
 export interface Agent {
   readonly trace: Trace;
   readonly evidence: string;
-  /** Ids of the units in the memory now. */
+  /** Ids of the units that are in the memory now. */
   readonly units: string[];
 }
 
-/** How much the recording says about itself: everything, or nothing but shape. */
+/** Whether the recording has categories, or only structure and names. */
 export interface Recording {
   readonly categories: boolean;
 }
@@ -31,7 +34,10 @@ export interface Recording {
 const label = (recording: Recording, category: string) =>
   recording.categories ? { category } : {};
 
-/** A conversation of which every message became a unit, the vase's as given (null: none). */
+/**
+ * Records a conversation in which every message becomes a unit. `vase` is the text of the unit
+ * about the vase; null leaves it out.
+ */
 export function converse(
   vase: string | null,
   recording: Recording = { categories: true },
@@ -67,7 +73,7 @@ export function converse(
   return { trace, evidence, units };
 }
 
-/** Asks the question: the named units come back, the answer is given. */
+/** Records the question, a search that returns the units, and the answer. */
 export function ask(
   { trace, evidence }: Agent,
   found: readonly string[],

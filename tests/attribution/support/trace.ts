@@ -1,4 +1,4 @@
-/** Builds small graphs the way a traced agent would record them: events, then `buildGraph`. */
+/** Builds small graphs from events, as a traced agent would record them. */
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
@@ -42,7 +42,7 @@ export class Trace {
     return this.variable(name, value, { category: "message" });
   }
 
-  /** Records an operation with its links; a link is `[from, to]`, or with a category of its own. */
+  /** Records an operation with its links. A link is `[from, to]` or `[from, to, category]`. */
   operation(
     op: string,
     name: string,

@@ -1,7 +1,7 @@
 /**
- * The lower bound of ingestion: a Worker that stores each body, unread, as one row of a Durable
- * Object's SQLite and then acknowledges it. With `objects` in the header, each line of the body goes
- * to an object of its own, all at once.
+ * The lower bound for receiving events: a Worker that stores each body unread as one row of a
+ * Durable Object's SQLite, then acknowledges it. With the header `objects`, it sends each line of
+ * the body to another object, all at once.
  */
 import { DurableObject } from "cloudflare:workers";
 

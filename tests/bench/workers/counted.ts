@@ -1,4 +1,4 @@
-/** The product, counting what it is billed for; `GET /counters` tells. */
+/** The product with counters of what it is billed for; `GET /counters` returns them. */
 
 import "./counters.ts";
 
@@ -41,13 +41,13 @@ export class ProjectWorker extends ProductWorker {
 }
 
 const wait = scheduler.wait.bind(scheduler);
-/** An object with a timer may not hibernate. Where a call lasts meanwhile, both are counted. */
+/** An object with a timer may not hibernate. If a call overlaps the timer, both are counted. */
 scheduler.wait = (milliseconds, ...rest) => {
   counters.objectMilliseconds += milliseconds;
   return wait(milliseconds, ...rest);
 };
 
-/** A call and an alarm are a request each; the object is billed for while they last. */
+/** Each call and each alarm is one request. The object is billed for their duration. */
 async function timed<T>(work: () => Promise<T>): Promise<T> {
   counters.objectRequests++;
   const started = Date.now();

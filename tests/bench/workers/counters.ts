@@ -1,6 +1,7 @@
 /**
- * Counts what the platform bills, by the runtime's own counters, around the product's bindings and
- * storage. Imported before the product, which takes its bindings from the same module.
+ * Counts what the platform bills, with the runtime's own counters, by wrapping the product's
+ * bindings and storage. It is imported before the product, which takes its bindings from the same
+ * module.
  */
 import { env } from "cloudflare:workers";
 import type { Bindings } from "../../../workers/env.ts";
@@ -21,7 +22,7 @@ export const counters: Counters = {
   queueBatches: 0,
 };
 
-/** Cursors count while they are read, so they are asked at the end. */
+/** Cursors count while they are read, so their counts are read at the end. */
 const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
 
 export function readCounters(): Counters {
@@ -69,7 +70,7 @@ function countMeta({ rows_read, rows_written }: D1Meta): void {
   counters.databaseRowsWritten += rows_written;
 }
 
-/** The statement behind each counting one; a batch is made of the real ones. */
+/** The real statement of each counting one; a batch needs the real ones. */
 const behind = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
 function countedStatement(query: string, inner: D1PreparedStatement): D1PreparedStatement {
@@ -120,7 +121,7 @@ const limit = async () => ({ success: true });
 
 function counted(name: string, binding: unknown): unknown {
   if (typeof binding !== "object" || binding === null) return binding;
-  // The local stand-in for the limiter writes rows, which the platform's own does not.
+  // The local substitute of the rate limiter writes rows; the platform's limiter does not.
   if (name.endsWith("_RATE")) return { limit };
   if ("prepare" in binding) return countedDatabase(binding as D1Database);
   if ("sendBatch" in binding) return countedQueue(binding as Queue);

@@ -1,4 +1,4 @@
-/** `explorer-side.ts FOLDER`: opens the graph whose packs lie in the folder, and explores it. */
+/** `explorer-side.ts FOLDER`: opens the graph whose packs are in the folder, and explores it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
@@ -39,7 +39,7 @@ const watch = setInterval(() => {
 }, 0);
 
 async function timed<T>(work: () => T | Promise<T>): Promise<[ms: number, answer: T]> {
-  // The interval runs before, so that only this work counts as a wait.
+  // The interval fires once before, so that only the work below counts as a wait.
   await new Promise((resume) => setTimeout(resume, 2));
   const started = performance.now();
   const answer = await work();

@@ -1,6 +1,6 @@
 /**
- * `store-side.ts FILE…`, in a process of its own: stores each smartcomment export, as the import
- * does and as its events would have come live, and prints one JSON line for each.
+ * `store-side.ts FILE…`, in its own process: stores each smartcomment export as the import does,
+ * and as if its events had come live. Prints one JSON line for each.
  */
 import { readFileSync } from "node:fs";
 import type { LogEvent } from "../../../src/event-store/log/incoming-events.ts";
@@ -16,7 +16,7 @@ import type { StoredFile } from "../store-task.ts";
 import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";
 
 const BATCH_EVENTS = 50;
-/** Packs of a graph that grows live are written that far apart. */
+/** Interval between two packs of a graph that grows live. */
 const PACK_INTERVAL_MS = 30_000;
 const ROUNDS = 15;
 const DIGEST = "measured";
@@ -30,7 +30,7 @@ interface Taken {
 
 const taken: Taken[] = [];
 for (const path of process.argv.slice(2)) taken.push(await take(path));
-// Round by round: whatever disturbs the machine for a while disturbs the small ones and the large.
+// Each round measures all sizes, so that a disturbance of the machine affects them all.
 for (let round = 0; round <= ROUNDS; round += 1) {
   for (const { imported, objectMs, graphMs } of taken) {
     objectMs.push(processorMs(() => imported.restoreObject()));
@@ -38,7 +38,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   }
 }
 for (const { sizes, objectMs, graphMs } of taken) {
-  // The first round compiles.
+  // The first round is ignored, because it includes compilation.
   const [object, graph] = [median(objectMs.slice(1)), median(graphMs.slice(1))];
   console.log(JSON.stringify({ ...sizes, objectMs: object, graphMs: graph } satisfies StoredFile));
 }
@@ -89,7 +89,7 @@ async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
   if (!result.ok) throw new Error(`the file was not imported: ${result.fault.kind}`);
 }
 
-/** In the order of time, as one client's batches. */
+/** In time order, in batches like those of one client. */
 async function takeLive(graph: StoredGraph, events: readonly TraceEvent[]): Promise<void> {
   const inOrder = events.toSorted((a, b) => a.at - b.at);
   let packedAt = inOrder[0]?.at ?? 0;
@@ -109,7 +109,9 @@ function exportBytesOf(graph: EvolutionGraph): number {
   return bytes;
 }
 
-/** Of this thread alone, which other processes and the threads of the collector do not change. */
+/**
+ * Processor time of this thread alone, without other processes and the garbage collector's threads.
+ */
 function processorMs(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

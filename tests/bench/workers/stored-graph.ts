@@ -1,6 +1,6 @@
 /**
- * A graph in its storage, without a runtime around it: the product's log and packs over SQLite
- * files as the runtime keeps them, in this process.
+ * A graph in its storage without a runtime: the product's log and packs, in this process, over
+ * SQLite files like the runtime's.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -14,7 +14,7 @@ import { toLogEvent } from "../../../src/http/ingest/ingest.ts";
 import { boundEvent } from "../../../src/protocol/events/batch.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
-/** The tables of D1, shared by graphs. */
+/** The D1 tables, shared by graphs. */
 export class PackDatabase {
   /** Packs are measured without the rows of the project that they belong to. */
   readonly #database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
@@ -32,7 +32,7 @@ export class PackDatabase {
     this.#emptyBytes = usedBytes(this.#database);
   }
 
-  /** What the graphs take, without the empty tables. */
+  /** Bytes that the graphs take, without the empty tables. */
   get bytes(): number {
     return usedBytes(this.#database) - this.#emptyBytes;
   }
@@ -78,12 +78,12 @@ export class StoredGraph {
     this.#log.settle();
   }
 
-  /** Of the object's own storage. */
+  /** Bytes of the object's own storage. */
   get objectBytes(): number {
     return usedBytes(this.#database);
   }
 
-  /** As after an eviction. */
+  /** Loads the object as after an eviction. */
   restoreObject(): void {
     this.#log = new GraphLog(asStorage(this.#database));
   }
@@ -105,7 +105,7 @@ export function toLogEvents(events: readonly TraceEvent[]): LogEvent[] {
   });
 }
 
-/** Pages that hold something, as the runtime counts them. */
+/** Bytes of the pages in use, as the runtime counts them. */
 function usedBytes(database: DatabaseSync): number {
   const { bytes } = database
     .prepare(

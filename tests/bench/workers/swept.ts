@@ -1,6 +1,6 @@
 /**
- * The product without the limit of requests, whose sweeper runs when it is told to, as if it were
- * then, and whose rows can be looked at.
+ * The product without its request limit. Its sweeper runs on request, at a given time, and its rows
+ * can be queried.
  */
 import "./without-limits.ts";
 import product from "../../../workers/app.ts";

@@ -1,6 +1,6 @@
 /**
- * The product without the limit of requests per project. The local stand-in for the platform's
- * limiter writes a row per request, which the platform's own, a counter in memory, does not.
+ * The product without the request limit per project. The local substitute of the rate limiter
+ * writes a row per request; the platform's limiter is a counter in memory.
  */
 import "./without-limits.ts";
 

@@ -1,4 +1,4 @@
-/** Runs `memtrace` as a process of its own. */
+/** Runs `memtrace` in a separate process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
@@ -13,22 +13,27 @@ export interface Ended {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What is run: the sources by default. */
+  /** The program to run: the sources by default. */
   readonly program?: string;
   readonly node?: string;
 }
 
 export interface Running {
   readonly process: ChildProcess;
-  /** What was printed so far. */
+  /** Everything on stdout so far. */
   readonly out: string;
   readonly err: string;
   readonly ended: Promise<Ended>;
-  /** Resolves once stdout or stderr holds the text; rejects with both where it ends without. */
+  /**
+   * Resolves when stdout or stderr contains the text. Rejects with both outputs if the process ends
+   * first.
+   */
   printed(text: string): Promise<void>;
 }
 
-/** The environment is what `env` says, and where programs and compiled sources are. */
+/**
+ * The process gets only the variables in `env` and those that locate programs and compiled sources.
+ */
 export function start(args: readonly string[], options: RunOptions = {}): Running {
   const { env = {}, program = SOURCE, node = process.execPath } = options;
   const child = spawn(node, [program, ...args], {

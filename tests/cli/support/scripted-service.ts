@@ -1,4 +1,4 @@
-/** A server that answers as the test's script says: for what the real service does but rarely. */
+/** A server whose answers the test scripts, for situations that are rare with the real service. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,14 +7,14 @@ import { listen } from "../../../src/local/listen.ts";
 
 export interface Script {
   answer?(request: IncomingMessage, response: ServerResponse): void;
-  /** A request for a WebSocket, to be answered as it is. */
+  /** Handles a WebSocket request without accepting it first. */
   upgrade?(connection: Duplex): void;
-  /** An accepted WebSocket. */
+  /** Called after a WebSocket is accepted. */
   socket?(request: IncomingMessage, connection: Duplex): void;
 }
 
 export interface ScriptedService {
-  /** For the process that is to ask it. */
+  /** Environment of the process that calls this service. */
   readonly env: { readonly MEMTRACE_URL: string; readonly MEMTRACE_API_KEY: string };
   close(): void;
 }
@@ -37,7 +37,7 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
     );
     script.socket?.(request, connection);
   };
-  // Who has no such listener answers a request to upgrade like any other.
+  // Without a listener, Node answers an upgrade request like any other request.
   if (script.socket !== undefined || script.upgrade !== undefined) server.on("upgrade", upgrade);
   const { url, close } = await listen(server);
   return {
@@ -54,7 +54,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   response.end(JSON.stringify(value));
 }
 
-/** The service's error envelope. */
+/** Answers with the service's error envelope. */
 export function refuse(response: ServerResponse, status: number, code: string, message: string) {
   answerJson(response, status, { error: { code, message, docs: "", requestId: "r" } });
 }

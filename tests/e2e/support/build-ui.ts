@@ -1,4 +1,6 @@
 import { buildOutdated } from "../../../src/local/build/build.ts";
 
-/** Before the suites: the UI as its sources are now, so that no stale build is tried. */
+/**
+ * Builds the UI from the current sources before the suites, so that they never test a stale build.
+ */
 export const setup = buildOutdated;

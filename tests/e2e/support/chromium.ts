@@ -1,4 +1,4 @@
-/** The browser that the pages are tried in. */
+/** Starts the browser of the page tests. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -29,7 +29,7 @@ export const openContext = (browser: Browser, baseURL: string, theme: Theme) =>
     permissions: ["clipboard-read", "clipboard-write"],
   });
 
-/** Signs in through the form and lands on the first project. */
+/** Signs in through the form, which leads to the first project. */
 export async function signIn(context: BrowserContext, email: string, password: string) {
   const page = await context.newPage();
   await page.goto("/sign-in");

@@ -1,4 +1,4 @@
-/** The processes that a program started, however far they have moved away from it. */
+/** Finds all processes that a program started, even if they left its process group. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -11,12 +11,12 @@ export interface Found {
   readonly name: string;
 }
 
-/** Whether this system lists the processes with their environment, so that they can be found. */
+/** Whether processes and their environments can be listed on this system. */
 export function canFindProcesses(): boolean {
   return process.platform === "linux";
 }
 
-/** What runs `command`, as the leader of a group like the foreground one of a terminal. */
+/** A process that runs `command` and leads its own group, like the foreground job of a terminal. */
 export class Program {
   readonly process: ChildProcess;
   readonly #mark = `${MARK}=${crypto.randomUUID()}`;
@@ -46,18 +46,20 @@ export class Program {
     return this.process.pid;
   }
 
-  /** As a terminal does it: to every process of the foreground group. */
+  /** Signals every process of the group, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-this.pid, signal);
   }
 
-  /** Whatever carries its environment and has not ended, itself included. */
+  /**
+   * The running processes that inherited the program's environment, including the program itself.
+   */
   alive(): Found[] {
     return readdirSync("/proc")
       .filter((entry) => /^\d+$/.test(entry))
       .flatMap((entry) => {
         try {
-          // A process that has ended, but that nobody has collected, has no environment.
+          // A zombie process has no environment.
           const environment = readFileSync(`/proc/${entry}/environ`, "utf8").split("\0");
           if (!environment.includes(this.#mark)) return [];
           const name = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ");
@@ -68,13 +70,13 @@ export class Program {
       });
   }
 
-  /** For the end of a test, whatever came of it. */
+  /** Kills them at the end of a test, also if the test failed. */
   killAll(): void {
     for (const { pid } of this.alive()) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended in between.
+        // The process has ended in the meantime.
       }
     }
   }

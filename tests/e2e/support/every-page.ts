@@ -1,9 +1,9 @@
-/** The addresses of the scripted API at which each page of the UI shows each of its states. */
+/** Addresses of the scripted API that show each page of the UI in each of its states. */
 import type { Page } from "playwright-core";
 import { EMPTY } from "./fixture/ledger.ts";
 
 export const FULL = "/p/p_full";
-/** Every page, and a sign that it has loaded. */
+/** Every page, with a Playwright selector for something that shows it has loaded. */
 export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: string])[] = [
   ["overview", `${FULL}?period=90d`, "text=By memory system"],
   ["overview-empty", "/p/p_new", "text=Waiting for the first event"],
@@ -112,7 +112,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 
-/** The address of a page once every text is this one. */
+/** The page's address when every customer text is replaced by this one. */
 export const addressWith = (path: string, text: string) =>
   path.replace(
     /(graphs|operations|variables|derived)\/([^/?]+)/g,
@@ -121,7 +121,7 @@ export const addressWith = (path: string, text: string) =>
     },
   );
 
-/** Waits until nothing on the page is still being loaded. */
+/** Waits until the page loads nothing more. */
 export const hasLoaded = (page: Page) =>
   page.waitForFunction(
     () =>

@@ -1,4 +1,4 @@
-/** A browser on the scripted API, signed in; what every suite of pages begins with. */
+/** Opens a signed-in browser on the scripted API. Every page suite starts with it. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Role } from "../../../src/protocol/people.ts";
 import { launchChromium, openContext, signIn } from "./chromium.ts";

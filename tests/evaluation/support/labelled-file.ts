@@ -1,4 +1,6 @@
-/** A small labelled file: a store-and-search agent whose extraction left a detail out. */
+/**
+ * A small labelled file: an agent that stores and searches, and whose extraction omitted a detail.
+ */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +10,7 @@ import { exported } from "../../graph/support/exported.ts";
 
 const LABEL = { final_error_type: "ExtractionError", final_op_id: "extract-10" };
 
-/** The file as JSON; `change` may alter its one annotation. */
+/** The file as JSON. `change` overwrites fields of its only annotation. */
 export function labelledFile(change: Record<string, unknown> = {}): Record<string, unknown> {
   const said = "Ana bought a tall vase from a small pottery workshop in Porto.";
   const agent = converse(said, { categories: true });
@@ -28,7 +30,7 @@ export function labelledFile(change: Record<string, unknown> = {}): Record<strin
   return { ...written, data: { ...data, annotations: [annotation] } };
 }
 
-/** A folder with the file plain, the file compressed in a folder of its own, and an index. */
+/** A folder with the plain file, the compressed file in a folder inside it, and an index. */
 export function labelledFolder(change: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "evaluation-"));
   const text = JSON.stringify(labelledFile(change));

@@ -1,4 +1,6 @@
-/** One tenant's graph has very many wrong answers, which are attributed while others record. */
+/**
+ * One tenant's graph has very many wrong answers, which are attributed while other tenants record.
+ */
 import { percentile } from "../../bench/measurement.ts";
 import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-dog.ts";
 import { besides } from "./besides.ts";

@@ -14,7 +14,7 @@ export const badReceivers: Scenario = {
       await noisy.newEndpoint(`${await start(service)}/hook`);
     }
     await recordWrongAnswers(noisy, DELIVERIES_PER_RECEIVER);
-    // Each receiver is told of each.
+    // Every receiver gets every event.
     await until(async () => {
       const [row] = await service.rows<{ n: number }>("select count(*) as n from delivery");
       return (row?.n ?? 0) >= 3 * DELIVERIES_PER_RECEIVER;

@@ -1,4 +1,7 @@
-/** Servers that take a request and never give it an end; as receivers of webhooks or as models. */
+/**
+ * Servers that accept a request and never finish the answer; used as webhook receivers and as
+ * models.
+ */
 
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
@@ -6,10 +9,10 @@ import type { Service } from "./scenario.ts";
 
 const DRIP_MS = 1_000;
 
-/** Takes connections and says nothing. */
+/** Accepts connections and sends nothing. */
 export const hanging = (service: Service) => serve(service, () => undefined);
 
-/** Sends the head of an answer byte by byte, and never the whole of it. */
+/** Sends the headers of an answer byte by byte, but never all of them. */
 export const dripping = (service: Service) =>
   serve(service, (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nx-drip: ");
@@ -17,14 +20,14 @@ export const dripping = (service: Service) =>
     socket.on("close", () => clearInterval(timer));
   });
 
-/** Sends everybody to itself. */
+/** Redirects every request to itself. */
 export const circling = (service: Service) =>
   serve(service, (socket) => {
     const answer = "HTTP/1.1 307 Again\r\nlocation: /again\r\ncontent-length: 0\r\n";
     socket.end(`${answer}connection: close\r\n\r\n`);
   });
 
-/** Streams a model's answer that never ends, one part a second. */
+/** Streams a model's answer without end, one part per second. */
 export const endlessModel = (service: Service) =>
   serve(service, (socket) => {
     const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";

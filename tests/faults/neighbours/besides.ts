@@ -1,4 +1,4 @@
-/** What a tenant that records a little all the time notices of what another one does. */
+/** Measures how the requests of a tenant that records steadily are slowed by another tenant. */
 import { note } from "../../workers/support/forgotten-dog.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -6,9 +6,9 @@ const ALONE_MS = 2_000;
 const EVERY_MS = 20;
 
 export interface Acknowledgements {
-  /** Milliseconds from each request to its answer, while nobody else asks. */
+  /** Milliseconds from each request to its answer, while no other tenant sends requests. */
   readonly before: readonly number[];
-  /** Those that were waited for while the other worked. */
+  /** The same while the other tenant works. */
   readonly beside: readonly number[];
 }
 

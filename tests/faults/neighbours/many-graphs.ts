@@ -33,7 +33,7 @@ export const manyGraphs: Scenario = {
 const batchOf = (batch: number) =>
   Array.from({ length: GRAPHS }, (_, index) => note(`many-${batch}-${index}`, "a"));
 
-/** The same events, each stored unread in an object of its own. */
+/** Sends the same events to the bare Worker, which stores each unread in its own object. */
 async function storedByBareWorker(url: string): Promise<number[]> {
   const took: number[] = [];
   for (let batch = 0; batch < BATCHES; batch++) {

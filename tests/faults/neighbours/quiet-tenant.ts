@@ -1,4 +1,4 @@
-/** The tenant that did nothing wrong: how long its webhooks take while another one misbehaves. */
+/** The tenant that behaves well: how long its webhooks take while another misbehaves. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Figure, percentile } from "../../bench/measurement.ts";
@@ -6,7 +6,7 @@ import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-do
 import type { Service } from "./scenario.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A webhook that has not arrived by then counts as if it arrived then. */
+/** A webhook that has not arrived after this time counts as arriving then. */
 const PATIENCE_MS = 150_000;
 const LOOK_MS = 10;
 /** The slowest of twenty deliveries may take this long. */
@@ -36,7 +36,7 @@ export class QuietTenant {
     const url = await startReceiver(service, told);
     const tenant = await service.newTenant();
     const quiet = new QuietTenant(tenant, await tenant.newEndpoint(url), told);
-    // Loads the code, so that nobody waits for that later.
+    // Loads the code, so that no later measurement includes that.
     await quiet.testDelivery();
     await quiet.wrongAnswer();
     return quiet;
@@ -76,7 +76,7 @@ export class QuietTenant {
   }
 }
 
-/** Starts `count` of them, one each `everyMs`, whether or not the ones before have ended. */
+/** Starts `count` of them, one every `everyMs`, even if earlier ones have not ended. */
 export async function paced(
   count: number,
   everyMs: number,

@@ -1,18 +1,18 @@
-/** What a scenario of `neighbours` gets and gives. Each has the service to itself. */
+/** Input and result of a scenario of `neighbours`. Each scenario has its own service. */
 import type { Figure } from "../../bench/measurement.ts";
 import type { Tenant } from "./tenant.ts";
 
 export interface Scenario {
-  /** Runs while one tenant misbehaves; the figures tell what another tenant noticed. */
+  /** Runs while one tenant misbehaves; the figures show what another tenant noticed. */
   run(service: Service): Promise<readonly Figure[]>;
 }
 
 export interface Service {
-  /** A tenant with an organization, a project and a key of its own. */
+  /** A tenant with its own organization, project and key. */
   newTenant(): Promise<Tenant>;
-  /** Starts a Worker that only stores bodies, in a process of its own; returns its address. */
+  /** Starts a Worker that only stores bodies, in its own process; returns its address. */
   startBareWorker(): Promise<string>;
-  /** Runs the sweep as if it were then. */
+  /** Runs the sweep as if the time were `at`. */
   sweep(at: number): Promise<void>;
   /** Runs one statement on the main database. */
   rows<T>(statement: string): Promise<T[]>;

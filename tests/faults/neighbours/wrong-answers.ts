@@ -1,4 +1,4 @@
-/** Wrong answers of one tenant, as fast as its client can send them. */
+/** One tenant sends wrong answers as fast as its client can. */
 import { failingVerdict, forgottenDog } from "../../workers/support/forgotten-dog.ts";
 import type { Tenant } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** Stands between a client and the service, and does to requests what networks and servers do. */
+/** A proxy between a client and the service. It simulates faults of networks and servers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export class FaultyProxy {
   readonly url: string;
-  /** What every other request meets; none where everything passes. */
+  /** The fault for every second request; undefined to forward everything. */
   fault: Fault | undefined;
   /** Ids of the events that the service has acknowledged. */
   readonly acknowledged = new Set<string>();
@@ -41,7 +41,7 @@ export class FaultyProxy {
     return new FaultyProxy(server, target);
   }
 
-  /** From now on nothing listens at the address. */
+  /** From now on, connections to the address are refused. */
   async down(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.#server.closeAllConnections();
@@ -83,7 +83,7 @@ export class FaultyProxy {
   }
 }
 
-/** Headers of the connection, which the next one has its own of. */
+/** These headers belong to one connection and are not forwarded. */
 const HOP = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive"]);
 
 function reset(socket: Socket): void {

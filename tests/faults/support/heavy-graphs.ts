@@ -1,4 +1,4 @@
-/** Graphs that clients may record and nobody hopes for: everything of one kind, as much as there is. */
+/** Extreme graphs that a client may record: the maximum number of one kind of record. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { MAX_VALUE_CHARS } from "../../../src/protocol/limits.ts";
 import { ASKED, type HeavyGraph, Recording, START } from "./heavy-recording.ts";
@@ -6,7 +6,7 @@ import { MANY_TO_ONE_GRAPHS } from "./many-to-one-graphs.ts";
 
 export { ASKED, type HeavyGraph } from "./heavy-recording.ts";
 
-/** Values of this length and these many versions are a large memory that is edited in place. */
+/** Length of a large memory in words. Each version edits it in place. */
 const EDITED_WORDS = 17_000;
 const RECORDS_PER_LONG_TEXT = 500;
 const longTextsOf = (size: number) => Math.min(12, Math.ceil(size / RECORDS_PER_LONG_TEXT));
@@ -115,7 +115,9 @@ function* circle(graph: string, size: number) {
   }
 }
 
-/** Every text has words of its own; a few have no space at all, or a new line in every place. */
+/**
+ * Long texts, each with other words. Some have no space at all, or a line break after every word.
+ */
 function* longTexts(graph: string, size: number) {
   const recording = new Recording(graph);
   yield recording.operation("update", "update memory");
@@ -129,7 +131,7 @@ function* longTexts(graph: string, size: number) {
   }
 }
 
-/** After all that: an answer that was wrong. */
+/** Ends the recording with a wrong answer. */
 function* wrongAnswer(graph: string, fullName: string): Generator<TraceEvent> {
   const [query, prediction] = [ASKED, "I do not know."];
   const base = { graph, at: START + 10_000_000 };
@@ -184,7 +186,7 @@ export const HEAVY_GRAPHS: readonly HeavyGraph[] = KINDS.map((kind) => ({
   verdict: (graph) => wrongAnswer(graph, kind.fullName),
 }));
 
-/** Every address under which the graph, or a part of it, is read. */
+/** Every address that reads the graph or a part of it. */
 export function readsOf(heavy: HeavyGraph, graph: string, size: number): string[] {
   const [variable, other] = [heavy.variable(size), heavy.other(size)].map(encodeURIComponent);
   const part = (of: object) => `part?of=${encodeURIComponent(JSON.stringify(of))}`;

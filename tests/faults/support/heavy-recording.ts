@@ -1,19 +1,19 @@
-/** How graphs with very much of one kind are recorded. */
+/** Records graphs with very many records of one kind. */
 import type { LinkEvent, TraceEvent, VariableEvent } from "../../../src/protocol/events/events.ts";
 
 export interface HeavyGraph {
   readonly name: string;
   readonly events: (graph: string, size: number) => Iterable<TraceEvent>;
-  /** A wrong answer to a question that the graph was asked. */
+  /** A verdict on a wrong answer in the graph. */
   readonly verdict: (graph: string) => Iterable<TraceEvent>;
-  /** The records that the reads request, by the number of records. */
+  /** The records that the reads request, given the number of records. */
   readonly variable: (size: number) => string;
   readonly other: (size: number) => string;
   readonly fullName: string;
   readonly operation: string;
 }
 
-/** The question of the wrong answer. */
+/** The question that was answered wrongly. */
 export const ASKED = "What is the dog called?";
 export const START = Date.UTC(2026, 0, 1);
 

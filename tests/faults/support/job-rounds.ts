@@ -1,14 +1,14 @@
-/** What the jobs of a round work on, and what the scripted model says to them. */
+/** The graphs that each round of jobs processes, and the scripted model's answers. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import type { ChatBody } from "../../llm/support/chat-chunks.ts";
 import { promptedDog } from "../../workers/support/prompted-dog.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const FIRST_DAY = Date.parse("2026-03-04T00:00:00.000Z");
-/** In other words than anybody used: words alone cannot tell whether the name is in it. */
+/** Shares no word with other texts, so only a model can tell whether the name is in it. */
 const REWORDED = "The dog is called by some royal title in Latin; works as a baker.";
 
-/** Of each round: more than one question of a report reads. */
+/** Graphs per round: more than fit into one model request of a report. */
 export const GRAPHS_OF_ROUND = 8;
 
 export function periodOf(round: number): { from: string; to: string } {
@@ -20,7 +20,7 @@ export const graphsOf = (round: number) =>
   Array.from({ length: GRAPHS_OF_ROUND }, (_, index) => `round-${round}-${index}`);
 
 /**
- * A wrong answer about a dog of its own, in a memory of its own, so that no two graphs ask the same of
+ * A wrong answer about a different dog in each graph, so that no two graphs send equal requests to
  * the model.
  */
 export function eventsOf(round: number, graph: string): TraceEvent[] {
@@ -44,7 +44,7 @@ interface Asked {
   readonly suggestions: readonly { readonly id: string }[];
 }
 
-/** Plausible answers in every role; `round` makes those of one round unlike those of others. */
+/** Plausible answers in every role. `round` makes the answers of each round different. */
 export function answerTo({ messages }: ChatBody, round: number): object {
   const asked = JSON.parse(messages[1]?.content ?? "{}") as Asked;
   const change = `Extract also the names of pets, as rule ${letters(round)} says.`;
@@ -70,7 +70,7 @@ export function answerTo({ messages }: ChatBody, round: number): object {
   return { answer: "", quotes: [] };
 }
 
-/** A word for a number. */
+/** Spells a number in letters. */
 function letters(number: number): string {
   return [...`${number}`].map((digit) => "abcdefghij"[Number(digit)]).join("");
 }

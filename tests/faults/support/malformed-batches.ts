@@ -1,6 +1,6 @@
 /**
- * Batches of which nothing may be taken in, as broken clients, broken networks and people with bad
- * intentions send them. Each would be a batch of the graph were it not for one thing that is wrong.
+ * Batches that must not change anything, as broken clients, broken networks and attackers send
+ * them. Each would be a valid batch except for one fault.
  */
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -12,7 +12,9 @@ export interface MalformedBatch {
   readonly fault: string;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** How many events must be rejected one by one; absent where the batch is refused whole. */
+  /**
+   * The number of events that must be rejected one by one. Absent if the whole batch is refused.
+   */
   readonly rejects?: number;
 }
 
@@ -20,7 +22,7 @@ const utf8 = new TextEncoder();
 const bytesOf = (text: string) => utf8.encode(text);
 const joined = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-/** Events that would be taken. */
+/** Valid events. */
 const goodLines = (graph: string) =>
   fc.array(fc.stringMatching(/^[a-zé界]{1,8}$/), { minLength: 1, maxLength: 3 }).map((names) =>
     names.map((name, index) =>
@@ -31,7 +33,7 @@ const goodLines = (graph: string) =>
     ),
   );
 
-/** Each event is wrong by itself; the batch around them is whole. */
+/** Every event is wrong, but the batch format is correct. */
 const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
   fc
     .record({
@@ -42,7 +44,7 @@ const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
     })
     .map(({ items, form, gzip, mark }) => {
       const texts = items.map(({ json }) => json);
-      // A line that begins with a bracket begins an array, as far as the reader can tell.
+      // If the first line starts with a bracket, the service reads the body as an array.
       const asLines = form.endsWith("lines") && !texts[0]?.startsWith("[");
       const text = asLines
         ? texts.join(form === "lines" ? "\n" : "\r\n\r\n")
@@ -57,7 +59,7 @@ const wrongEvents = (graph: string): fc.Arbitrary<MalformedBatch> =>
       };
     });
 
-/** Around good events, text that is not JSON. */
+/** Valid events with text around them that is not JSON. */
 const brokenText = (graph: string): fc.Arbitrary<MalformedBatch> =>
   fc
     .tuple(
@@ -97,7 +99,7 @@ const brokenText = (graph: string): fc.Arbitrary<MalformedBatch> =>
       headers: {},
     }));
 
-/** The text without its end, cut somewhere inside `inside`, which is how it ends. */
+/** The text, cut at a random place inside `inside`, which is its last part. */
 function upTo(text: string, at: number, inside = text): string {
   const length = text.length - inside.length + 1 + Math.floor(at * (inside.length - 2));
   return text.slice(0, length);
@@ -187,7 +189,7 @@ const wrongHeaders = (graph: string): fc.Arbitrary<MalformedBatch> =>
     )
     .map(([body, [fault, headers]]) => ({ fault: `header: ${fault}`, body, headers }));
 
-/** Few of these are enough, and each takes its time. */
+/** Few of these are needed, and each takes long. */
 const tooMuch = (graph: string): fc.Arbitrary<MalformedBatch> =>
   goodLines(graph)
     .chain((lines) =>
@@ -229,7 +231,7 @@ const tooMuch = (graph: string): fc.Arbitrary<MalformedBatch> =>
     )
     .map((make) => make());
 
-/** Nothing of what comes out may change the graph, or any other. */
+/** No batch from here may change any graph. */
 export function malformedBatches(graph: string): fc.Arbitrary<MalformedBatch> {
   return fc.oneof(
     { weight: 500, arbitrary: wrongEvents(graph) },

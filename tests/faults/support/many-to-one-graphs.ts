@@ -1,4 +1,4 @@
-/** Graphs in which very many records share one thing: a value, a mark, a text, a prompt, a moment. */
+/** Graphs in which very many records share one value, marker, text, prompt or moment. */
 import { ASKED, type HeavyGraph, Recording, START } from "./heavy-recording.ts";
 
 const third = (size: number) => Math.ceil(size / 3);
@@ -16,7 +16,7 @@ function* plainHub(graph: string, size: number) {
   }
 }
 
-/** Of the links to the mark, one unit has a third. */
+/** Many units lead to one marker. Half of its links come from the same unit. */
 function* oneMark(graph: string, size: number) {
   const recording = new Recording(graph);
   yield recording.operation("all", "step");
@@ -29,7 +29,7 @@ function* oneMark(graph: string, size: number) {
   }
 }
 
-/** Two long units lead by turns to very many marks. */
+/** Two long units lead alternately to very many markers. */
 function* manyMarks(graph: string, size: number) {
   const recording = new Recording(graph);
   yield recording.operation("all", "step");
@@ -43,7 +43,7 @@ function* manyMarks(graph: string, size: number) {
   }
 }
 
-/** One text is the question and the answer of very many records. */
+/** Very many records contain the question that was answered wrongly. */
 function* oneText(graph: string, size: number) {
   const recording = new Recording(graph);
   yield recording.operation("all", "step");
@@ -85,7 +85,7 @@ function* imports(graph: string, size: number) {
   }
 }
 
-/** A rendering, a page and an export repeat the comment with each link. */
+/** A rendering, a page and an export repeat this comment with each link. */
 const COMMENT = "A long comment. ".repeat(2_000);
 const MAX_COMMENTED = 5_000;
 

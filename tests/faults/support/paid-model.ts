@@ -1,6 +1,6 @@
 /**
- * A scripted model over HTTP that knows what it was paid for: every answer holds a number of its own,
- * by which it is found again among what the service has stored.
+ * A scripted model over HTTP that counts what it was paid for. Every answer contains a unique
+ * number, which the test then searches in the stored data.
  */
 import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -10,11 +10,11 @@ import type { Random } from "./random.ts";
 
 export interface PaidAnswer {
   readonly number: number;
-  /** Says the question; equal for equal questions. */
+  /** Identifies the question: equal questions have equal values. */
   readonly question: string;
-  /** Times that the runtime had been started when it was asked. */
+  /** How many times the runtime had started before this request. */
   readonly life: number;
-  /** Whether all of it was handed to the connection. */
+  /** Whether the whole answer was written to the connection. */
   isSent: boolean;
 }
 
@@ -22,7 +22,7 @@ const SLOWEST_MS = 300;
 
 export class PaidModel {
   readonly answers: PaidAnswer[] = [];
-  /** Counted up by whoever starts the runtime. */
+  /** Counted up by the test each time it starts the runtime. */
   life = 0;
   readonly #server: Server;
   readonly #script: (body: ChatBody) => object;

@@ -1,4 +1,6 @@
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/**
+ * Pseudo-random numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers.
+ */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {

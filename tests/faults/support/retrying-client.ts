@@ -1,4 +1,4 @@
-/** A client that sends one batch after the other and repeats each, unchanged, until it is taken. */
+/** A client that sends batches one at a time and repeats each, unchanged, until it is accepted. */
 import { type Batch, recordLines } from "../../bench/recorded-events.ts";
 import type { Random } from "./random.ts";
 
@@ -13,9 +13,9 @@ export interface Taken {
 
 export class RetryingClient {
   readonly graph: string;
-  /** Lines of all events that were acknowledged. */
+  /** The lines of all acknowledged events. */
   readonly acknowledged: string[] = [];
-  /** Batches whose answer was not that of the first time: all accepted, none known before. */
+  /** Number of answers that do not report every event as accepted and none as a duplicate. */
   wrongAnswers = 0;
   retries = 0;
   readonly #random: Random;
@@ -28,7 +28,10 @@ export class RetryingClient {
     this.#random = random;
   }
 
-  /** Sends until `isOver` says so; what was not acknowledged by then comes first the next time. */
+  /**
+   * Sends until `isOver` returns true. The next call starts with the batch that is not acknowledged
+   * yet.
+   */
   async send(url: string, key: string, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       this.#waiting ??= await this.#next();
@@ -36,7 +39,7 @@ export class RetryingClient {
     }
   }
 
-  /** Sends what was not acknowledged yet. */
+  /** Sends the batch that is not acknowledged yet. */
   async finish(url: string, key: string): Promise<void> {
     while (this.#waiting !== undefined) await this.#attempt(url, key, this.#waiting);
   }
@@ -66,7 +69,7 @@ export class RetryingClient {
   }
 }
 
-/** Undefined where the batch was not taken, or nobody can know. */
+/** Undefined if the batch was not accepted, or the outcome is unknown. */
 async function post(url: string, key: string, { id, body }: Batch): Promise<Taken | undefined> {
   try {
     const response = await fetch(`${url}/v1/events`, {

@@ -1,14 +1,14 @@
 /**
- * An app in a process of its own: `sdk-app.ts traced|untraced FAULT REQUESTS`. Its requests come at
- * a steady pace and each makes three steps; it prints how long each took. The failing service runs
- * in a worker, so that it costs the app's event loop nothing.
+ * An app in a separate process: `sdk-app.ts traced|untraced FAULT REQUESTS`. It handles requests at
+ * a steady rate, three steps each, and prints how long each request took. The failing service runs
+ * in a worker thread, so it does not slow the app's event loop.
  */
 import { Worker } from "node:worker_threads";
 import { MemTrace } from "../../../sdk/src/index.ts";
 import type { AppAnswer } from "./sdk-latency.ts";
 
 const [mode = "", fault = "", requests = ""] = process.argv.slice(2);
-/** Time between two requests. */
+/** Time between the starts of two requests. */
 const PACE_MS = 2;
 const WARM_UP = 200;
 

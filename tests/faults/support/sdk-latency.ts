@@ -1,4 +1,7 @@
-/** What tracing to a failing service costs the requests of an app, in processes of their own. */
+/**
+ * Measures how much tracing to a failing service slows the requests of an app. Each run has its own
+ * process.
+ */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,13 +12,16 @@ const MAX_MOVED_MS = 1;
 const run = promisify(execFile);
 
 export interface AppAnswer {
-  /** Of each request, in milliseconds. */
+  /** Latency of each request in milliseconds. */
   readonly latencies: readonly number[];
-  /** Event-loop turns of the app's own, so that both modes are seen to do the same work. */
+  /** Turns of the app's own event loop. Equal counts show that both modes do the same work. */
   readonly handled: number;
 }
 
-/** Alternating runs, traced and untraced; the service under the traced ones fails in every way. */
+/**
+ * Alternates traced and untraced runs. During the traced ones, the service fails in every possible
+ * way.
+ */
 export async function latencyUnderFaults(requests: number, rounds: number) {
   const faults: readonly (Fault | "is away")[] = [...FAULTS, "is away"];
   const moved: Record<string, number[]> = {};

@@ -1,9 +1,13 @@
-/** Events that must be rejected: whole ones with one thing wrong, and what is no event at all. */
+/**
+ * Events that must be rejected: valid events with one error, and values that are no event at all.
+ */
 import * as fc from "fast-check";
 
 export interface WrongItem {
   readonly fault: string;
-  /** As it stands in the body: JSON can say things that no object here could. */
+  /**
+   * The text in the body, because JSON text can express values that JSON.stringify never writes.
+   */
   readonly json: string;
 }
 
@@ -17,7 +21,7 @@ const DESCRIBED = {
   source: '{"file":"f","line":1}',
   origin: '{"fields":{}}',
 };
-/** One event of every type, each field as JSON; all of it would be taken. */
+/** A valid event of every type; each field is JSON text. */
 const WHOLE: Readonly<Record<string, Fields>> = {
   graph: { ...BASE, user: '"u"', system: '"s"', strict: "true", metadata: "{}", origin: "{}" },
   session: { ...BASE, session: '"s"', name: '"n"', user: '"u"', ...DESCRIBED },
@@ -40,7 +44,10 @@ const WHOLE: Readonly<Record<string, Fields>> = {
     ...{ reason: '"r"', metadata: "{}" },
   },
 };
-/** Required by their own type of event alone; a session's id is one, an operation's session not. */
+/**
+ * The fields that each type of event requires. For example, `session` is required in a session but
+ * not in an operation.
+ */
 const REQUIRED_OF: Readonly<Record<string, readonly string[]>> = {
   session: ["id", "at", "session"],
   operation: ["id", "at", "op", "name"],
@@ -62,7 +69,7 @@ const NO_TIME = [
 const NO_COUNT = ["null", "-1", "1.5", '"1"', "1e300", "1e400", "9007199254740993", "[]", "true"];
 const NO_RECORD = ["null", "7", '"x"', "[]", "true", "[[]]"];
 
-/** What a field must not be, by its name. */
+/** Invalid values for each field. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   at: NO_TIME,
   startedAt: NO_TIME,
@@ -114,7 +121,10 @@ const wholeEvent = (graph: string) =>
     } as Fields,
   }));
 
-/** One field is of another kind, out of bounds, or missing; where it stands twice, the last counts. */
+/**
+ * One field has the wrong type, is out of bounds, or is missing. If it appears twice, the last
+ * value counts.
+ */
 const wrongField = (graph: string): fc.Arbitrary<WrongItem> =>
   wholeEvent(graph).chain(({ kind, fields }) =>
     fc
@@ -169,7 +179,7 @@ const noEvent: fc.Arbitrary<WrongItem> = fc
     fc.constantFrom("null", "7", "-0", "1e400", '"variable"', "true", "{}", '{"":0}', "[]", DEEP),
     fc.json(),
   )
-  // As one line of NDJSON, and as one element of a list.
+  // Remove line breaks, so that the text can be a line of NDJSON or an element of a list.
   .map((json) => ({ fault: `no event: ${json.slice(0, 30)}`, json: json.replaceAll("\n", " ") }));
 
 export function wrongItem(graph: string): fc.Arbitrary<WrongItem> {

@@ -1,6 +1,6 @@
 /**
- * A graph as plain data, for comparison. Every field is read by its name: how a graph holds its
- * records is its own affair, and two records need not be alike as objects.
+ * A graph as plain data, for comparison. Reads every field by name, because two equal graphs may
+ * store their records differently.
  */
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type {
@@ -83,7 +83,7 @@ const describeVerdict = (verdict: Verdict) => ({
   metadata: verdict.metadata,
 });
 
-/** Everything that a graph says, its order included. */
+/** All data of a graph, in the graph's order. */
 export const describeGraph = (graph: EvolutionGraph) => ({
   header: describeHeader(graph.header),
   sessions: [...graph.sessions.values()].map(describeSession),

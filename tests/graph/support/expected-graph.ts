@@ -1,6 +1,6 @@
 /**
- * What a graph must say, worked out from its events the slow and plain way, rule by rule. Tests
- * compare the graph with it, however the graph is built.
+ * Builds the expected graph from its events, rule by rule, in a slow and simple way. Tests compare
+ * it with the real graph.
  */
 
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
@@ -163,7 +163,7 @@ function conflict(id: string) {
   return { code: "conflicting-value" as const, subject: id, message };
 }
 
-/** The value that the first event of the ref tells, through as many changes as it takes. */
+/** The value that the first event of the ref gives, with all its splices applied. */
 function valueOfRef(
   ref: string,
   events: readonly Of<"variable">[],
@@ -179,7 +179,7 @@ function valueOfRef(
   return cutText(base.slice(0, at) + insert + base.slice(at + remove), MAX_VALUE_CHARS);
 }
 
-/** What is told last of a field counts. */
+/** The last event that gives the field wins. */
 function last<E extends object, K extends keyof E>(events: readonly E[], key: K): E[K] | undefined {
   return events.findLast((event) => event[key] !== undefined)?.[key];
 }

@@ -1,4 +1,4 @@
-/** Events as clients record them: few words and many collisions. */
+/** Arbitrary events. Few words are used, so that ids and names often collide. */
 import * as fc from "fast-check";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
@@ -31,16 +31,16 @@ export const operation = (
   ...given,
 });
 
-/** Ids and names: few, so that they meet, and among them what programs stumble over. */
+/** Few words, so that they collide. Some of them often break programs. */
 const word = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom("a", "b", "c", "d", "e") },
   { weight: 1, arbitrary: fc.constantFrom("__proto__", "constructor", "a:b", "a@1", "😀 /%") },
 );
 const text = fc.oneof(word, fc.string({ unit: "binary", maxLength: 12 }));
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-/** What names a value: a ref, or the id of a variable, with or without a class. */
+/** An end of a link: a ref, or a variable id with or without a class. */
 const end = fc.oneof(word, fc.constantFrom("a@1", "b@2", "c:a@1", "__proto__@1"));
-/** As it is stored: text and back, which knows no negative zero. */
+/** As it is after storing: JSON.stringify turns negative zero into zero. */
 const json = fc
   .jsonValue({ maxDepth: 2 })
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
@@ -117,7 +117,7 @@ const anyEvent: fc.Arbitrary<TraceEvent> = fc.oneof(
   }),
 );
 
-/** Values of one name, of which there are versions in and out of order, declared changes and doubles. */
+/** Many values of one name: versions in and out of order, declared changes and duplicates. */
 const crowded: fc.Arbitrary<TraceEvent> = fc.record({
   ...{ type: fc.constant("variable" as const), id: fc.uuid(), ...base },
   ...{ ref: fc.oneof(word, fc.uuid()), name: fc.constant("a"), value: word },
@@ -126,13 +126,13 @@ const crowded: fc.Arbitrary<TraceEvent> = fc.record({
   category: optional(word),
 });
 
-/** Every set of events that a client could have recorded; ids occur once. */
+/** Any set of events that a client could record. Each id occurs once. */
 export const anyEvents = fc.uniqueArray(
   fc.oneof({ weight: 4, arbitrary: anyEvent }, { weight: 1, arbitrary: crowded }),
   { selector: ({ id }) => id, maxLength: 30, size: "max" },
 );
 
-/** Six values and links between them at random, self-loops and cycles included. */
+/** Six values with random links between them, including self-loops and cycles. */
 export const anyLinks: fc.Arbitrary<TraceEvent[]> = fc
   .array(fc.tuple(fc.nat(2), fc.nat(5), fc.nat(5)), { maxLength: 14 })
   .map((ends) => [

@@ -1,4 +1,4 @@
-/** What the running service says of the one wrong answer of a graph. */
+/** Reads from the running service the attribution of a graph's only wrong answer. */
 import { inject } from "vitest";
 import { pause } from "../../../src/local/service.ts";
 import type { Case } from "../../../src/protocol/api/api.ts";
@@ -6,7 +6,9 @@ import type { Case } from "../../../src/protocol/api/api.ts";
 const ASK_EVERY_MS = 200;
 const PATIENCE_MS = 60_000;
 
-/** The case of `graph` once it is attributed; fails with what there is where that does not come. */
+/**
+ * Waits until the graph's case is attributed. Fails with the case's state if that takes too long.
+ */
 export async function attributedCase(graph: string): Promise<Case> {
   let last: unknown;
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
@@ -21,7 +23,7 @@ export async function attributedCase(graph: string): Promise<Case> {
   throw new Error(`no attributed case of ${graph}: ${JSON.stringify(last)}`);
 }
 
-/** One answer of the service's API, as JSON. */
+/** Reads one answer of the API as JSON. */
 export async function read<T>(path: string): Promise<T> {
   const { url, key } = inject("service");
   const response = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } });

@@ -1,4 +1,4 @@
-/** A conversation with a memory, and its question that is answered wrongly. */
+/** A conversation with a memory that ends with a question and a wrong answer. */
 import type { MemTrace } from "@memtrace/sdk";
 import { QUERY, UNKNOWN } from "./key-question.ts";
 
@@ -12,16 +12,16 @@ export const MOVED = "The spare key is kept at the neighbours'.";
 
 export interface Memory {
   remember(message: string): Promise<unknown>;
-  /** What happens between what is said and the question. */
+  /** Runs after the statements and before the question. */
   meanwhile?(): Promise<unknown>;
-  /** What is found for a question; for an agent that answers by itself, its answer. */
+  /** What the memory finds for the question. */
   recall?(query: string): Promise<readonly string[]>;
   ask?(query: string): Promise<string>;
-  /** Answers with what it finds, unless told otherwise. */
+  /** Writes the answer from what was found; by default, the text about the key. */
   answer?(found: readonly string[]): string;
 }
 
-/** Tells the memory all that is said, asks it where the key is, and judges the answer as wrong. */
+/** Stores all statements in the memory, asks where the key is, and reports the answer as wrong. */
 export async function converse(memtrace: MemTrace, graph: string, memory: Memory): Promise<void> {
   const {
     recall = async () => [],

@@ -1,4 +1,4 @@
-/** Compiles and runs the example of a page of the docs, as a user of the real package would. */
+/** Compiles and runs the example on a page of the docs, as a user of the real package would. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 
 /**
- * All TypeScript of `docs/integrations/PAGE` as one program, in a folder where the packages are
- * found: what the compiler says of it (nothing, where it compiles), and what it prints.
+ * Compiles all TypeScript of `docs/integrations/PAGE` as one program, in a folder that can import
+ * the packages. Returns the compiler's errors (empty if there are none) and the program's output.
  */
 export async function runDocumented(
   page: string,

@@ -1,6 +1,7 @@
 /**
- * Keeps every statement of better-sqlite3 referenced: under recent Node 24 the process aborts when one
- * is collected (`RemoveEnvironmentCleanupHook`, better-sqlite3 12.11). To be imported before mem0.
+ * Keeps a reference to every statement of better-sqlite3: on recent Node 24 the process aborts when
+ * one is garbage-collected (`RemoveEnvironmentCleanupHook`, better-sqlite3 12.11). Import this
+ * before mem0.
  */
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-/** A vector store of LlamaIndex.TS as an app writes one. */
+/** A vector store of LlamaIndex.TS as an app would write it. */
 import type { BaseNode } from "@llamaindex/core/schema";
 import { BaseVectorStore, type VectorStoreQuery } from "@llamaindex/core/vector-store";
 import type { OpenAIEmbedding } from "@llamaindex/openai";

@@ -1,4 +1,7 @@
-/** An app over mem0's memory, whose model is a script: it is told facts, changes, deletes and answers. */
+/**
+ * An app with mem0's memory and a scripted model. Users state facts, change and delete them, and
+ * ask.
+ */
 import type { MemTrace } from "@memtrace/sdk";
 import { observeMem0 } from "@memtrace/sdk/mem0";
 import { type Opening, type ReplayCopy, replayable } from "@memtrace/sdk/replay";
@@ -20,14 +23,14 @@ const CHANGE = "Change the note on the spare key to: ";
 const FORGET = "Forget the note on the spare key.";
 const SCOPE = { user_id: "ada" };
 
-/** What goes wrong. */
+/** The fault to simulate. */
 export interface Fault {
-  /** A message of which the model makes nothing. */
+  /** A message from which the model extracts nothing. */
   readonly overlook?: string;
-  /** Said after the facts. */
+  /** A message after the facts. */
   readonly meanwhile?: string;
   readonly threshold?: number;
-  /** What the model says to the question, whatever it reads. */
+  /** A fixed answer to the question, whatever the model reads. */
   readonly says?: string;
 }
 
@@ -40,7 +43,10 @@ export const FAULTS: readonly [string, Fault, string, string][] = [
   ["the answer ignores what was found", { says: "I forgot." }, "ResponseError", "answer"],
 ];
 
-/** The model of both: it extracts what the script knows, and answers from what it is shown. */
+/**
+ * The model of mem0 and of the app. It extracts the facts that the script knows, and answers from
+ * its context.
+ */
 export function startModel(fault: () => Fault) {
   return startScriptedOpenAI((messages: readonly Message[]) => {
     const asked = textOf(messages.at(-1));
@@ -106,7 +112,7 @@ function appOver(memtrace: MemTrace, memory: Memory, url: string, { threshold }:
   };
 }
 
-/** Tells the memory everything, and asks it. */
+/** Sends all messages, then asks the question. */
 export async function converse(memtrace: MemTrace, url: string, fault: Fault): Promise<string> {
   const memory = observeMem0(memtrace, await newMemory(url));
   const app = appOver(memtrace, memory, url, fault);
@@ -121,7 +127,7 @@ export async function converse(memtrace: MemTrace, url: string, fault: Fault): P
   return prediction;
 }
 
-/** How the app is replayed. */
+/** How to replay the app. */
 export function replayOf(url: string, fault: Fault, writes: readonly string[], dbPath?: string) {
   const open = async (opening: Opening): Promise<ReplayCopy> => {
     const memory = await newMemory(url, dbPath);

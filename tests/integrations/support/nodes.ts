@@ -1,19 +1,21 @@
-/** The versions of Node that this machine has: the tests' own, and what else is on the PATH. */
+/** The versions of Node on this machine: the one that runs the tests, and those on the PATH. */
 import { execFileSync } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 
 export interface FoundNode {
-  /** Such as v20.20.2; where there is none, which is missing. */
+  /** For example "v20.20.2". If `path` is undefined, says which version is missing. */
   readonly version: string;
   readonly path: string | undefined;
 }
 
-/** The oldest that is supported: what works there and in the tests' own works between. */
+/**
+ * The oldest supported version. Tests on it and on the current version cover the versions between.
+ */
 const OLDEST_MAJOR = 20;
 
 const folders = [
   ...(process.env.PATH ?? "").split(delimiter),
-  // That of npm itself is often an older one than the tests', and need not be on the PATH.
+  // npm may run on an older Node than the tests, which need not be on the PATH.
   ...(process.env.npm_node_execpath ? [dirname(process.env.npm_node_execpath)] : []),
 ];
 const byVersion = new Map(
@@ -34,7 +36,10 @@ const found = [...byVersion]
   }))
   .filter(({ major }) => major >= OLDEST_MAJOR);
 
-/** Without the oldest among them, an entry says so: its test is skipped, not passed untried. */
+/**
+ * If the oldest version is missing, an entry says so, and its test is skipped instead of passing
+ * unnoticed.
+ */
 export const NODES: readonly FoundNode[] = found.some(({ major }) => major === OLDEST_MAJOR)
   ? found
   : [...found, { version: `${OLDEST_MAJOR}, of which none is on the PATH`, path: undefined }];

@@ -1,15 +1,15 @@
-/** Runs a program with the built SDK and gives back the graph that a collector made of it. */
+/** Runs a program with the built SDK and returns the graph that a collector received. */
 import { MemTrace, type Problem } from "@memtrace/sdk";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import { startCollector } from "../../sdk/support/collector.ts";
 
 export interface Recorded {
   readonly graph: EvolutionGraph;
-  /** What the client reported, and what the service would have refused. */
+  /** Problems that the client reported, and events that the service would have refused. */
   readonly problems: readonly (Problem | string)[];
 }
 
-/** The program runs in the graph `test`. */
+/** Runs the program in the graph `test`. */
 export async function traced(program: (memtrace: MemTrace) => Promise<void>): Promise<Recorded> {
   const collector = await startCollector();
   const problems: Problem[] = [];

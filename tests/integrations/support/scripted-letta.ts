@@ -1,4 +1,4 @@
-/** The parts of Letta's API that the tests need, as a script, its agent included. */
+/** A scripted server for the parts of Letta's API that the tests use, including its agent. */
 import { KEY } from "./conversation.ts";
 import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
@@ -9,7 +9,7 @@ interface Row {
   text: string;
 }
 
-/** The agent keeps each message in its archive, and answers from what it finds there. */
+/** The agent stores each message in its archive, and answers from what it finds there. */
 export async function startScriptedLetta(fault: LettaFault): Promise<ScriptedService> {
   const passages: Row[] = [];
   const block = { id: "block-1", label: "human", value: "The user lives by a canal." };

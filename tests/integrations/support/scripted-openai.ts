@@ -1,12 +1,12 @@
 /**
- * An OpenAI-compatible server over HTTP whose model is a script: chat completions, whole or as a
- * stream, with calls of tools, and embeddings that are counts of words.
+ * An OpenAI-compatible server with a scripted model. It supports chat completions (whole or
+ * streamed), tool calls, and embeddings that count words.
  */
 
 import { createServer } from "node:http";
 import { listen } from "../../../src/local/listen.ts";
 
-/** What the model says: a text, or the call of a tool. */
+/** The model's output: a text or a tool call. */
 export type Said = string | { readonly tool: string; readonly args: object };
 
 export interface Message {
@@ -16,7 +16,7 @@ export interface Message {
 
 export interface ScriptedOpenAI {
   readonly url: string;
-  /** The messages of every chat so far. */
+  /** The messages of every chat request so far. */
   readonly asked: (readonly Message[])[];
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export interface ScriptedOpenAI {
 export const DIMENSIONS = 64;
 
 /**
- * `answer` says what the model answers to the messages; `undefined` makes the server refuse, as it
- * does with texts that it cannot embed.
+ * `answer` returns the model's output for the messages. If it returns undefined, the server refuses
+ * the request. It also refuses texts that it cannot embed.
  */
 export async function startScriptedOpenAI(
   answer: (messages: readonly Message[]) => Said | undefined,
@@ -78,7 +78,7 @@ export async function startScriptedOpenAI(
   };
 }
 
-/** The text of a message, its parts joined. */
+/** The text of a message, with its parts joined. */
 export function textOf(message: Message | undefined): string {
   const { content } = message ?? {};
   if (typeof content === "string") return content;
@@ -101,7 +101,7 @@ function embeddingsOf(texts: readonly string[]) {
   return { object: "list", data, model: "words", usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
-/** Counts of the text's words, each in the place that its letters give it. */
+/** Counts the text's words. The letters of a word decide the index of its counter. */
 function bag(text: string): number[] {
   const counts = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/\w+/g) ?? ["-"]) {

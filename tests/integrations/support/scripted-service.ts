@@ -1,11 +1,11 @@
-/** An HTTP service whose answers are a script: it speaks the API of a memory service, as JSON. */
+/** An HTTP server that answers with scripted JSON, for the API of a memory service. */
 
 import { createServer } from "node:http";
 import { listen } from "../../../src/local/listen.ts";
 
 export interface Asked {
   readonly method: string;
-  /** Without its query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   // biome-ignore lint/suspicious/noExplicitAny: what the client sends, which the script knows
@@ -17,7 +17,7 @@ export interface ScriptedService {
   close(): Promise<void>;
 }
 
-/** The script gives what is answered as JSON; `undefined` is answered with 404. */
+/** The script returns the JSON to answer with. If it returns undefined, the server answers 404. */
 export async function startScriptedService(
   script: (asked: Asked) => unknown,
 ): Promise<ScriptedService> {

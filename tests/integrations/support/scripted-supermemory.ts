@@ -1,6 +1,6 @@
 /**
- * The parts of Supermemory's API that the tests need, as a script: every document becomes a memory,
- * unless a fault prevents it.
+ * A scripted server for the parts of Supermemory's API that the tests use. Every document becomes a
+ * memory, unless a fault prevents it.
  */
 import { KEY } from "./conversation.ts";
 import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
@@ -28,7 +28,8 @@ export async function startScriptedSupermemory(fault: SupermemoryFault): Promise
       return { id: document, status: "queued" };
     }
     if (path === "/v4/search") {
-      // A fault of the search shows once the memory is there: the first search finds everything.
+      // Even with this fault, the first search finds everything; the fault starts with the second
+      // search.
       const isLost = ++searches > 1 && fault === "not found";
       const found = rows.filter(({ memory }) => !isLost || !KEY.test(memory));
       const results = found.map(({ id, memory, document }) => ({

@@ -1,6 +1,6 @@
 /**
- * The parts of Zep's API that the tests need, as a script: every message becomes a fact, unless a
- * fault prevents it.
+ * A scripted server for the parts of Zep's API that the tests use. Every message becomes a fact,
+ * unless a fault prevents it.
  */
 import { KEY, MOVED } from "./conversation.ts";
 import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
@@ -50,7 +50,7 @@ export async function startScriptedZep(fault: ZepFault): Promise<ScriptedService
     }
     if (path.startsWith("/graph/edge/user/")) {
       const answer = shown(facts);
-      // Zep's own second thoughts: a fact that is taken for outdated.
+      // Zep itself sometimes marks a fact as outdated.
       const key = facts.find(({ fact }) => KEY.test(fact));
       if (fault === "invalidated" && key && !key.invalid_at) {
         key.invalid_at = "2026-05-02T00:00:00Z";

@@ -1,4 +1,4 @@
-/** One running service for all tests here: the built SDK's traces go to it over HTTP. */
+/** Starts one service for all integration tests. The built SDK sends traces to it over HTTP. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ declare module "vitest" {
 const FIRST_PORT = 8950;
 const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Gives `inject("service")`: where it runs, and a key that may ingest, read and write. */
+/** Provides `inject("service")`: the address, and a key with the scopes ingest, read and write. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildOutdated();
   const state = await mkdtemp(join(tmpdir(), "memtrace-integrations-"));

@@ -1,4 +1,7 @@
-/** A program as an app on any runtime would be: it wraps, nests, answers wrongly, and closes. */
+/**
+ * A program that runs on any JavaScript runtime. It wraps functions, nests calls, answers wrongly,
+ * and closes the client.
+ */
 const [sdk, url, apiKey, graph] = globalThis.Deno?.args ?? globalThis.process.argv.slice(2);
 const { MemTrace } = await import(sdk);
 const memtrace = new MemTrace({ url, apiKey });

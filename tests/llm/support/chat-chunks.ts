@@ -1,4 +1,4 @@
-/** What a scripted model says, in the words of the chat completions protocol. */
+/** A scripted model's answers in the format of the chat completions protocol. */
 
 export interface ChatBody {
   readonly model: string;
@@ -14,7 +14,7 @@ export interface ChatBody {
   readonly max_completion_tokens?: number;
   readonly max_tokens?: number;
   readonly temperature?: number;
-  /** Of a request for vectors. */
+  /** The input of an embeddings request. */
   readonly input?: readonly string[];
   readonly stream_options?: { include_usage: boolean };
 }
@@ -23,7 +23,10 @@ export type ScriptedAnswer =
   | { readonly text: string; readonly usage?: readonly [number, number] | null }
   | { readonly calls: readonly { readonly name: string; readonly arguments: object | string }[] };
 
-/** Colours are one direction and everything else another; last text first, as the protocol allows. */
+/**
+ * All colours share one vector and all other texts another. Returns the last text first, as the
+ * protocol allows.
+ */
 export function embeddingsOf({ model, input = [] }: ChatBody): object {
   const data = input.map((text, index) => ({
     ...{ object: "embedding", index },
@@ -33,7 +36,7 @@ export function embeddingsOf({ model, input = [] }: ChatBody): object {
   return { object: "list", model, data: data.toReversed(), usage };
 }
 
-/** The lines of the answer's stream, in the small pieces in which models send them. */
+/** The lines of the streamed answer, in small pieces, as models send them. */
 export function chunksOf(answer: ScriptedAnswer): string[] {
   const deltas = "calls" in answer ? callDeltas(answer) : textDeltas(answer.text);
   const usage = "text" in answer ? answer.usage : undefined;
@@ -58,7 +61,7 @@ export function chunksOf(answer: ScriptedAnswer): string[] {
   ];
 }
 
-/** The answer of an endpoint that does not stream: one JSON text. */
+/** The answer of an endpoint that does not stream: one JSON object. */
 export function completionOf(answer: ScriptedAnswer): object {
   const calls = "calls" in answer ? answer.calls : [];
   const tool_calls = calls.map(({ name, arguments: given }, index) => ({

@@ -1,6 +1,6 @@
 /**
- * A scripted model behind the real protocol: chat completions over HTTP, streamed as server-sent
- * events, and the ways in which such an endpoint fails. What it says is decided by the test.
+ * A scripted model behind real HTTP: chat completions as server-sent events, and the failures of
+ * such endpoints. The test decides its answers.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ export interface Seen {
   readonly body: ChatBody;
 }
 
-/** Answers in turn, or by what is asked; then with an empty text. */
+/** The answers in order, then empty texts; or a function of the request. */
 export type Script = Scripted[] | ((body: ChatBody) => Scripted);
 
 export class ScriptedEndpoint {

@@ -1,4 +1,6 @@
-/** A scripted model in the optimiser's roles, with what it was asked as it reads it. */
+/**
+ * A scripted model for the optimiser. It also parses the requests, so that tests can check them.
+ */
 import type { ModelRequest } from "../../../src/protocol/model.ts";
 import { type Said, ScriptedModel } from "../../attribution/support/scripted-model.ts";
 
@@ -33,12 +35,12 @@ export function askedOf({ messages }: ModelRequest): Asked {
   return JSON.parse(messages[1]?.text ?? "") as Asked;
 }
 
-/** What was sent back for an answer that cannot be used; undefined at the first asking. */
+/** The complaint about an unusable answer; undefined in the first request. */
 function complaintOf({ messages }: ModelRequest): string | undefined {
   return messages[3]?.text;
 }
 
-/** Answers with what the script makes of the question; `complaint` at the second asking. */
+/** Answers with the result of the script. `complaint` is set in the second request. */
 export function optimizer(
   script: (asked: Asked, complaint: string | undefined) => object | string,
 ): ScriptedModel {

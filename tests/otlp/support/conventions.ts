@@ -1,4 +1,4 @@
-/** One step of the agent in the words of each convention: a span's name and attributes. */
+/** Describes one step of the agent in each convention, as a span name with attributes. */
 import type { AgentStep, Call, Said, Turn, Unit } from "./memory-agent.ts";
 
 export type Attributes = Readonly<Record<string, string | number | string[]>>;
@@ -13,7 +13,7 @@ export interface Convention {
   readonly step: (step: AgentStep) => Described;
 }
 
-/** What a model answered, as a message. */
+/** A model's output as a message. */
 const answered = (answer: string | Call): Said =>
   typeof answer === "string"
     ? { role: "assistant", content: answer }

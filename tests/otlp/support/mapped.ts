@@ -1,4 +1,4 @@
-/** The graph that an exporter's spans make, and how the tracer reads it. */
+/** Maps exported spans to a graph and attributes its wrong answer. */
 import { attribute } from "../../../src/attribution/attribute.ts";
 import { buildGraph } from "../../../src/graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
@@ -29,7 +29,7 @@ export function graphOf(spans: readonly JsonSpan[], id = "user:ada"): EvolutionG
   );
 }
 
-/** One span of Ada's that is one step, with fields of its own. */
+/** A span for one step of the user Ada, with these fields. */
 export function step(
   name: string,
   attributes: Described["attributes"],
@@ -47,7 +47,7 @@ export function verdictOn(graph: EvolutionGraph, turns: readonly Turn[]): string
   return `${errorType} at ${op === null ? "nothing" : graph.operations.get(op)?.name}`;
 }
 
-/** Category and ends of every link of the graph, values in short. */
+/** Category and both ends of every link of the graph, with shortened values. */
 export function linksOf(graph: EvolutionGraph): string[] {
   const said = (id: string) => graph.variables.get(id)?.value.replaceAll("\n", "⏎").slice(0, 40);
   return [...graph.links.values()].map(

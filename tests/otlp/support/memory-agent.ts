@@ -1,20 +1,20 @@
 /**
- * An agent with a memory, as the steps that its instrumentation would tell of. Its model is a
- * script; one fault can be planted. Every turn is a trace of its own.
+ * An agent with a memory, described by the steps that instrumentation would record. Its model is a
+ * script. A test can plant one fault. Each turn is a separate trace.
  */
 
 export type Fault = "extraction" | "update" | "deletion" | "retrieval" | "response";
 
-/** Arguments of a call of the tool that searches. */
+/** Arguments of a call to the search tool. */
 export interface Call {
   readonly query: string;
 }
 
 export interface Said {
   readonly role: "system" | "user" | "assistant" | "tool";
-  /** The tool's results are JSON. */
+  /** For a tool result, JSON. */
   readonly content: string;
-  /** In place of a content. */
+  /** A tool call, instead of text content. */
   readonly call?: Call;
 }
 
@@ -52,7 +52,7 @@ const MESSAGES: readonly (readonly [said: string, id: string, fact: string])[] =
   ["My dog Rex is afraid of thunder.", "m4", "User's dog Rex is afraid of thunder"],
 ];
 
-/** The turns of a conversation that ends with a question, wrongly answered where there is a fault. */
+/** A conversation that ends with a question. With a fault, the answer is wrong. */
 export function converse(fault?: Fault): Turn[] {
   const store = new Map<string, string>();
   const turns = MESSAGES.map(([said, id, fact]): Turn => {
@@ -107,7 +107,7 @@ function ask(store: ReadonlyMap<string, string>, fault: Fault | undefined): Turn
   };
 }
 
-/** The last turn where the model itself calls the search, with a query of its own. */
+/** Changes the last turn so that the model itself calls the search tool, with its own query. */
 export function bySearchTool(turns: readonly Turn[]): Turn[] {
   const last = turns.at(-1);
   const search = last?.steps.find((step) => step.kind === "search");

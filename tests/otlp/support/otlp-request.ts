@@ -1,4 +1,4 @@
-/** Requests as exporters send them, in OTLP's JSON. */
+/** Builds OTLP/JSON requests as exporters send them. */
 import { CONVENTIONS, type Described } from "./conventions.ts";
 import type { Turn } from "./memory-agent.ts";
 
@@ -21,7 +21,7 @@ function anyValue(value: string | number | readonly string[]): unknown {
   return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };
 }
 
-/** One span; the place is its time, in tenths of a second. */
+/** One span. Its start is `place` tenths of a second. */
 export function spanOf(
   { name, attributes }: Described,
   { trace, span, parent, at }: { trace: number; span: number; parent?: number; at: number },
@@ -40,7 +40,10 @@ export function spanOf(
   };
 }
 
-/** A conversation in a convention: one trace a turn, the turn's own span last, as exporters send it. */
+/**
+ * The conversation in one convention: one trace per turn. The turn's own span is last, as exporters
+ * send it.
+ */
 export function spansOf(
   turns: readonly Turn[],
   convention: keyof typeof CONVENTIONS,

@@ -1,4 +1,4 @@
-/** Ways in which agents put memories and messages into prompts. */
+/** Different forms in which agents put memories and messages into prompts. */
 import type { AgentStep, Said, Turn } from "./memory-agent.ts";
 
 type Reshape = (system: string, user: string) => readonly Said[];
@@ -7,7 +7,7 @@ const said = (role: Said["role"], content: string): Said => ({ role, content });
 const memoriesIn = (system: string) =>
   (system.split("Memories:\n")[1] ?? "").split("\n").map((line) => line.slice(2));
 
-/** Reshapes the prompts that answer; the others stay. */
+/** Changes the answering prompts only. */
 const answering =
   (reshape: (memories: readonly string[], question: string) => readonly Said[]): Reshape =>
   (system, user) =>

@@ -1,7 +1,7 @@
-/** Writes what the decoder reads: OTLP's JSON as protobuf, by the same table of fields. */
+/** Encodes OTLP/JSON as protobuf with the decoder's table of fields. */
 import type { ProtobufField, Schema } from "../../../src/otlp/encoding/protobuf.ts";
 
-/** Loops, because callbacks would fill the stack with messages inside messages. */
+/** Uses loops, because callbacks would overflow the stack on deeply nested messages. */
 export function encodeMessage(schema: Schema, message: string, value: object): Uint8Array {
   const parts: number[][] = [];
   for (const [number, field] of Object.entries(schema[message] ?? {})) {

@@ -95,7 +95,7 @@ export const anyRows = fc
     }),
   );
 
-/** Rows together with another order of the same rows. */
+/** The same rows in two orders. */
 export const shuffledRows = anyRows.chain((rows) =>
   fc
     .shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })

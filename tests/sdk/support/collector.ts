@@ -1,4 +1,4 @@
-/** A server that speaks the ingest protocol, keeps what it accepted, and fails when told to. */
+/** A server with the ingest protocol. It keeps what it accepts, and fails as scripted. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
@@ -24,9 +24,9 @@ export interface Collector {
   readonly url: string;
   readonly received: Received[];
   readonly events: TraceEvent[];
-  /** Messages about events that the protocol refuses. */
+  /** Error messages for events that the protocol rejects. */
   readonly rejected: string[];
-  /** What the next requests meet, in order; afterwards everything is accepted. */
+  /** Scripted answers to the next requests, in order. After these, every request is accepted. */
   readonly script: Scripted[];
   graph(id?: string): EvolutionGraph;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startCollector(): Promise<Collector> {
   };
 
   const server = createServer((request, response) => {
-    // A client that goes away in the middle of a request is its own affair.
+    // Ignore a client that disconnects during a request.
     handle(request, response).catch(() => response.destroy());
   });
   const { url, close } = await listen(server);

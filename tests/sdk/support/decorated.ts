@@ -1,4 +1,4 @@
-/** A class as its author writes it with decorators; it is compiled before it runs. */
+/** A class with decorators in source form; the test compiles it before it runs. */
 import type { MemTrace } from "../../../sdk/src/index.ts";
 
 export function decorated(memtrace: MemTrace) {

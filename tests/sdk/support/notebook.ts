@@ -1,16 +1,19 @@
-/** An app with a small memory: notes by key, kept and searched by functions that are traced. */
+/** An app with a small memory: traced functions store and search notes by key. */
 import type { MemTrace } from "../../../sdk/src/index.ts";
 import type { ReplayCopy, ReplayUnit } from "../../../sdk/src/replay/replay.ts";
 
 export interface NotebookParts {
-  /** What the model makes of a message: the note, or nothing. */
+  /** Extracts the note from a message, or nothing. */
   readonly extract?: (message: string) => string | undefined;
   readonly answer?: (question: string, notes: readonly string[]) => string;
-  /** What the app does beside, whenever it answers. */
+  /** Runs whenever the app answers. */
   readonly beside?: () => unknown;
 }
 
-/** Messages are `key: text`; a message replaces the note of its key, and `key:` alone deletes it. */
+/**
+ * Messages have the form `key: text`. A message replaces the note with its key; `key:` alone
+ * deletes the note.
+ */
 export function notebook(
   memtrace: MemTrace,
   { extract = (message) => message, answer = firstNote, beside }: NotebookParts = {},
@@ -64,7 +67,7 @@ export function notebook(
 export function copyOf(app: ReturnType<typeof notebook>): ReplayCopy {
   return {
     units: () => [...app.notes.values()].map((text) => ({ text })),
-    // As most stores, it takes its time.
+    // Writing takes a while, as in most stores.
     write: async ({ id, text }) => {
       await undefined;
       app.notes.set(id, text);
@@ -78,7 +81,7 @@ export function copyOf(app: ReturnType<typeof notebook>): ReplayCopy {
   };
 }
 
-/** Tells it all, asks, and reports that the answer was wrong. */
+/** Sends all messages, asks the question, and reports the answer as wrong. */
 export async function converse(
   memtrace: MemTrace,
   app: ReturnType<typeof notebook>,

@@ -1,9 +1,12 @@
-/** Programs of every kind of call, nested, in turn and at once, for tests of what calls note. */
+/**
+ * Arbitrary programs that combine all kinds of SDK calls, nested, sequential and concurrent, to
+ * test what the calls record.
+ */
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { MemTrace } from "../../../sdk/src/index.ts";
 
-/** One thing that a program does; what is inside of it runs in its body, where it has one. */
+/** One action of a program. If the action has a body, the inner steps run in it. */
 interface Step {
   readonly kind: keyof typeof KINDS;
   readonly text: string;
@@ -12,7 +15,7 @@ interface Step {
 
 const TEXTS = ["likes green tea", "owns a cat called Tom", "unit-1", "yes", "likes green tea."];
 
-/** What the steps do, one by one. */
+/** The action for each kind of step. */
 const KINDS = {
   call: (program: Program, { text, inside }: Step) => program.call(text, inside),
   later: (program: Program, { text, inside }: Step) =>
@@ -56,7 +59,7 @@ function stepsOf(depth: number): fc.Arbitrary<readonly Step[]> {
 
 export const STEPS: fc.Arbitrary<readonly Step[]> = stepsOf(2);
 
-/** Its clock moves with every step. */
+/** Runs steps. Its clock advances with every step. */
 export class Program {
   readonly memtrace: MemTrace;
   readonly leaf: (text: string, limit?: number) => string;
@@ -115,7 +118,10 @@ export class Program {
     }
   }
 
-  /** Runs the steps in a session, and ends when all that they started has ended and is delivered. */
+  /**
+   * Runs the steps in a session. Resolves when everything that they started has ended and is
+   * delivered.
+   */
   async play(all: readonly Step[]): Promise<void> {
     const { memtrace } = this;
     memtrace.graph("g", () => memtrace.session({ id: "s" }, () => this.run(all)));

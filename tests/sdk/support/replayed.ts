@@ -1,4 +1,7 @@
-/** Replays cases of a graph as `memtrace replay` would: what the service says comes from its own code. */
+/**
+ * Replays the cases of a graph as `memtrace replay` does. The service's code runs in the same
+ * process.
+ */
 import { openCopy } from "../../../sdk/examples/memory-agent/copy.ts";
 import { type Replayable, type RunOptions, replayable } from "../../../sdk/src/replay/replay.ts";
 import { attribute } from "../../../src/attribution/attribute.ts";
@@ -56,7 +59,7 @@ export async function tryReplay(
   declared: Replayable = exampleReplay,
   options: RunOptions = { client: { apiKey: "" } },
 ): Promise<Tried> {
-  // As it comes over HTTP.
+  // Through JSON, as over HTTP.
   const plan: ReplayPlan = JSON.parse(JSON.stringify(planReplay(graph, of)));
   const facts = await declared.run(plan, options);
   return { of, plan, facts, ...outcomeOf(facts, plan) };

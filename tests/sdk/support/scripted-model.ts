@@ -1,4 +1,4 @@
-/** An OpenAI-compatible server over HTTP whose model is a script, with everything that it was asked. */
+/** An OpenAI-compatible server with a scripted model. It keeps all requests. */
 
 import { createServer } from "node:http";
 import { listen } from "../../../src/local/listen.ts";
@@ -9,7 +9,7 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** `answer` gives the text for the last thing that was said; `undefined` makes the server fail. */
+/** `answer` returns the text for the last message. If it returns undefined, the server fails. */
 export async function startScriptedModel(
   answer: (said: string, body: Record<string, unknown>) => string | undefined,
 ): Promise<ScriptedModel> {

@@ -1,4 +1,4 @@
-/** Runs a traced program against a collector and gives back the graph that came of it. */
+/** Runs a traced program against a collector and returns the resulting graph. */
 import { MemTrace, type MemTraceOptions, type Problem } from "../../../sdk/src/index.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import type { Variable } from "../../../src/graph/model.ts";
@@ -10,7 +10,9 @@ export interface Traced {
   readonly collector: Collector;
 }
 
-/** The program runs in the graph `test`, session `run`; anything that it reports is in `problems`. */
+/**
+ * Runs the program in the graph `test` and the session `run`. `problems` collects what it reports.
+ */
 export async function trace(
   program: (memtrace: MemTrace, url: string) => unknown,
   options: MemTraceOptions = {},
@@ -34,7 +36,7 @@ export async function trace(
   return { graph: collector.graph("test"), problems, collector };
 }
 
-/** The links of the operations with this name, as `from → to` by value. */
+/** The links of the operations with this name, as `from → to`, by their values. */
 export function linksOf(graph: EvolutionGraph, operation: string): string[] {
   const value = (id: string) => graph.variables.get(id)?.value ?? id;
   return [...graph.operations.values()]

@@ -1,4 +1,4 @@
-/** A person's browser that uses the sign-in endpoints: it keeps cookies and sends its origin. */
+/** A person's browser at the sign-in endpoints: it keeps cookies and sends its origin. */
 import { env, exports, waitUntil } from "cloudflare:workers";
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
@@ -30,7 +30,7 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #fetch: Fetch;
   readonly #origin: string;
-  /** Each browser has its own network. */
+  /** Each browser has another IP address, because rate limits apply per network. */
   readonly #address = newAddress();
 
   constructor(fetch: Fetch = (request) => exports.default.fetch(request), origin = ORIGIN) {
@@ -85,7 +85,7 @@ export interface Person {
   signInAgain(): Promise<Person>;
 }
 
-/** Hashing takes long by design, so everybody's equal password is hashed once. */
+/** Hashing is slow by design, so all test persons share one password that is hashed once. */
 let hashed: string | undefined;
 const passwordHash = async () => {
   hashed ??= await hashPassword(PASSWORD);
@@ -106,7 +106,9 @@ export const signUp = async (name: string, signingIn?: Browser): Promise<Person>
 
 const SIGN_IN_MS = 7 * 24 * 3_600_000;
 
-/** The state after a sign-in. Checking a password takes as long as hashing it. */
+/**
+ * Creates the state after a sign-in, without checking the password, because that is slow as well.
+ */
 const signedInBrowser = async (userId: string): Promise<Browser> => {
   const [token, at] = [crypto.randomUUID(), new Date()];
   const expiresAt = new Date(at.getTime() + SIGN_IN_MS);

@@ -1,6 +1,6 @@
 import type { Hmac } from "../../../src/webhooks/signature.ts";
 
-/** HMAC-SHA256 by WebCrypto, as the Worker passes it in. */
+/** HMAC-SHA256 with WebCrypto, as in the Worker. */
 export const webHmac: Hmac = async (key, message) => {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);

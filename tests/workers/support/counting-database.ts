@@ -1,4 +1,4 @@
-/** The main database; counts the characters that it returns. */
+/** The main database, with a count of the characters that it returns. */
 import { env } from "cloudflare:workers";
 import { type Database, openDatabase } from "../../../src/database/database.ts";
 
@@ -6,7 +6,7 @@ interface CountingDatabase {
   readonly database: Database;
   /** Characters of all rows read since the last call. */
   taken(): number;
-  /** Steps of SQLite for the statements since the last call that mention the table. */
+  /** SQLite's query plans for the statements since the last call that mention the table. */
   stepsOn(table: string): Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ export function countingDatabase(): CountingDatabase {
   } as unknown as D1Database;
   const stepsOn = async (table: string) => {
     const steps: string[] = [];
-    // The statements before `bind` cannot be explained.
+    // A statement without bound values cannot be explained.
     for (const statement of asked.splice(0)) {
       const { results } = await statement.all<{ detail: string }>().catch(() => ({ results: [] }));
       steps.push(...results.map(({ detail }) => detail));

@@ -1,4 +1,4 @@
-/** Datasets and experiments as a program with a key uses them. */
+/** A client for datasets and experiments, as a program with a key would use it. */
 import type { Dataset, DatasetItem, ItemsAdded } from "../../../src/protocol/api/experiments.ts";
 import { send } from "./tenants.ts";
 import { failingVerdict, forgottenDog, sendPacked } from "./traces.ts";
@@ -30,7 +30,7 @@ export class DatasetClient {
     return { status: answer.status, body: (read === "" ? undefined : JSON.parse(read)) as T };
   }
 
-  /** @returns the id of the dataset of the name, which is made where there is none */
+  /** @returns the id of the dataset with this name, which is created if necessary */
   async newDataset(name = "questions"): Promise<string> {
     return (await this.ask<Dataset>("POST", "/datasets", { name })).body.id;
   }
@@ -43,7 +43,7 @@ export class DatasetClient {
     return (await this.ask<Page<DatasetItem>>("GET", `/datasets/${dataset}/items`)).body.items;
   }
 
-  /** A dataset of one item, which a case of this graph made. */
+  /** A dataset with one item, made from a case of this graph. */
   async madeOfCase(graph: string): Promise<string> {
     await sendPacked(this.#key, [...forgottenDog(graph), failingVerdict(graph)]);
     await until(async () => {

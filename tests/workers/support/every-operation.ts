@@ -1,4 +1,4 @@
-/** Every operation that the API's description declares, so that a new one cannot be forgotten. */
+/** Every operation in the API description, so that a test cannot miss a new one. */
 import type { Scope } from "../../../src/protocol/api/api.ts";
 import { send } from "./tenants.ts";
 
@@ -6,18 +6,18 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 export interface Operation {
   readonly method: string;
-  /** With its parameters in braces. */
+  /** The path, with its parameters in braces. */
   readonly path: string;
-  /** That a key needs; undefined where only people may. */
+  /** The scope that a key needs; undefined if only people may call it. */
   readonly scope: Scope | undefined;
-  /** Whether it needs neither a key nor a person. */
+  /** Whether it works without a key and without signing in. */
   readonly isPublic: boolean;
   readonly parameters: readonly string[];
   /** Names of its query parameters. */
   readonly query: readonly string[];
-  /** Of these, those that may be given several times. */
+  /** The query parameters that may be given several times. */
   readonly several: readonly string[];
-  /** Content types of its body; empty where it takes none. */
+  /** Content types of the body; empty if it has none. */
   readonly body: readonly string[];
   readonly responses: readonly string[];
 }
@@ -63,7 +63,7 @@ export function operationsOf({ paths }: Description): Operation[] {
   );
 }
 
-/** The operation's path with a value for each parameter. */
+/** The operation's path with its parameters filled in. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? "unknown"),

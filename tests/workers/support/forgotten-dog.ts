@@ -6,7 +6,7 @@ const START = Date.parse("2026-03-04T05:06:07.000Z");
 export const QUESTION = "What is the name of the dog?";
 export const ANSWER = "I do not know the name of the dog.";
 
-/** A memory that kept the profession and never took up the dog. */
+/** A memory that stored the profession but not the dog. */
 export function forgottenDog(graph: string): TraceEvent[] {
   const record = { graph, at: START, session: "s1" };
   return [
@@ -53,7 +53,7 @@ export function failingVerdict(graph: string, id = "w"): TraceEvent {
   };
 }
 
-/** A judge that is part of the graph and scores the answer with nought. */
+/** An LLM judge inside the graph that scores the answer with 0. */
 export function failingJudge(graph: string): TraceEvent[] {
   const record = { graph, at: START, session: "s1" };
   return [
@@ -75,7 +75,7 @@ export function failingJudge(graph: string): TraceEvent[] {
   ];
 }
 
-/** A value with an id of its own. */
+/** A variable event with its own id. */
 export function note(graph: string, id: string, value = id): TraceEvent {
   return { type: "variable", id, graph, at: START, ref: id, name: id, value };
 }

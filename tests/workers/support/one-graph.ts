@@ -1,4 +1,4 @@
-/** A graph of a new project for each test of a file, by its object and by its rows. */
+/** A graph in a new project for each test of a file, with access to its object and its rows. */
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
 import { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";

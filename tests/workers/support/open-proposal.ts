@@ -1,4 +1,4 @@
-/** A proposal that waits for a decision, as a round of the optimiser leaves it behind. */
+/** Stores a proposal that waits for a decision, as a round of the optimiser does. */
 
 import { proposal } from "../../../src/database/schema/proposals.ts";
 import { NOTHING_SPENT } from "../../../src/protocol/model.ts";

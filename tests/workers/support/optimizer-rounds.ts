@@ -1,4 +1,4 @@
-/** Rounds of the optimiser of one project; the model is a script behind the real protocol. */
+/** Runs rounds of the optimiser in one project, with a scripted model behind the real protocol. */
 
 import { expect } from "vitest";
 import type { Job } from "../../../src/protocol/api/jobs.ts";
@@ -19,7 +19,7 @@ type Wish = Input<"POST /proposals">["body"];
 
 const isExtract = ({ name }: AskedPrompt) => name === EXTRACT;
 
-/** What each role of the optimiser answers, if a test does not say otherwise. */
+/** Default answers for each role of the optimiser. */
 export const USUAL: Readonly<Record<Asked["task"], (asked: Asked) => object>> = {
   suggest: ({ prompts }) => {
     const prompt = prompts.find(isExtract) ?? prompts[0];
@@ -38,7 +38,7 @@ export class OptimizerRounds {
   readonly tenant: OwnProject;
   readonly api: ReturnType<typeof clientOf>;
   readonly model: ScriptedModel;
-  /** In place of the usual answers. */
+  /** Overrides the default answers. */
   readonly roles: Partial<Record<Asked["task"], (asked: Asked) => object | string>> = {};
   readonly asked: Asked[] = [];
 
@@ -101,7 +101,7 @@ export class OptimizerRounds {
     });
   }
 
-  /** Begins one and waits for its end. */
+  /** Starts a round and waits until it ends. */
   async make(json: Wish = {}): Promise<Job> {
     const { status, body } = await this.begin(json);
     expect(status).toBe(202);
@@ -131,12 +131,12 @@ export class OptimizerRounds {
     return ((await answer.json()) as ServedPrompts).prompts;
   }
 
-  /** What came of each case in a round. */
+  /** The outcome of each case in a round. */
   async outcomes(job: string) {
     return (await this.api("GET /suggestions", { query: { round: job } })).items;
   }
 
-  /** A model, a wrong answer, and the round that proposes a prompt for it. */
+  /** Sets a model, records a wrong answer, and runs the round that proposes a prompt for it. */
   async proposed(told?: Told) {
     await this.configure();
     const wrong = await this.wrongAnswer("g", told);

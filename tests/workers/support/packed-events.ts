@@ -1,4 +1,4 @@
-/** What packs hold of a graph, as events, in the order of acceptance. */
+/** The events in a graph's packs, in the order of acceptance. */
 
 import type { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";

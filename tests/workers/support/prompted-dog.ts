@@ -1,4 +1,4 @@
-/** The agent that forgets the dog, with the prompts that its steps work by. */
+/** The agent that forgets the dog, with the prompts that its steps use. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { failingVerdict, forgottenDog } from "./forgotten-dog.ts";
 
@@ -12,7 +12,7 @@ const PROMPTS = [
 ];
 
 export interface Told {
-  /** Replacements of the usual prompt texts, by prompt name. */
+  /** Replaces default prompt texts, by prompt name. */
   readonly texts?: Readonly<Record<string, string>>;
   /** An additional message of the user. */
   readonly said?: string;

@@ -7,9 +7,9 @@ const START = Date.parse("2026-03-04T05:06:07.000Z");
 export interface Told {
   readonly name?: string;
   readonly text: string;
-  /** That the SDK was served. */
+  /** The version that the SDK received from the service. */
   readonly version?: number;
-  /** Operations that read it. */
+  /** The operations that read the prompt. */
   readonly ops?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function promptedCase(graph: string, ...prompts: readonly Told[]): TraceE
   return [...prompted(graph, ...prompts), failingVerdict(graph)];
 }
 
-/** Another answer in the graph, which was right. */
+/** A verdict on another answer in the graph, which was right. */
 export function passingVerdict(graph: string, id = "right"): TraceEvent {
   return {
     ...{ type: "verdict", id, graph, at: START, seq: 30, session: "s1", score: 1 },

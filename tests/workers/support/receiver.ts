@@ -1,4 +1,4 @@
-/** The receivers of webhooks, in place of the internet that `fetch` leads to. */
+/** Replaces `fetch` with scripted webhook receivers. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { type Verification, verify } from "../../../src/webhooks/signature.ts";
@@ -13,7 +13,7 @@ export interface Received {
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** Answers in turn; then every message is taken. */
+  /** The answers in order. After these, every message is accepted. */
   readonly answers: Response[] = [];
 
   constructor() {
@@ -25,7 +25,7 @@ export class Receiver {
     });
   }
 
-  /** Ends with the project's endpoints, so that no later attempt looks for a receiver. */
+  /** Deletes the project's endpoints, so that no later attempt calls a receiver. */
   async close(project: string): Promise<void> {
     await env.DB.prepare("delete from endpoint where project = ?").bind(project).run();
     vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 /**
- * Reads an exported benchmark by the fields that the loader of MemTraceBench reads, and refuses what it
- * refuses: a record twice, a link or a case whose ends are missing, a case without its ids.
+ * Reads an exported benchmark as MemTraceBench's loader does, and refuses what that loader refuses:
+ * duplicate records, links or cases with missing ends, cases without ids.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ const TYPES = new Set([
   ...["AnnotationError", "LLMAsAJudgeError"],
 ]);
 
-/** @param files the texts of `split/source_id.json`, by path */
+/** @param files the content of each `split/source_id.json`, by path */
 export function loadSplit(files: ReadonlyMap<string, string>, split: string): LoadedCase[] {
   return [...files]
     .filter(([path]) => path.startsWith(`${split}/`) && path.endsWith(".json"))

@@ -1,4 +1,7 @@
-/** What is left of something: in every table of the relational database, and in a graph's object. */
+/**
+ * Finds what is left of deleted data, in every table of the relational database and in a graph's
+ * object.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 

@@ -1,6 +1,6 @@
 /**
- * A scripted binding in place of Workers AI, which has no local runtime: the source of a worker of its
- * own. It finds nothing in any text, says that it is ready, and embeds colours into one direction.
+ * Source of a worker that replaces Workers AI, which has no local runtime. It never finds an
+ * answer, reports that it is ready, and gives all colours the same vector.
  */
 export const SCRIPTED_AI = `
 import { WorkerEntrypoint } from "cloudflare:workers";

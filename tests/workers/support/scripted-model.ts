@@ -1,4 +1,4 @@
-/** A scripted model in place of the internet that `fetch` leads to; it speaks the real protocol. */
+/** Replaces `fetch` with a scripted model that uses the real protocol. */
 import { vi } from "vitest";
 import {
   type ChatBody,
@@ -15,9 +15,9 @@ export interface Asked {
 
 export class ScriptedModel {
   readonly asked: Asked[] = [];
-  /** Requests for vectors. */
+  /** The embeddings requests so far. */
   readonly embedded: ChatBody[] = [];
-  /** Decides every answer. */
+  /** Decides each answer. */
   script: (body: ChatBody) => ScriptedAnswer | Response;
 
   constructor(script: (body: ChatBody) => ScriptedAnswer | Response) {

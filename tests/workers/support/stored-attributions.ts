@@ -1,4 +1,4 @@
-/** Cases with verdicts that a test decides, stored by the ways of the jobs. */
+/** Stores cases with verdicts that a test chooses, through the repositories that the jobs use. */
 import { and, eq } from "drizzle-orm";
 import { CaseRepository } from "../../../src/database/cases/case-repository.ts";
 import { graph as graphTable } from "../../../src/database/schema/project.ts";
@@ -9,13 +9,13 @@ import { database } from "../../tenancy/support/browser.ts";
 export interface Verdict {
   readonly errorType: ErrorType;
   readonly opName: string;
-  /** Id of the operation's run; each case has one of its own where not given. */
+  /** Id of the blamed operation; by default, each case has its own. */
   readonly op?: string;
 }
 
 export const UNDECIDED = "undecided";
 
-/** The graph must be there. */
+/** The graph must exist. */
 export async function storeAttributed(
   project: string,
   graph: string,

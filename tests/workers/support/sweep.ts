@@ -5,7 +5,7 @@ import worker from "../../../workers/app.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { until } from "./until.ts";
 
-/** The sweep of a minute, in milliseconds since the epoch. */
+/** Runs the cron sweep at this time, in milliseconds since the epoch. */
 export function sweep(at: number): Promise<void> {
   return worker.scheduled(createScheduledController({ scheduledTime: at }), env);
 }

@@ -1,4 +1,4 @@
-/** Replays as a process tells of them that ran one. */
+/** Reports replays to the service, as a process that ran them would. */
 import type { Case } from "../../../src/protocol/api/api.ts";
 import type { Replay, ReplayFacts } from "../../../src/protocol/api/replays.ts";
 import { clientOf } from "./tenants.ts";
@@ -13,7 +13,10 @@ export const REPLAY_FACTS: ReplayFacts = {
   needed: [],
 };
 
-/** A replay whose corrected run answered right, of a case that is attributed or will be. */
+/**
+ * Reports a replay of the case whose corrected run answered right. The case may still be waiting
+ * for its attribution.
+ */
 export async function tellReplay(
   key: string,
   { id, graph }: Pick<Case, "id" | "graph">,
@@ -24,7 +27,7 @@ export async function tellReplay(
   const header = { type: "graph" as const, id: "g", graph: replayed, at: 0 };
   await sendEvents(key, [{ ...header, metadata: { replayOf: id, replayed: graph } }]);
   const params = { case: id };
-  // Its verdict may come in between.
+  // The verdict may change between the two requests, so retry.
   return until(async () => {
     const { op, errorType } = await api("GET /cases/{case}", { params });
     const json = { ...REPLAY_FACTS, op, errorType, graph: replayed, ...facts };

@@ -1,4 +1,4 @@
-/** Traces to send, and how they are sent. */
+/** Sends traces to the service. */
 import type { IngestAnswer } from "../../../src/protocol/api/api.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { send } from "./tenants.ts";
@@ -17,7 +17,7 @@ export interface Batch {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends the body of a batch as a program with this key. */
+/** Sends the body of a batch with this key. */
 export async function sendBody(key: string, body: BodyInit, { batch, headers }: Batch = {}) {
   const named: Record<string, string> = batch === undefined ? {} : { "batch-id": batch };
   return send("/v1/events", {
@@ -27,7 +27,7 @@ export async function sendBody(key: string, body: BodyInit, { batch, headers }: 
   });
 }
 
-/** Sends events that are taken, as NDJSON. */
+/** Sends valid events as NDJSON. */
 export async function sendEvents(
   key: string,
   events: readonly TraceEvent[],
@@ -39,7 +39,7 @@ export async function sendEvents(
   return answer.json<IngestAnswer>();
 }
 
-/** Sends events that are taken, and reads their graphs: packs are then made at once, not by a timer. */
+/** Sends valid events and reads their graphs, so that they are packed now and not by a timer. */
 export async function sendPacked(key: string, events: readonly TraceEvent[]): Promise<void> {
   await sendEvents(key, events);
   const headers = { authorization: `Bearer ${key}` };

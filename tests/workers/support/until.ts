@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * What `look` finds, once it finds something; queues and alarms work beside the test. Long enough for
- * a host that shares its cores.
+ * Waits until `look` finds something, because queues and alarms run concurrently. The time limit
+ * suits a machine with shared cores.
  */
 export function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   return vi.waitUntil(look, { interval: 15, timeout: 40_000 }) as Promise<T>;

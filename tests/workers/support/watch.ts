@@ -1,4 +1,4 @@
-/** A client of a graph's live feed: acknowledges what it reads, unless told not to. */
+/** A client of a graph's live feed. By default it acknowledges what it reads. */
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { LiveMessage } from "../../../src/protocol/events/live.ts";
 import { send } from "./tenants.ts";
@@ -10,7 +10,7 @@ export interface WatchOptions {
   readonly acks?: boolean;
 }
 
-/** The answer to who wants to watch, whatever it is. */
+/** Requests a live feed and returns the answer, whatever it is. */
 export function connect(graph: string, { query = {}, headers = {} }: WatchOptions) {
   const asked = new Headers(headers);
   asked.set("upgrade", "websocket");
@@ -71,7 +71,7 @@ export class Watch {
     if (this.closed === undefined) this.#socket.close(1000);
   }
 
-  /** Waits until so many events have come. */
+  /** Waits until this many events have arrived. */
   async reached(count: number): Promise<TraceEvent[]> {
     await until(async () => (this.events.length >= count ? true : undefined));
     return this.events;

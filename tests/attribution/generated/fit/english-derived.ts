@@ -1,4 +1,4 @@
-/** Answers that follow from one or several messages without standing in them. */
+/** Answers that follow from one or more messages but are stated in none. */
 import { daysBetween, inWords, later, long } from "../draw.ts";
 import type { TopicMaker } from "../topic.ts";
 import { CITIES, FRIENDS } from "./english-pools.ts";

@@ -77,7 +77,7 @@ function blameRetrieval(r: Recording): void {
   if (stage === "search" || stage === "rank" || stage === "pack") r.blame("RetrievalError", stage);
 }
 
-/** One JSON document a person; patches are proposed, then applied. */
+/** One JSON document per person; patches are proposed, then applied. */
 const profile: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
@@ -141,7 +141,7 @@ const profile: System = (r) => {
   return r.answer(query, [view]);
 };
 
-/** A summary into which every three messages are folded. */
+/** A summary that takes in every three messages. */
 const rolling: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
@@ -186,7 +186,7 @@ const rolling: System = (r) => {
   return r.answer(query, [current?.id ?? ""]);
 };
 
-/** Units that are merged or split, or moved, after which the old ones are cleared away. */
+/** Units are merged, split or moved; then the old ones are removed. */
 const tidied: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;

@@ -89,7 +89,7 @@ function blameRetrieval(r: Recording): void {
   if (stage === "search" || stage === "rank" || stage === "pack") r.blame("RetrievalError", stage);
 }
 
-/** Digests of five messages, rolled up into one page that is read from the top. */
+/** Digests of five messages each, combined into one page that is read from the top. */
 const pages: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
@@ -155,7 +155,10 @@ const pages: System = (r) => {
   return r.answer(query, [brief]);
 };
 
-/** Batches of messages become units at once; the answering step reads the units that were found. */
+/**
+ * Each batch of messages becomes units in one step. The answering step reads the units that were
+ * found.
+ */
 const direct: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
@@ -217,7 +220,10 @@ const direct: System = (r) => {
   );
 };
 
-/** An agent that searches twice and keeps a pad; units are split or archived, the old ones cleared. */
+/**
+ * An agent that searches twice and keeps notes. Units are split or archived, and the old ones
+ * removed.
+ */
 const loop: System = (r) => {
   const { items, target } = r.story;
   const { stage } = r.fault;
