@@ -10,7 +10,7 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Once per isolate: building the routes takes longer than answering most requests.
+// Created once per isolate, because building the routes takes longer than answering most requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 

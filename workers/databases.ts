@@ -1,4 +1,4 @@
-/** The databases that wrangler.toml binds: the main one, and those for packs by their names. */
+/** The databases that wrangler.toml binds: the main one, and those for packs, by binding name. */
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 
@@ -11,7 +11,7 @@ export interface Databases {
   readonly packs: PackDatabases;
 }
 
-/** Keyed by the main database. All graph objects of an isolate share it, so they look a project up once. */
+/** All graph objects of an isolate share this, so that they look up a project only once. */
 const opened = new WeakMap<D1Database, Databases>();
 
 export function openDatabases(env: MainBinding): Databases {

@@ -3,7 +3,10 @@ import type { WorkersAi } from "../src/jobs/models/project-model.ts";
 import type { GraphObject } from "./graph-object.ts";
 import type { WakeMessage } from "./messages.ts";
 
-/** The method of a project's worker that others call. Its class imports the bindings, not the reverse. */
+/**
+ * The method of a project's worker that other code calls. Declared here, so that the class can
+ * import the bindings and not the reverse.
+ */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(graphs: readonly string[]): Promise<void>;
 }
@@ -26,7 +29,7 @@ export interface Bindings {
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
   readonly SIGN_UP_RATE: RateLimit;
-  /** Optional: models without a key. */
+  /** Optional: models that need no key. */
   readonly AI?: WorkersAi;
   readonly WORKERS_AI_MODEL: string;
   /** Empty for none. */

@@ -20,17 +20,20 @@ import type { WakeMessage } from "./messages.ts";
 
 /** Time between the first packs of different graphs in one isolate. */
 const FIRST_PACK_SPACING_MS = 15;
-/** Longest wait of a first pack for other graphs' first packs. */
+/** Maximum time for which a first pack waits for the first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
-/** Time from the last new graph in this isolate to the first packs that waited for it. */
+/** First packs wait until no new graph has begun in this isolate for this long. */
 const GRAPHS_BEGIN_MS = 100;
-/** Appends that follow each other this fast are gathered. */
+/** Appends that arrive within this time are written together. */
 const BUSY_MS = 10;
-/** Time between two attempts at a deletion. */
+/** Time between two attempts to delete. */
 const RETRY_DELAY_MS = 5_000;
-/** Stored during a deletion, so that a restarted object continues it. */
+/** Key that is stored during a deletion, so that a restarted object continues it. */
 const DELETING = "deleting";
-/** Stored if packs are in another database, because the project's row may go before the packs. */
+/**
+ * Key that is stored if packs are in another database, because the project's row may be deleted
+ * before the packs.
+ */
 const PACKS = "packs";
 
 interface GraphObjectBindings {
@@ -124,7 +127,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. Alarms cost commits, so timers do the usual work. */
+  /** Sets the timer and the alarm. An alarm costs a commit, so normally the timer does the work. */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -151,7 +154,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While the object is busy, waits for the requests that are already on their way. All their writes
+   * While the object is busy, waits for requests that are about to arrive. All their writes then
    * share one commit, and a commit costs more than its content.
    */
   async #gathered(): Promise<void> {
@@ -191,7 +194,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {
-    // Throws before storing anything: an object without a name could never finish its deletion.
+    // Throw before anything is stored, because an object without a name could never finish its
+    // deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
     if (!this.#isDoomed) {
@@ -254,7 +258,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     try {
       await this.#packAll();
     } catch (error) {
-      // The platform drops an alarm after six failures, but the log must be packed however long that takes.
+      // The platform drops an alarm after six failures, but the log must be packed in any case, so
+      // set another one.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
@@ -278,7 +283,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Noted before the wait, in which a deletion may forget the alarm again.
+    // Set it before waiting, because a deletion during the wait may reset it.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);
@@ -300,11 +305,12 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // A pack in progress must end before the deletion; its result no longer matters.
+    // Wait for a pack in progress before the deletion. Its result no longer matters.
     await this.#flushing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
-    // `deleteSoon` does not wait for the end: graphs that name each other as replays would wait forever.
+    // `deleteSoon` does not wait for the end. Otherwise, graphs that name each other as replays
+    // would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
@@ -340,7 +346,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       pause: () => scheduler.wait(0),
       storePack: (pack) => repository.storePack(graph, pack, Date.now(), this.#known),
       wake: async () => {
-        // The sweeper finds graphs without a wake-up, so a reader's flush must not fail here.
+        // The sweeper also finds graphs whose wake-up was lost, so a failure here must not fail a
+        // reader's flush.
         await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {
           logFailure("attribution was not woken", error, { project, graph });
         });
@@ -358,9 +365,9 @@ let nextFirstPackAt = 0;
 let graphBegunAt = 0;
 
 /**
- * Spaces the first packs of many new graphs, so that other requests run in between. While other graphs
- * begin, first packs without a wrong answer wait: clients wait for new graphs, but nobody waits for
- * these packs.
+ * Spaces the first packs of many new graphs, so that other requests run in between. While other
+ * graphs begin, a first pack without a wrong answer waits: clients wait for the new graphs, but
+ * nobody waits for this pack.
  */
 async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   const latest = Date.now() + LONGEST_TURN_MS;
@@ -373,7 +380,7 @@ async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   } while (!isUrgent && graphsBegin());
 }
 
-/** The object's name, from authenticated parts only: project ids hold no colon. */
+/** The object's name. It consists only of authenticated parts, and project ids contain no colon. */
 export function graphObjectName(project: string, graph: string): string {
   return `${project}:${graph}`;
 }

@@ -14,7 +14,7 @@ export function watchAddress(watch: Watch): string {
   return `${ADDRESS}?${new URLSearchParams({ watch: JSON.stringify(watch) })}`;
 }
 
-/** Only our own Worker can reach an object, so the URL has the form written above. */
+/** Only our own Worker can reach an object, so the URL always has the form written above. */
 export function readWatch(address: string): Watch {
   return JSON.parse(new URL(address).searchParams.get("watch") ?? "");
 }

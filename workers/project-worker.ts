@@ -23,7 +23,7 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
   }
 }
 
-/** The object's name, from authenticated parts only. */
+/** The object's name. It consists only of authenticated parts. */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

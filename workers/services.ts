@@ -57,13 +57,15 @@ import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
-/** Bytes of a random id: unguessable, and unique without asking anyone. */
+/** Bytes of a random id, so that it cannot be guessed and is unique. */
 const ID_BYTES = 15;
-/** Projects whose services are cached, because creating them for each request takes time. */
+/**
+ * Maximum projects whose services are cached, because creating them for each request takes time.
+ */
 const MOST_PROJECTS = 1_000;
-/** Window of SIGN_IN_RATE in wrangler.toml; the binding does not say when it ends. */
+/** Length of the SIGN_IN_RATE window in wrangler.toml. The binding does not report when it ends. */
 const SIGN_IN_WINDOW_MS = 60_000;
-/** A queue delays a message by at most 12 hours; later attempts are woken by the sweeper. */
+/** Maximum delay of a queue message: 12 hours. The sweeper wakes later attempts. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
 
 export function createServices(
@@ -108,7 +110,7 @@ export function createServices(
       ),
     projectsOf: (person) => projectsOf(database, person),
     createProject: (person, wanted) => {
-      // Checks the binding first: a project must not exist without a database for its packs.
+      // Check the binding first, because a project must not exist without a database for its packs.
       boundDatabase(env, env.PACK_DATABASE);
       return createProject(database, person, wanted, env.PACK_DATABASE, Date.now());
     },
@@ -205,7 +207,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // Another graph may have taken the id.
+      // Another graph may have this id now.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       const key = `${project}:${graph}:${createdAt}-${revision}`;
       return graphCache.get(key, () => repositories.graphs.load(graph, revision));
@@ -232,7 +234,7 @@ interface Appender {
   append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
 }
 
-/** A stub cannot be used again after a failure, so the retry gets a new one. */
+/** After a failure, a stub cannot be used again, so the retry gets a new one. */
 async function append(
   stub: () => Appender,
   batch: string | undefined,
@@ -276,9 +278,9 @@ export function webhookSealing(env: Bindings) {
   return createSealing(env.SEALING_KEY, "webhook-secret");
 }
 
-/** An endpoint silent for this long has failed. Reasoning models begin late. */
+/** An endpoint that is silent for this long has failed. Reasoning models begin late. */
 const MODEL_SILENCE_MS = 90_000;
-/** A question must end before the sweep considers its worker dead. */
+/** Less than the time after which the sweep considers a worker dead. */
 const MODEL_ANSWER_MS = 180_000;
 
 export function modelDeps(env: Bindings): ModelDeps {

@@ -11,27 +11,30 @@ export interface EndpointAnswer {
   readonly outputTokens: number;
 }
 
-/** The fields that we read of a chunk. */
+/** The fields of a chunk that this file reads. */
 type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
   readonly choices?: readonly Pick<OpenAI.ChatCompletionChunk.Choice, "delta" | "finish_reason">[];
 };
 
-/** Characters per token, if the endpoint reports no count. */
+/** Estimated characters per token, if the endpoint reports no count. */
 const CHARS_PER_TOKEN = 4;
-/** A longer answer cannot be valid here. */
+/** A longer answer is never valid here. */
 const MAX_ANSWER_CHARS = 400_000;
-/** The same limit for a JSON response with its other fields. */
+/** The same limit for a JSON response, including its other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
-/** A stream repeats its other fields with each token, and answers are far shorter than the longest. */
+/**
+ * A stream repeats other fields with each token. The factor suffices, because answers are far
+ * shorter than the longest allowed one.
+ */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
-/** Calls of one answer. A question offers a dozen tools. */
+/** Maximum tool calls in one answer. A question offers a dozen tools. */
 const MAX_CALLS = 200;
 
 export const ANSWER_BOUNDS = {
   ...{ wholeBytes: MAX_BODY_BYTES, streamBytes: MAX_STREAM_BYTES, lineBytes: MAX_BODY_BYTES },
 };
 
-/** @throws if the answer is longer than any that can be valid */
+/** @throws if the answer is too long to be valid */
 export function checkSize(chars: number, calls: number): void {
   if (chars > MAX_ANSWER_CHARS || calls > MAX_CALLS) throw new Error("the answer does not end");
 }
@@ -41,10 +44,10 @@ export class AnswerParts {
   #finished: string | undefined;
   #usage: OpenAI.CompletionUsage | undefined;
   readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
-  /** Characters of all texts so far. */
+  /** Length of all texts so far, in characters. */
   #length = 0;
 
-  /** Throws if the answer does not end. */
+  /** Adds a part. Throws if the answer is too long. */
   add(part: Part): void {
     this.#usage = part.usage ?? this.#usage;
     const choice = part.choices?.[0];
@@ -66,7 +69,7 @@ export class AnswerParts {
     checkSize(this.#length, this.#calls.size);
   }
 
-  /** Throws if the parts end before the answer does. */
+  /** The complete answer. Throws if the parts ended before the answer did. */
   answer(asked: readonly unknown[]): EndpointAnswer {
     if (this.#finished === undefined) throw new Error("the answer broke off");
     const calls = [...this.#calls.entries()]
@@ -75,7 +78,7 @@ export class AnswerParts {
     return { ok: true, text: this.#text, calls, ...this.used(asked) };
   }
 
-  /** Tokens so far, as the endpoint counts them or else estimated. */
+  /** Tokens so far, as the endpoint counts them; estimated if it does not. */
   used(asked: readonly unknown[]): Used {
     return {
       inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),

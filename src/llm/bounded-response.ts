@@ -1,21 +1,24 @@
-/** An endpoint's response that cannot grow without end, whatever it is read for. */
+/** Limits the size of an endpoint's response. */
 
 export interface ResponseBounds {
-  /** Maximum bytes of a body that is read whole. */
+  /** Maximum bytes of a body that is not a stream. */
   readonly wholeBytes: number;
   /** Maximum bytes of a stream of events. */
   readonly streamBytes: number;
-  /** Maximum bytes between two line breaks of a stream: its reader keeps a line whole. */
+  /**
+   * Maximum bytes between two line breaks of a stream, because its reader keeps a whole line in
+   * memory.
+   */
   readonly lineBytes: number;
 }
 
-/** Statuses of responses that can have no body. */
+/** Status codes of responses that cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304]);
-/** Of a failure, only a line is quoted. */
+/** Small, because only one line of a failure is quoted. */
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const LINE_FEED = 10;
 
-/** The same response. Its body fails after the bytes that it may have. */
+/** The same response, but its body fails beyond the maximum bytes. */
 export function boundedResponse(response: Response, bounds: ResponseBounds): Response {
   if (response.body === null || BODILESS.has(response.status)) return response;
   const isStream = response.headers.get("content-type")?.includes("event-stream") === true;
@@ -27,7 +30,7 @@ export function boundedResponse(response: Response, bounds: ResponseBounds): Res
     ),
   );
   const headers = new Headers(response.headers);
-  // The body was decoded on its way here.
+  // The body is already decoded.
   headers.delete("content-encoding");
   headers.delete("content-length");
   return new Response(body, { status: response.status, statusText: response.statusText, headers });

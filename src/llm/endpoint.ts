@@ -1,4 +1,4 @@
-/** One OpenAI-compatible endpoint. It streams, so a timeout can measure silence. */
+/** One OpenAI-compatible endpoint. It streams, so that a timeout can detect silence. */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import {
@@ -21,12 +21,12 @@ export interface ModelEndpoint {
   readonly key: string | null;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Empty if the endpoint has no embeddings. */
+  /** Empty if the endpoint offers no embeddings. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
 }
 
-/** Enough for 64 vectors of 4,096 numbers, each with up to 30 characters. */
+/** Enough for 64 vectors of 4,096 numbers with up to 30 characters each. */
 const VECTOR_BYTES = 8_000_000;
 const VECTOR_BOUNDS = {
   ...{ wholeBytes: VECTOR_BYTES, streamBytes: VECTOR_BYTES, lineBytes: VECTOR_BYTES },
@@ -42,7 +42,7 @@ export interface Transport extends PatienceLimits {
   fetch(url: string, request: RequestInit): Promise<Response>;
 }
 
-/** One model that can be asked, whatever carries the question. */
+/** A model that can be asked, over HTTP or through a binding. */
 export interface ModelClient {
   readonly endpoint: ModelEndpoint;
   ask(request: ModelRequest): Promise<EndpointAnswer | Fault>;
@@ -66,7 +66,7 @@ export class EndpointClient implements ModelClient {
       project: null,
       maxRetries: 0,
       logLevel: "off",
-      // A redirect could lead to an address that the policy forbids.
+      // Refuse redirects, because they could lead to an address that the policy forbids.
       fetch: async (url, init) => {
         const response = await transport.fetch(String(url), { ...init, redirect: "manual" });
         const isChat = String(url).endsWith("/chat/completions");

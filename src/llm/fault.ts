@@ -1,4 +1,4 @@
-/** Why an endpoint gave no answer, and what to do next. */
+/** Why an endpoint gave no answer, and what to do about it. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 
@@ -6,12 +6,12 @@ export interface Fault {
   readonly ok: false;
   readonly reason: Exclude<ModelFailureReason, "malformed" | "over_budget">;
   /**
-   * `again`: it may succeed later. `elsewhere`: only another endpoint may succeed. `never`: the
+   * `again`: a retry may succeed. `elsewhere`: only another endpoint may succeed. `never`: the
    * request itself is wrong.
    */
   readonly remedy: "again" | "elsewhere" | "never";
   readonly message: string;
-  /** The wait that the endpoint asked for. */
+  /** The waiting time that the endpoint requested. */
   readonly waitMs?: number;
   /** Tokens of an answer that started and broke off. */
   readonly used?: Used;
@@ -101,7 +101,7 @@ function waitOf(headers: Headers | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
 }
 
-/** One line without a final stop. Keys appear in it only if the endpoint quotes them. */
+/** One line without a full stop at its end. Keys in the usual forms are masked. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");

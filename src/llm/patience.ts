@@ -1,10 +1,10 @@
-/** Rejects after too much silence, or if the whole answer takes too long. */
+/** Rejects if an endpoint is silent for too long, or if the whole answer takes too long. */
 import { SilenceError, SlownessError } from "./fault.ts";
 
 export interface PatienceLimits {
   /** Maximum silence of an endpoint. */
   readonly silenceMs: number;
-  /** Maximum time for a whole answer, also if the endpoint keeps sending. */
+  /** Maximum time for a whole answer, even if the endpoint keeps sending. */
   readonly answerMs: number;
 }
 

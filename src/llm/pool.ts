@@ -1,6 +1,6 @@
 /**
- * Several endpoints as one model. It asks the first healthy endpoint; a failing one rests and the
- * next one is asked. Waits double, with jitter, and follow Retry-After.
+ * Several endpoints as one model. It asks the first endpoint that works; a failing one is not asked
+ * for a while. Waiting times double, with jitter, and respect Retry-After.
  */
 import {
   type Completed,
@@ -25,7 +25,7 @@ import type { Fault, Used } from "./fault.ts";
 import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
-  /** Opens an endpoint that is not reached over HTTP; undefined for the others. */
+  /** Creates the client of an endpoint that is not reached over HTTP; undefined for all others. */
   readonly otherClient?: (endpoint: ModelEndpoint) => ModelClient | undefined;
   now(): number;
   /** A random number in [0, 1). */
@@ -33,14 +33,14 @@ export interface PoolDeps extends Transport {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** Maximum requests for one answer, over all endpoints. */
+/** Maximum requests for one answer, over all endpoints together. */
 const MAX_ATTEMPTS = 5;
 /** After this time, no further request is sent for a question. */
 const PATIENCE_MS = 60_000;
 /** Texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
-/** Maximum wait inside a call; the caller retries later. */
+/** Maximum waiting time inside a call. If it must be longer, the caller retries later. */
 const MAX_WAIT_MS = 30_000;
 
 const NO_ENDPOINT: Fault = {
@@ -51,7 +51,7 @@ const NO_ENDPOINT: Fault = {
 interface Member {
   readonly client: ModelClient;
   failures: number;
-  /** End of the endpoint's rest; Infinity after a permanent fault. */
+  /** Time until which the endpoint is not asked; Infinity after a permanent fault. */
   restsUntil: number;
 }
 
@@ -60,7 +60,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** Explains why no endpoint can be asked, if all rest. */
+  /** Explains why no endpoint can be asked now. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -108,8 +108,8 @@ export class ModelPool implements Model {
   }
 
   /**
-   * Uses only endpoints with the first one's embedding model, because vectors of different models
-   * differ.
+   * Uses only endpoints with the embedding model of the first one, because vectors of different
+   * models cannot be compared.
    */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
@@ -156,7 +156,7 @@ export class ModelPool implements Model {
     return { ok: false, fault: this.#lastFault };
   }
 
-  /** The first endpoint that is ready. Otherwise waits for the one that is ready soonest. */
+  /** The first endpoint that is ready. If none is, waits for the one that is ready soonest. */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
     const [soonest] = members.toSorted(
@@ -184,7 +184,7 @@ export class ModelPool implements Model {
   }
 }
 
-/** The cost of one answer, which need not be whole. */
+/** The cost of one answer, even if it is incomplete. */
 export function spentOn(
   { usdPerMillionInput, usdPerMillionOutput }: ModelEndpoint,
   { inputTokens, outputTokens }: Used,

@@ -19,7 +19,7 @@ export interface WorkersAiBinding {
 /** The address of the deployment's Workers AI, in place of a URL. */
 export const WORKERS_AI = "workers-ai";
 
-/** Not every model takes these fields. */
+/** Fields that not every model accepts. */
 const CONCEDED: ReadonlySet<Concession> = new Set([
   "response_format",
   "stream_options",
@@ -50,7 +50,7 @@ const TextAnswer = z.union([
 ]);
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
-/** For a pool: the client of an endpoint with the address of Workers AI. */
+/** For a pool: the client for an endpoint with the address of Workers AI. */
 export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
   return (endpoint: ModelEndpoint): ModelClient | undefined =>
     endpoint.url === WORKERS_AI && binding

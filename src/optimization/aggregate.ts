@@ -1,4 +1,4 @@
-/** Joins the suggestions for one prompt into a few points, one batch at a time. */
+/** Merges the suggestions for one prompt into a few points, one batch at a time. */
 import * as z from "zod";
 import { type Model, NOTHING_SPENT, type Structured, sumSpent } from "../protocol/model.ts";
 import {

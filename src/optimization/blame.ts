@@ -1,4 +1,4 @@
-/** Chooses the operation to blame for a wrong answer, or says why no prompt can be at fault. */
+/** Chooses the operation to blame for a wrong answer, or explains why no prompt can be at fault. */
 
 import { rolesOf } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -7,7 +7,7 @@ import type { BlameMode } from "../protocol/api/proposals.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import type { Blame } from "./case-brief.ts";
 
-/** A fault is a sentence that says why. */
+/** The operation, or a sentence that explains why there is none. */
 export type Blamed = Result<Blame, string>;
 
 /** The mode `response` ignores the attribution. */

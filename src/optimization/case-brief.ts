@@ -1,4 +1,4 @@
-/** A wrong answer as text for a model, and every trace text in it. */
+/** A wrong answer as text for a model, and all trace texts in it. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -39,8 +39,8 @@ const MAX_EVIDENCE = 8;
 const MAX_EXPECTED = 8;
 
 /**
- * @param evidence ids of the messages that hold the answer
- * @param hidden ids of variables that the model gets elsewhere: the prompts
+ * @param evidence ids of the messages that contain the answer
+ * @param hidden ids of variables to leave out, because the model gets the prompts separately
  */
 export function briefOf(
   graph: EvolutionGraph,
@@ -74,7 +74,7 @@ export function briefOf(
   };
 }
 
-/** The trace texts that nobody of the project wrote. None of them may get into a prompt. */
+/** The trace texts from outside the project. None of them may get into a prompt. */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {
   const { question, expected, given, evidence, verdict } = brief;
   const { name, reads, makes, writes } = operation;

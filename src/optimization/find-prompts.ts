@@ -15,21 +15,22 @@ import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 /** One text of one prompt. */
 export interface FoundPrompt {
   /**
-   * Equal in every graph: the variable's name, or the operation's name if the variable has none.
+   * The name of the prompt, which is the same in every graph: the variable's name, or the
+   * operation's name if the variable has none.
    */
   readonly name: string;
   /** Id of the variable with the text. */
   readonly variable: string;
   readonly text: string;
-  /** The served version, according to the recording. */
+  /** The served version that the recording names. */
   readonly version: number | undefined;
   /** The operations that read it or its filled-in text, in execution order. */
   readonly uses: readonly PromptUse[];
 }
 
-/** With fewer texts than this, all of them count as versions of the name, however often each was used. */
+/** If there are fewer texts, all count as versions of the name, even if each was used only once. */
 const MIN_CHANGING_TEXTS = 4;
-/** If texts of a name are used less often on average, they are built for each call. */
+/** If texts with one name are used less often on average, they are generated for each call. */
 const MIN_USES_OF_VERSIONS = 2;
 
 /** In the graph's order. Texts with one name are versions of that prompt. */
@@ -37,7 +38,7 @@ export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derivedAtOnce(promptsOf);
 }
 
-/** `findPrompts`, interruptible. */
+/** Like `findPrompts`, but other work can run in between. */
 export function findPromptsInTurns(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
   return graph.derivedInTurns(promptsOf);
 }
@@ -58,8 +59,8 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 }
 
 /**
- * The prompts that instructed the operation or an operation inside it, else those of the nearest
- * operation around it. Of each prompt, the text that was read.
+ * The prompts that instructed the operation or an operation inside it; if there are none, those of
+ * the nearest enclosing operation. For each prompt, the text that was read.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -89,7 +90,7 @@ function promptsByReader(graph: EvolutionGraph): ReadonlyMap<string, readonly Fo
   return byReader;
 }
 
-/** Reads records of prompt variables only, because graphs are large. */
+/** Reads only the records of prompt variables, because graphs are large. */
 function* labelledPrompts({ rows, variables }: EvolutionGraph): InTurns<Variable[]> {
   const { className, category } = rows.table.variables;
   const labels = new Map<string, boolean>();
@@ -121,7 +122,7 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // From OpenTelemetry spans, only system instructions become prompts named by their text.
+  // In OpenTelemetry spans, only system instructions become prompts, which are named by their text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -130,7 +131,7 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text was made from a template, or from different values each time. */
+/** Whether the text was made from a template, or each time from other values. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
@@ -139,7 +140,7 @@ function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean 
   return new Set(made.map((link) => link.op)).size === 1;
 }
 
-/** A generated name ends in a count with a part of an id, or in a digest. */
+/** A generated name ends in a counter and a part of an id, or in a digest. */
 const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}]{6,}$/u;
 /** Classes that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
@@ -155,7 +156,7 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The name of the app's own step around the model call, if it is traced. */
+/** The name of the app's own step that encloses the model call, if it is traced. */
 function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
   const outer = outerOf(graph, op);
   return (outer && graph.operations.get(outer)?.name) ?? opName;

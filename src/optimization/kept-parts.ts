@@ -25,7 +25,7 @@ export function keptParts(prompt: string): KeptParts {
   };
 }
 
-/** Lost parts, or new placeholders; undefined if there are none. */
+/** Describes lost parts or new placeholders; undefined if there are none. */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);
   const lost = placeholders.find((placeholder) => !after.includes(placeholder));
@@ -47,7 +47,7 @@ export function lostParts(before: string, after: string): string | undefined {
   return newBraces(before, after);
 }
 
-/** In a template with braces, any new brace may break the filling. */
+/** In a template that uses braces, a new brace may break filling it in. */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;
   const known = squeeze(before);
@@ -59,7 +59,9 @@ function found(text: string, pattern: RegExp): string[] {
   return text.match(pattern) ?? [];
 }
 
-/** Outermost balanced braces and brackets that look like JSON, also with comments or omitted parts. */
+/**
+ * Outermost balanced braces and brackets that look like JSON, even with comments or omitted parts.
+ */
 function jsonIn(text: string): string[] {
   const open: number[] = [];
   const pairs: { readonly start: number; readonly end: number }[] = [];

@@ -8,7 +8,7 @@ const MEANING: Readonly<Record<SuggestionOutcome, string>> = {
   suggested: "led to a suggestion that got into no prompt",
 };
 
-/** @param outcomes of the round's wrong answers */
+/** @param outcomes outcomes of the round's wrong answers */
 export function noSuggestionReason(outcomes: readonly SuggestionOutcome[]): string {
   if (outcomes.length === 0) return "No proposal: there was no wrong answer to look at.";
   const meanings = Object.entries(MEANING) as [SuggestionOutcome, string][];

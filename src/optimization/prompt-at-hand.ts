@@ -1,16 +1,16 @@
-/** The optimizer's knowledge of a prompt and of earlier proposals for it. */
+/** What the optimizer knows about a prompt and about earlier proposals for it. */
 import type { ProposalState } from "../protocol/api/proposals.ts";
 
 export interface PromptAtHand {
   readonly name: string;
   /** The active version's text. */
   readonly text: string;
-  /** Names of the operations that read it. A change for one affects them all. */
+  /** Names of the operations that read the prompt. A change affects all of them. */
   readonly feeds: readonly string[];
 }
 
 /**
- * A proposal of an earlier round. Its changes passed the leak check, so they hold no trace text.
+ * A proposal of an earlier round. Its changes passed the leak check, so they contain no trace text.
  */
 export interface EarlierProposal {
   readonly outcome: ProposalState;
@@ -25,7 +25,7 @@ export function earlierProposalsText(earlier: readonly EarlierProposal[]): objec
   return earlier.map(({ outcome, reason, changes }) => ({ outcome, reason, changes }));
 }
 
-/** Longer prompts are not rewritten, because the model would have to return the whole text. */
+/** Longer prompts are not rewritten, because the model would have to output the whole text. */
 export const MAX_REWRITABLE_CHARS = 40_000;
 
 export const DATA_NOTICE =

@@ -1,4 +1,4 @@
-/** How answers were judged while each version of a prompt was in use. */
+/** Counts the judged answers by prompt version. */
 import type { ScoredAnswer } from "../attribution/cases/scored-answers.ts";
 import type { FoundPrompt } from "./find-prompts.ts";
 
@@ -12,9 +12,7 @@ export interface PromptOutcome {
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Counts each judged answer for the version of every prompt that was used last before the answer.
- */
+/** For every prompt, counts each judged answer for the version that was used last before it. */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
   answers: readonly ScoredAnswer[],
@@ -36,7 +34,7 @@ export function promptOutcomes(
   });
 }
 
-/** The last use that started at this time or before. The uses must be sorted. */
+/** The last use that started at or before this time. The uses must be sorted. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

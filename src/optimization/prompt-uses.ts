@@ -1,4 +1,4 @@
-/** Which operations the prompts of a graph instructed. */
+/** Finds the operations that the prompts of a graph instructed. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
@@ -14,15 +14,15 @@ export interface PromptUse {
 }
 
 /**
- * Links that are followed for all prompts of a graph, per link of the graph: very many prompts may
- * lead to the same operations.
+ * Limit on links to follow for all prompts of a graph, per link of the graph, because very many
+ * prompts may lead to the same operations.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;
 
 export class PromptUses {
   readonly #graph: EvolutionGraph;
-  /** By operation; undefined if no prompt that it reads counts. */
+  /** Prompt use of each operation; undefined if it reads no prompt that counts. */
   readonly #known = new Map<string, PromptUse | undefined>();
   #remaining: number;
 
@@ -31,7 +31,7 @@ export class PromptUses {
     this.#remaining = ALWAYS_FOLLOWED + graph.links.size * FOLLOWED_PER_LINK;
   }
 
-  /** Whether the last uses are incomplete, because too many links were followed. */
+  /** Whether the last uses are missing, because too many links were followed. */
   get isTooMuch(): boolean {
     return this.#remaining < 0;
   }
@@ -86,7 +86,10 @@ export class PromptUses {
   }
 }
 
-/** A better prompt for a judge would not improve any answer. */
+/**
+ * Whether the operation is a judge. Its prompts do not count, because a better prompt for a judge
+ * would improve no answer.
+ */
 function judges(graph: EvolutionGraph, op: string): boolean {
   if (stepKindOf(graph.operations.get(op)) === "judge") return true;
   return graph.linksOf(op).some(({ from, to }) =>

@@ -13,7 +13,7 @@ import { traceLeak } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
-  /** The change in the text, by the point's id. */
+  /** How the text changed, by the point's id. */
   readonly changes: ReadonlyMap<string, string>;
 }
 
@@ -82,7 +82,7 @@ interface RewriteTask {
   readonly trace: readonly string[];
 }
 
-/** What is wrong with a rewritten prompt, in one sentence; undefined if nothing is. */
+/** Describes what is wrong with a rewritten prompt in one sentence; undefined if nothing is. */
 function rewriteProblem(
   text: string,
   { prompt, points, earlier, trace }: RewriteTask,

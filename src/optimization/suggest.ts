@@ -1,5 +1,6 @@
 /**
- * Asks what one wrong answer says about its prompts: one concrete change, or that none would help.
+ * Asks how one wrong answer could have been prevented by its prompts: with one concrete change, or
+ * not at all.
  */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
@@ -29,7 +30,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** Of a longer prompt, the model gets the beginning and the end. */
+/** If a prompt is longer, the model gets only its beginning and its end. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

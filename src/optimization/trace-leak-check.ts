@@ -1,22 +1,22 @@
 /**
- * Checks whether an instruction copies words, names or orders from a trace. Users and other
- * programs wrote the trace: a copied instruction would let them write the prompt, or would fit one
- * question only.
+ * Checks whether an instruction copies words, names or commands from a trace. Users and other
+ * programs write the trace. A copied instruction would let them write the prompt, or would fit only
+ * one question.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** This many words in a row do not repeat by chance. */
+/** If this many words in a row are equal, this is not by chance. */
 const RUN = 6;
 /** Share of a sentence's content words that also occur in one trace sentence. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
-/** Minimum words of the trace that no prompt contains; fewer may occur by chance. */
+/** Minimum words from the trace that are in no prompt. Fewer may be equal by chance. */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * Minimum content words of a sentence, including the prompts' words, because an order to a model
- * uses them.
+ * Minimum content words of a sentence, including words of the prompts, because a command to a model
+ * uses such words.
  */
 const MIN_SHARED = 3;
 
@@ -29,13 +29,13 @@ const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
 /** Capitals inside a sentence, and a quoted single word. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
-/** If more words begin with a capital, the language writes its nouns that way. */
+/** If a larger share of the words begins with a capital, the language capitalises its nouns. */
 const MANY_NAMES = 0.25;
 
 export interface TraceTexts {
   /** The texts of a trace. */
   readonly trace: readonly string[];
-  /** Expected answers: an instruction that states one memorizes it. */
+  /** The expected answers, because an instruction must not contain one. */
   readonly expected: readonly string[];
   /** The project's own texts: their words are allowed. */
   readonly known: readonly string[];
@@ -85,7 +85,7 @@ function carriedName(
   );
 }
 
-/** A word that also occurs in lower case only begins a sentence elsewhere. */
+/** If a word also occurs in lower case, it is not a name; its capital only begins a sentence. */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
   const names = trace.flatMap((text) => text.match(NAME) ?? []);
@@ -101,7 +101,7 @@ function containing(texts: readonly string[]): (phrase: string) => boolean {
   };
 }
 
-/** An answer such as “no” occurs in any instruction. */
+/** Whether the answer is specific. An answer such as “no” occurs in any instruction. */
 function isTelling(answer: string): boolean {
   return contentStems(answer).join("").length >= 3;
 }
@@ -131,7 +131,7 @@ function runsOf(texts: readonly string[]): Set<string> {
   return runs;
 }
 
-/** Finds a clause whose content words mostly occur in two trace sentences, in any order. */
+/** Finds a clause whose content words mostly occur in two sentences of the trace, in any order. */
 function madeOf(
   text: string,
   trace: readonly string[],
@@ -141,7 +141,7 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // A filled-in prompt is part of a trace but still the project's own text.
+  // A prompt that was filled in is part of the trace, but its text belongs to the project.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));

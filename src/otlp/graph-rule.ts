@@ -1,6 +1,6 @@
 /**
- * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user, else to
- * the conversation. A span with neither gets a graph of its trace.
+ * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user; without
+ * a user, to the conversation. A span with neither gets a graph for its trace.
  */
 import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
@@ -12,7 +12,7 @@ export interface GraphChoice {
   /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
-  /** The conversation, else the trace. */
+  /** The id of the conversation; without one, of the trace. */
   readonly session: string;
   /** The memory system. */
   readonly system?: string;
@@ -44,8 +44,8 @@ const CONVERSATION_KEYS = [
 const MAX_ID_CHARS = 240;
 
 /**
- * A span's own attributes decide. Otherwise the nearest given ancestor decides, then the value on
- * which the trace's given spans agree, then the resource.
+ * First the span's own attributes decide, then those of the nearest ancestor in the request, then a
+ * value on which all spans of the trace in the request agree, then the resource.
  */
 export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice {
   const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
@@ -90,7 +90,10 @@ function inheriting(
 ): (span: Span) => string | undefined {
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
-  /** A span's own or inherited attribute, looked up once however deep spans nest. */
+  /**
+   * A span's own or inherited attribute. Each span is looked up once, even if spans are nested
+   * deeply.
+   */
   const known = new Map<Span, string | undefined>();
   for (const span of spans) {
     const { traceId } = span;
@@ -105,7 +108,7 @@ function inheriting(
     const below: Span[] = [];
     let at: Span | undefined = span;
     for (; at !== undefined && !known.has(at); at = parentOf(at)) {
-      // Spans in a parent circle inherit nothing.
+      // Spans whose parents form a circle inherit nothing.
       known.set(at, undefined);
       below.push(at);
     }
@@ -121,7 +124,8 @@ function inheriting(
 }
 
 /**
- * A valid id: no control characters, whole characters, bounded length, no relative path segment.
+ * Whether the id is valid: of limited length, without control characters or half characters, and
+ * not a relative path segment.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

@@ -4,10 +4,10 @@ import type { Span } from "./encoding/spans.ts";
 import { eventsOfSpan } from "./events/span-events.ts";
 import { chooseGraph } from "./graph-rule.ts";
 
-/** Attributes, scopes and names of spans that are steps of an agent. */
+/** Matches attributes, scopes and names of spans that are steps of an agent. */
 const KEYS =
   /^(?:gen_ai|openinference|llm|ai|traceloop|langfuse|mastra|everos|memory|retrieval|reranker|embedding|tool|tool_call)\.|^(?:input|output)\.value$/;
-/** Keys that processors add to every span. */
+/** Keys that some processors add to every span. */
 const ON_EVERY_SPAN =
   /^(?:gen_ai\.(?:conversation|agent)\.|langfuse\.(?:user|session|trace|environment|release|version)|traceloop\.association\.|memory\.scope\.)/;
 const SCOPES =
@@ -22,13 +22,16 @@ export interface MappedSpans {
   /** Number of graphs that the spans belong to. */
   readonly graphs: number;
   /**
-   * One graph at a time, generated once while iterated, because all events together are several
-   * times as large as the request.
+   * Graph by graph. Events are generated while the caller iterates, and only once, because all
+   * events together are several times as large as the request.
    */
   readonly steps: Iterable<MappedSpan>;
-  /** Warnings for the sender; complete after the events were read. */
+  /** Warnings for the sender; complete only after all events were read. */
   readonly notes: () => readonly string[];
-  /** Spans that a fault of this program left out; complete after the events were read. */
+  /**
+   * Spans that were left out because of a fault in this program; complete only after all events
+   * were read.
+   */
   readonly failed: () => readonly FailedSpan[];
 }
 
@@ -40,7 +43,7 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Without this, one span that we misread would cost the exporter its whole batch.
+  // Contain the fault: otherwise one span that we misread would cost the exporter its whole batch.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();
@@ -101,9 +104,9 @@ const LARGE =
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 
-/** Spans of web frameworks and drivers are not steps of an agent. */
+/** Whether the span is a step of an agent, unlike spans of web frameworks and database drivers. */
 function isTraced({ scope, name, attributes }: Span): boolean {
-  // Logfire announces a span by another span with its own id.
+  // Logfire announces a span with another span that has its own id.
   if (attributes.get("logfire.span_type") === "pending_span") return false;
   if (SCOPES.test(scope) || /^(?:everos|memory|gen_ai)\./.test(name)) return true;
   for (const key of attributes.keys()) if (KEYS.test(key) && !ON_EVERY_SPAN.test(key)) return true;

@@ -1,5 +1,5 @@
 /**
- * The right output of the decisive operation, assembled from recorded values: the evidence, the
+ * The corrected output of the decisive operation, built from recorded values: the evidence, the
  * unit's previous version, the units that it missed. It invents nothing.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
@@ -21,7 +21,7 @@ export interface CorrectionSources {
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Null if no recorded value shows the right output. */
+/** Null if no recorded value shows the corrected output. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {
@@ -95,8 +95,7 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
 }
 
 /**
- * A single text is extended; a list gets further values, because the next step expects the recorded
- * form.
+ * Extends a single text, or adds values to a list, because the next step expects the recorded form.
  */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
@@ -105,7 +104,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** A value without a name: the process that applies the correction chooses one. */
+/** A value without a name. The process that applies the correction chooses a name. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
@@ -130,7 +129,7 @@ function textsOf(messages: readonly Variable[]): string[] {
   return [...new Set(messages.map((message) => readMessage(message).content))];
 }
 
-/** The messages that state the needed details; without such details, all evidence. */
+/** The messages that state the needed details; if there are no such details, all evidence. */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;
   const bringing = attribution.details.flatMap(({ from }) => from ?? []);

@@ -1,6 +1,6 @@
 /**
- * Recognises graphs that replays were traced into. They are experiments: no answer in them was
- * given to a user.
+ * Recognises graphs that contain the trace of a replay. Replays are experiments: no user got their
+ * answers.
  */
 import type { GraphHeader } from "../graph/model.ts";
 

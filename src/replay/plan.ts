@@ -19,7 +19,7 @@ import { replayOf } from "./is-replay.ts";
 import { callOf, costOfCall, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
 import { type Timeline, timelineOf } from "./timeline.ts";
 
-/** A response and the process that reads it must hold the whole plan. */
+/** The whole plan must fit into a response and into the memory of the process that reads it. */
 const MAX_CHARS = 16_000_000;
 
 interface Planning {
@@ -33,7 +33,7 @@ interface Planning {
 export const planReplay = (graph: EvolutionGraph, of: Case): ReplayPlan =>
   atOnce(planInTurns(graph, of));
 
-/** `replayPlan`, interruptible. */
+/** Like `replayPlan`, but other work can run in between. */
 export function* planInTurns(graph: EvolutionGraph, of: Case): InTurns<ReplayPlan> {
   const roles = yield* rolesInTurns(graph, failedCaseOf(of));
   const timeline = yield* timelineOf(graph, roles);
@@ -65,7 +65,7 @@ interface Placed {
   readonly last: number;
 }
 
-/** Returns a text that states what is missing if the operation cannot be placed. */
+/** Returns a text that says what is missing if the stages cannot be found. */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -90,7 +90,7 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** The question's last operation that wrote an input of the answering one. */
+/** The last operation of the question that wrote an input of the answering step. */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,
@@ -155,7 +155,7 @@ function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns
   return values;
 }
 
-/** The length of the plan as JSON, or more than a plan may have. */
+/** The length of the plan as JSON. Stops counting beyond the maximum. */
 function* charsOf({ memory, stored, steps, ...rest }: ReplayPlan): InTurns<number> {
   let chars = JSON.stringify(rest).length;
   for (const part of [...memory, ...stored, ...steps.flatMap(({ calls }) => calls)]) {
@@ -187,13 +187,16 @@ function* stepOf(planning: Planning, index: number, isAsked: boolean): InTurns<R
   };
 }
 
-/** Whether the operation wrote a unit that was not there before its stage, or removed one. */
+/** Whether the operation removed a unit, or wrote one that did not exist before its stage. */
 function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: number): boolean {
   const isNew = (link: Link) => roles.isUnit(link.to) && !timeline.isBefore(link.to, stage);
   return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
-/** Most questions leave the memory unchanged, so their stages need not run again. */
+/**
+ * Whether the stage changed the memory. Stages of most questions did not, so they need not run
+ * again.
+ */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {
     yield costOfCall(planning.graph, id);

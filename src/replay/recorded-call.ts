@@ -1,4 +1,4 @@
-/** Recorded operations as calls: inputs, results, and changes of the memory. */
+/** Recorded operations as calls: their inputs, results, and changes of the memory. */
 
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -22,10 +22,13 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
   };
 }
 
-/** Going through a call reads the values at its links: several times what a record costs. */
+/**
+ * Reading a call costs several times as much as reading a record, because it reads the values at
+ * its links.
+ */
 const VALUE_RECORDS = 6;
 
-/** The cost of going through the links of one operation. */
+/** The cost of reading the links of one operation. */
 export function costOfCall(graph: EvolutionGraph, op: string): number {
   return costOf(VALUE_RECORDS * (1 + graph.linksOf(op).length));
 }
@@ -66,8 +69,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * The names of operations that read or change the memory. The category shows it, or the results and
- * removals of their calls, or the operations inside them.
+ * The names of operations that read or change the memory. This follows from the category, from the
+ * results and removals of their calls, or from the operations inside them.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -92,7 +95,7 @@ function isUsing(
   return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link, units));
 }
 
-/** The operation and the operations around it. */
+/** The operation and all operations that enclose it. */
 function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Operation> {
   const found = new Set<Operation>();
   for (let at: Operation | undefined = operation; at !== undefined && !found.has(at); ) {
@@ -104,8 +107,8 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * A replayed call gets its recorded result and does not run, and neither do the calls inside it. So
- * the replay must apply their changes to the memory.
+ * A call that is not run again returns its recorded result, and the calls inside it do not run
+ * either. So the replay must apply their changes to the memory.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(
@@ -113,7 +116,7 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // Sorted so that the innermost calls, which began last, come first.
+  // Sort so that the innermost calls, which began last, come first.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

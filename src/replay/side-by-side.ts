@@ -10,12 +10,12 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** People do not read longer pages; the graphs hold the rest. */
+/** Maximum pairs to show, because people do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/** Leaves out the steps in between with the same result in both graphs. */
+/** Leaves out steps in the middle that have the same result in both graphs. */
 export function* sideBySide(
   plan: ReplayPlan,
   replay: Replay,
@@ -73,7 +73,7 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Steps of one name in the same order are the same step: the longest such sequence. */
+/** Matches steps with equal names in the same order, as the longest common subsequence. */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],
@@ -101,7 +101,7 @@ function aligned(
   return pairs;
 }
 
-/** For each pair of start positions, the length of the longest common subsequence of the rests. */
+/** For each pair of start positions, the length of the longest common subsequence from there on. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 /**
- * The stages of a graph: each begins with a message or question from outside and holds the operations
- * up to the next one.
+ * The stages of a graph. Each begins with a message or question from outside and contains the
+ * operations up to the next one.
  */
 
 import type { Roles } from "../attribution/roles/roles.ts";
@@ -14,7 +14,7 @@ import type { Operation, Variable } from "../graph/model.ts";
 export interface Stage {
   readonly kind: "message" | "question";
   readonly said: Variable;
-  /** In the order in which they began. */
+  /** Sorted by their start. */
   readonly operations: Operation[];
 }
 
@@ -25,7 +25,8 @@ export interface Timeline {
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * Uses the order and not the time, because a whole conversation may have the same millisecond.
+   * Based on the order and not on the time, because a whole conversation may have the same
+   * millisecond.
    */
   pastBefore(stage: number): Past;
 }
@@ -75,7 +76,9 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
   };
 }
 
-/** Finds the last index whose number is below a limit, -1 if none is. Fast for many limits. */
+/**
+ * Finds the last index whose number is below a limit; -1 if there is none. Fast for many limits.
+ */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // The lowest number from each index on never decreases, so binary search works.
   const lowest = numbers.toReversed();
@@ -95,8 +98,8 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * A recording may search for all questions before it answers the first. The replayed app searches and
- * answers in one stage, so the answer moves to the stage of its last search.
+ * Some recordings search for all questions before they answer the first one. But the replayed app
+ * searches and answers in one stage, so each answer is moved to the stage of its last search.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -113,7 +116,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** The stages in their order, without their operations. */
+/** The stages in their order, still without their operations. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];
@@ -130,8 +133,8 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * When the operation began, as the position of a variable: its first output after its last input,
- * otherwise that input. Inputs alone may be much older, and the last output much later.
+ * The position at which the operation began: its first output after its last input; if there is
+ * none, this input. Inputs alone may be much older, and the last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Asks a model for the right output of an operation, from the operation's inputs. The model does not
- * get the expected answer, and its output may use only names and numbers that it was shown. Otherwise
+ * Asks a model for the corrected output of an operation, based on the operation's inputs. The model
+ * does not get the expected answer, and may use only names and numbers that it was shown. Otherwise
  * the output could contain the answer itself, and a replay would prove nothing.
  */
 import * as z from "zod";
@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Names and numbers in the correction that none of its sources contains. */
+/** Names and numbers in the correction that occur in none of its sources. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

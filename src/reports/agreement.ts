@@ -1,4 +1,7 @@
-/** How far people agree with each other and with the tracer, on error types and on operations. */
+/**
+ * Measures how often people agree with each other and with the tracer, on error types and on
+ * operations.
+ */
 import type { Agreement, AgreementRate } from "../protocol/api/annotation/agreement.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 import { cohensKappa, type RatedPair } from "../statistics/kappa.ts";
@@ -11,7 +14,7 @@ export interface RatedCase {
   readonly graph: string;
   readonly author: string;
   readonly label: LabelledCauses;
-  /** Null without a verdict and if it is undecided. */
+  /** Null if there is no verdict, or if it is undecided. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
 }
@@ -34,8 +37,8 @@ export type ComparedAuthors = {
 } & Pick<Agreement, "cases">;
 
 /**
- * Compares each pair of authors on the cases that both labelled, and each author with the verdicts.
- * Those with most cases come first.
+ * Compares each pair of authors on their common cases, and each author with the verdicts. Those
+ * with the most cases come first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();
@@ -73,8 +76,9 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * What the label says in the place of the verdict: the verdict itself as far as one of its causes
- * accepts it, else its first cause. A cause without an operation accepts any.
+ * The opinion of a label to compare with the verdict: the verdict itself if one of the label's
+ * causes accepts it, otherwise the label's main cause. A cause without an operation accepts any
+ * operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
   const causes = [label, ...label.also];
@@ -91,7 +95,7 @@ interface ComparedCase {
   readonly op: RatedPair;
 }
 
-/** Operations of different graphs are different categories, even with one id. */
+/** Operations of different graphs are different categories, even if they have the same id. */
 function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
   const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));
   return { type: [a.errorType, b.errorType], op: [operation(a), operation(b)] };

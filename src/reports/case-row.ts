@@ -1,4 +1,4 @@
-/** The fields of a case that distributions and reports need. Times are in milliseconds. */
+/** The fields of a case that distributions and reports use. Times are in milliseconds. */
 import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome } from "../protocol/error-types.ts";
@@ -11,10 +11,7 @@ export interface CaseFacts {
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /**
-   * Null without a verdict or if it is undecided. The same holds for `op`, `opName` and
-   * `confidence`.
-   */
+  /** Null if there is no verdict, or if it is undecided. So are `op`, `opName` and `confidence`. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
   readonly opName: string | null;
@@ -29,7 +26,7 @@ export interface AttributedRow extends CaseFacts {
   readonly errorType: ErrorType;
 }
 
-/** From its start up to, but not including, its end. */
+/** A period from its start up to, but not including, its end. */
 export interface Period {
   readonly from: number;
   readonly to: number;

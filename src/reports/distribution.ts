@@ -1,4 +1,4 @@
-/** How the wrong answers of a period spread over error types, operations, systems and time. */
+/** Counts the wrong answers of a period by error type, operation, system and time. */
 import type { Distribution } from "../protocol/api/api.ts";
 import type { AttributedRow, CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
@@ -6,13 +6,13 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The API's answer without the parts that do not come from cases. */
+/** The answer of the API without the parts that are not computed from cases. */
 export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion" | "right">;
 
 /**
- * The distribution of the rows in the period; other rows are ignored. Shares and buckets count
- * attributed cases, with undecided ones beside them. `labelled` counts attributed cases with a
- * label.
+ * The distribution of the rows in the period; ignores other rows. Shares and buckets count
+ * attributed cases; undecided ones are counted separately. `labelled` counts attributed cases with
+ * a label.
  */
 export function buildDistribution(rows: readonly CaseFacts[], period: Period): CaseDistribution {
   const inPeriod = within(rows, period);

@@ -1,6 +1,7 @@
 /**
- * A model's text on the cases of one memory system. It reads the cases in batches and refines one
- * list of claims. Every claim names its cases; a claim that cites others is dropped.
+ * A model's explanation of the cases of one memory system. The model reads the cases in batches and
+ * refines one list of claims. Every claim names its cases; a claim that names other cases is
+ * dropped.
  */
 
 import * as z from "zod";
@@ -39,7 +40,7 @@ export const EMPTY_DRAFT: Draft = { claims: [], read: [] };
 
 export interface ExplainedSystem {
   readonly system: string | null;
-  /** The team's own notes on it; empty if there are none. */
+  /** The team's notes on the system; empty if there are none. */
   readonly description: string;
 }
 
@@ -95,7 +96,8 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // A wrong answer is returned once. From the second answer, the usable claims are kept.
+    // The model gets an invalid answer back once. From its second answer, the usable claims are
+    // kept.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

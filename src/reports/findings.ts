@@ -11,13 +11,13 @@ import { clamp } from "./text.ts";
 type Finding = ReportBody["findings"][number];
 type FindingRow = AttributedRow & ReportRow;
 
-/** Fits on one printed page with its cases. */
+/** Maximum findings that fit on one printed page with their cases. */
 const MAX_FINDINGS = 8;
 
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/** The effect of the operation on the information that the answer needed. */
+/** What the operation did to the information that the answer needed. */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -71,7 +71,7 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   }));
 }
 
-/** Ids of the cases whose texts the findings of these rows may read. */
+/** Ids of the cases that the findings may quote. */
 export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   const groups = largestGroups(rows.filter(isAttributed));
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));

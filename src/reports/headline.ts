@@ -13,7 +13,7 @@ const MAX_OPERATION_CHARS = 80;
 /** A sentence with more types is too long to read. */
 const MAX_TIED_NAMED = 3;
 
-/** The fate of the answers, after "was" or "were". */
+/** What happened to the answers, as text after "was" or "were". */
 export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   ExtractionError: "lost in extraction",
   UpdateError: "lost in an update",
@@ -95,13 +95,13 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/** Never 100%, because it is called only if some cases are missing. */
+/** A percentage below 100, because this is called only for a part of the cases. */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** The operation with most of these cases, if one leads. */
+/** The operation with the most of these cases, if there is no tie. */
 function place(rows: readonly AttributedRow[]): string {
   const [first, second] = sharesBy(rows, (row) => row.opName);
   if (first === undefined || first.key === null || first.count === second?.count) return "";

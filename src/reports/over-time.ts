@@ -1,4 +1,4 @@
-/** Cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
+/** Counts cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { type CaseFacts, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
@@ -16,10 +16,10 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
-/** About twenty years of weeks. Over longer periods, only buckets with cases are returned. */
+/** About twenty years of weeks. For longer periods, only buckets with cases are returned. */
 const MAX_FILLED_BUCKETS = 1_000;
 
-/** The bucket size that shows a period in readable detail. */
+/** A bucket size that gives a readable chart of the period. */
 export function bucketOf(period: Period): Bucket {
   const length = period.to - period.from;
   if (length <= LONGEST_BY_HOUR_MS) return "hour";

@@ -1,6 +1,6 @@
 /**
- * Selects the cases for a report's model: some of each system and kind of loss, highest confidence
- * first.
+ * Selects the cases that a report's model reads: some of each system and kind of loss, highest
+ * confidence first.
  */
 import type { AttributedRow } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
@@ -13,10 +13,13 @@ export interface SystemCases {
 }
 
 const MAX_SYSTEMS = 4;
-/** Maximum over all systems, because each run of the job opens their graphs again. */
+/** Maximum cases over all systems, because each run of the job opens their graphs again. */
 const MAX_CASES = 96;
 
-/** The systems with the most cases. Within each, the kinds of loss take turns. */
+/**
+ * Takes the systems with the most cases. Within each system, it alternates between the kinds of
+ * loss.
+ */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {
   const systems = [...Map.groupBy(rows, ({ system }) => system)]
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareKeys(a, b))

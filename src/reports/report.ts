@@ -1,4 +1,4 @@
-/** The diagnostic report of a period, from the figures alone. Equal cases give an equal report. */
+/** The report of a period, computed only from figures. Equal cases give an equal report. */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
@@ -7,7 +7,9 @@ import { headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
-/** The period to compare with. It must have the same length, because counts are compared. */
+/**
+ * The period to compare with. It must be equally long, because the numbers of cases are compared.
+ */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
@@ -15,7 +17,7 @@ export interface PreviousPeriod {
   readonly report: string | null;
 }
 
-/** Ignores rows outside their period. Without a previous period, the report names no changes. */
+/** Ignores rows outside the periods. Without a previous period, the report contains no changes. */
 export function buildReport(
   rows: readonly ReportRow[],
   period: Period,
@@ -53,7 +55,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
   };
 }
 
-/** Every value of either period, largest change first. */
+/** Every value in either period, largest change first. */
 function changesBy(
   before: readonly CaseFacts[],
   now: readonly CaseFacts[],

@@ -7,7 +7,7 @@ import { clamp } from "./text.ts";
 /** A case with the texts that a report quotes. */
 export interface ReportRow extends CaseFacts, ReportTexts {}
 
-/** The beginnings of a case's texts suffice, in `QUOTED`. */
+/** The beginnings of a case's texts. The lengths in `QUOTED` are sufficient. */
 export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
@@ -20,14 +20,19 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 
 const MAX_CASES = 3;
 
-/** Comparing texts is expensive. This many cases of the highest confidence are enough. */
+/**
+ * Comparing texts is expensive, so only this many cases with the highest confidence are compared.
+ */
 const MAX_CANDIDATES = 200;
 
 const MAX_EXPECTED = 5;
 const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
-/** What a report reads of a case's texts. One more character shows that a text is longer. */
+/**
+ * Lengths of the texts that a report reads. They include one more character than it shows, to
+ * detect longer texts.
+ */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
 };

@@ -4,9 +4,9 @@ import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * The last full day, or the last full week from Monday to Monday, unless already reported. Missed
- * earlier periods are skipped. `lastPeriodEnd` is the end of the last scheduled report; requested
- * reports do not count.
+ * The last full day, or the last full week from Monday to Monday, unless it was already reported.
+ * Earlier missed periods are skipped. `lastPeriodEnd` is the end of the last scheduled report;
+ * reports on request do not count.
  */
 export function reportDue(
   schedule: ReportSchedule,

@@ -1,4 +1,4 @@
-/** Tests the error mix after every N new cases, however fast they arrived. */
+/** Tests the error mix after every N new cases, even if they all arrive at once. */
 import {
   type FoundShift,
   findShift,
@@ -7,18 +7,18 @@ import {
   type ShiftRow,
 } from "./shift.ts";
 
-/** The start state of the next test. */
+/** The state before the next test. */
 export interface SequentialTestState {
   /** Cases opened after this moment are new. */
   readonly baseline: number;
-  /** Tests on this baseline, including the next one. */
+  /** Number of tests on this baseline, including the next one. */
   readonly lookCount: number;
-  /** Times of the last few tests. */
+  /** Times of the latest tests. */
   readonly looks: readonly number[];
 }
 
 export interface SequentialTestResult {
-  /** The first shift. Later cases need another test. */
+  /** The first shift. Cases after it need another test. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has covered yet. */
@@ -31,7 +31,7 @@ export const CASES_PER_LOOK = 25;
 const KEPT_LOOKS = 4;
 
 /**
- * Tests as if the cases had arrived one by one. A single test of a thousand cases within a minute
+ * Tests as if the cases had arrived one by one. A single test of a thousand simultaneous cases
  * would not compare them with each other.
  * @param rows that were opened after the baseline
  */
@@ -53,7 +53,7 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/** The times at which tests are due; at least one, over all cases. */
+/** The times at which tests are due. There is at least one, after the last case. */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);

@@ -1,4 +1,4 @@
-/** Counts by one field. The order of the rows does not matter. */
+/** Counts cases by one field. The order of the rows does not matter. */
 import type { Distribution } from "../protocol/api/api.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseFacts } from "./case-row.ts";
@@ -53,7 +53,7 @@ function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
   );
 }
 
-/** By code unit, so no locale changes the order; null comes last. */
+/** Sorts by code unit, so that no locale changes the order. Null comes last. */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -24,7 +24,7 @@ export interface ShiftRow {
 }
 
 export interface EarlierLooks {
-  /** Times of earlier tests, oldest first; cases opened after the last are new. */
+  /** Times of earlier tests, oldest first. Cases opened after the last one are new. */
   readonly looks: readonly number[];
   /** Tests on this baseline, including this one. */
   readonly count: number;
@@ -33,18 +33,21 @@ export interface EarlierLooks {
 export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
-  /** Cases opened after this moment form the next baseline. */
+  /** Cases opened after this time form the next baseline. */
   readonly since: number;
   /** Ids of new cases in the shares that rose. */
   readonly cases: readonly string[];
 }
 
 const ERROR_RATE = 0.05;
-/** With fewer cases on either side, nothing is compared. */
+/** If either side has fewer cases, nothing is compared. */
 export const MIN_COMPARED_CASES = 20;
-/** A share with fewer cases, on both sides together, cannot be significant. */
+/** A share with fewer cases on both sides together cannot be significant, so it is skipped. */
 const MIN_SHARE_CASES = 5;
-/** How many tests back a window begins. A slow change shows in a longer window. */
+/**
+ * Number of tests back at which each window begins. A slow change is visible only in a longer
+ * window.
+ */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
 const MAX_NAME_CHARS = 80;
@@ -98,7 +101,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Counts questions about the same operation run once, because they show a single loss. */
+/** Counts several questions about the same operation run once, because they show one loss. */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -126,7 +129,7 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Uses both sides together, so that the selection does not depend on their difference.
+      // Uses the sum of both sides, so that the selection does not depend on the difference.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

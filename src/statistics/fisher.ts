@@ -3,7 +3,7 @@
 /** Tolerance for tables that differ only by rounding. */
 const ROUNDING = 1 + 1e-7;
 
-/** @param a of `ofA` things have a trait, `b` of `ofB` */
+/** @param a of `ofA` items have a property, and `b` of `ofB` others */
 export function fisher(a: number, ofA: number, b: number, ofB: number): number {
   const total = ofA + ofB;
   const withTrait = a + b;

@@ -4,10 +4,10 @@
 export type RatedPair = readonly [string, string];
 
 /**
- * Cohen's κ for nominal categories: 1 for full agreement, 0 for the agreement that chance gives.
- * J. Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological
- * Measurement 20(1), 37–46.
- * @returns null without pairs, and if both raters only ever used one same category
+ * Cohen's κ for nominal categories: 1 for full agreement, 0 for agreement by chance. J. Cohen
+ * (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
+ * 20(1), 37–46.
+ * @returns null without pairs, or if both raters used one single category, the same one
  */
 export function cohensKappa(pairs: readonly RatedPair[]): number | null {
   const first = new Map<string, number>();

@@ -8,14 +8,14 @@ export interface Observation {
   readonly weight: number;
 }
 
-/** How strongly the weights of features are pulled towards 0. */
+/** Strength of the regularisation: how strongly weights are pulled towards 0. */
 const RIDGE = 1;
 const MAX_ROUNDS = 2_000;
 const CONVERGED = 1e-6;
 
 /**
- * The intercept and the weight of each feature, by coordinate-wise Newton steps. Equal observations
- * give equal weights.
+ * Fits the intercept and the weight of each feature, with coordinate-wise Newton steps. Equal
+ * observations give equal weights.
  */
 export function fitLogistic(observations: readonly Observation[], features: number): number[] {
   const weights = new Array<number>(features + 1).fill(0);

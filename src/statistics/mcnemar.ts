@@ -1,4 +1,4 @@
-/** Whether the same questions are answered significantly better than before. */
+/** Tests whether the same questions are answered significantly better than before. */
 
 export interface PairedCounts {
   readonly bothRight: number;
@@ -45,7 +45,7 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** The probability that a fair coin gives a split at least this uneven. */
+/** The probability of a split at least this uneven when tossing a fair coin. */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);

@@ -1,7 +1,7 @@
 /**
- * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum turns away typing errors
- * and guessing scanners without a storage read; it proves nothing. A secret of 256 random bits
- * needs no slow hash.
+ * Project keys as text: `mt_live_<id>_<secret><checksum>`. The checksum rejects typing errors and
+ * guesses without reading storage; it does not prove that the key is valid. The secret has 256
+ * random bits, so a fast hash is sufficient.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -27,7 +27,7 @@ interface NewApiKey {
   readonly id: string;
   /** Stored instead of the secret; see `hashSecret`. */
   readonly hash: string;
-  /** How the key begins and ends, to recognize it in a list. */
+  /** The beginning and the end of the key, to recognise it in a list. */
   readonly hint: string;
 }
 
@@ -55,7 +55,9 @@ export const parseApiKey = (text: string): PresentedKey | null => {
 export const idIn = (text: string): string =>
   text.slice(PREFIX.length, PREFIX.length + base62Length(ID_BYTES));
 
-/** Compares in constant time, so the time does not show where texts of one length differ. */
+/**
+ * Compares in constant time, so that the time does not reveal where texts of equal length differ.
+ */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let unit = 0; unit < a.length; unit++) difference |= a.charCodeAt(unit) ^ b.charCodeAt(unit);

@@ -1,4 +1,4 @@
-/** Tokens of public links as text: `mts_` and 192 random bits, so that hashing them needs no salt. */
+/** Tokens of public links: `mts_` and 192 random bits, so that hashing needs no salt. */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
@@ -11,7 +11,7 @@ export function newLinkToken(randomBytes: (length: number) => Uint8Array) {
   return { token, hash: digest(token) };
 }
 
-/** SHA-256, hex; undefined for a text that is no token, which needs no read of the storage. */
+/** SHA-256 in hexadecimal; undefined if the text is not a token, which saves reading storage. */
 export const hashLinkToken = (token: string): string | undefined =>
   SHAPE.test(token) ? digest(token) : undefined;
 

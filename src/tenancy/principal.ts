@@ -1,4 +1,6 @@
-/** The caller and the project: a key belongs to one project, a person names one of theirs. */
+/**
+ * The caller and the project. A key belongs to one project; a person names one of their projects.
+ */
 
 import type { Database } from "../database/database.ts";
 import type { Scope } from "../protocol/api/api.ts";
@@ -13,11 +15,11 @@ export interface Principal {
   readonly name: string;
   readonly project: string;
   readonly scopes: readonly Scope[];
-  /** Id of the responsible person: the one who signed in, or who made the key. */
+  /** Id of the responsible person: the one who signed in, or who created the key. */
   readonly creator: string | null;
-  /** Of a key: ISO 8601, or null if it does not expire. */
+  /** For a key: ISO 8601, or null if it does not expire. */
   readonly expiresAt?: string | null;
-  /** Of a person: the id of the sign-in, which ends when they sign out. */
+  /** For a person: the id of the sign-in, which ends when they sign out. */
   readonly signIn?: string;
 }
 
@@ -34,7 +36,7 @@ export type PrincipalFailure =
   | "no_credentials"
   /** The `Authorization` header is not `Bearer <key>`. */
   | "not_a_bearer_key"
-  /** A person must say which project. */
+  /** A person must name a project. */
   | "project_not_named"
   /** The project does not exist, or this key or person has no access to it. */
   | "unknown_project";
@@ -42,11 +44,14 @@ export type PrincipalFailure =
 export type PrincipalResolution = Result<Principal, PrincipalFailure>;
 
 interface Credentials {
-  /** The `Authorization` header; if present, cookies are ignored. */
+  /** The `Authorization` header. If it is present, cookies are ignored. */
   readonly authorization: string | null;
-  /** The person that the request's cookies sign in. Called only without `Authorization`. */
+  /**
+   * The person whom the cookies of the request identify. Called only without an `Authorization`
+   * header.
+   */
   readonly person: () => Promise<SignedInPerson | null>;
-  /** The `project` query parameter; a key may name only its own. */
+  /** The `project` query parameter. A key may only name its own project. */
   readonly projectParam: string | null;
 }
 

@@ -40,8 +40,8 @@ export class ProjectRepository {
   }
 
   /**
-   * Starts the deletion, which the sweeper completes. The project disappears for people at once, its
-   * keys stop as if revoked, and its webhooks stop.
+   * Starts the deletion; the sweeper completes it. The project disappears for people at once, its
+   * keys stop working as if they were revoked, and no webhooks are sent any more.
    */
   async delete(now: number): Promise<void> {
     await this.#database.batch([
@@ -75,7 +75,7 @@ export const projectsOf = async (database: Database, userId: string): Promise<Pr
 
 export type ProjectCreation = Result<
   Project,
-  /** `unknown_organization` also if it exists and the person is not a member. */
+  /** `unknown_organization` is also used if it exists but the person is not a member. */
   "unknown_organization" | "not_allowed" | "too_many"
 >;
 

@@ -12,7 +12,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ["read"],
 };
 
-/** No scopes for any text that is not exactly one role. */
+/** Returns no scopes for any text that is not exactly one role. */
 export const roleScopes = (role: string): readonly Scope[] => {
   const known = Role.safeParse(role);
   return known.success ? ROLE_SCOPES[known.data] : [];

@@ -1,4 +1,4 @@
-/** Whether the caller of an open live connection may still read the project. */
+/** Checks whether the caller of an open live connection may still read the project. */
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { member, session } from "../database/schema/identity.ts";

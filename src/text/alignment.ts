@@ -1,6 +1,6 @@
 /**
- * Aligns the words of a statement with another text: each word is found, replaced by an unusual
- * word, or missing.
+ * Aligns the words of a statement with another text: each word is found, replaced by a word from no
+ * message, or missing.
  */
 
 export interface AlignmentTerms {
@@ -8,7 +8,7 @@ export interface AlignmentTerms {
   readonly weight: (word: string) => number;
   /** Whether two words are the same or forms of one. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether a word may replace another: only a word that no message uses. */
+  /** Whether the word may replace another one. Only a word from no message may. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -19,7 +19,7 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/** For each wanted word, the given word in its position; undefined if there is none. */
+/** For each wanted word, the word at its position in the other text; undefined if there is none. */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

@@ -1,4 +1,4 @@
-/** Days counted from 1970-01-01 UTC, and the spans that units of time mean. */
+/** Days counted from 1970-01-01 UTC, and the time spans that units of time mean. */
 
 /** An inclusive span of days. */
 export interface Days {
@@ -10,7 +10,7 @@ export function dayOf(year: number, month: number, day: number): number {
   return Math.floor(Date.UTC(year, month, day) / 86_400_000);
 }
 
-/** The unit next to the anchor: last week, this month, next year. */
+/** The unit before, around or after the anchor: last week, this month, next year. */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
   if (/^year/i.test(unit)) return yearDays(year + sign);
@@ -101,10 +101,10 @@ export function closestYear(anchor: number, month: number, day: number): number 
 const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
   ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
 });
-/** A `Date` holds no later day. */
+/** The last day that a `Date` can represent. */
 const LAST_DAY = 100_000_000;
 
-/** "5 October 2022"; undefined for a span, whose ends are only as exact as its unit. */
+/** "5 October 2022"; undefined for a span of several days, because its ends are not exact. */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY
     ? SAID_DAY.format(new Date(first * 86_400_000))

@@ -1,6 +1,7 @@
 /**
- * Clock times in one spelling of 24 hours: "2:45 pm", "a quarter to three in the afternoon", "14 Uhr 45"
- * and "下午两点三刻" are all "14:45". If no part of the day is named, the hour stays as it was said.
+ * Converts clock times to one 24-hour spelling: "2:45 pm", "a quarter to three in the afternoon",
+ * "14 Uhr 45" and "下午两点三刻" all become "14:45". If no part of the day is named, the hour stays the
+ * same.
  */
 import { inChinese, NUMBER_WORDS } from "./number-words.ts";
 
@@ -51,7 +52,7 @@ const PATTERNS = FORMS.map(([form, part]) => ({
 }));
 const MAYBE_CLOCK = new RegExp(FORMS.map(([, part]) => part).join("|"), "iu");
 
-/** The text with its clock times in one spelling. */
+/** Rewrites the clock times in the text. */
 export function inClockTimes(text: string): string {
   if (!MAYBE_CLOCK.test(text)) return text;
   return PATTERNS.reduce(
@@ -76,7 +77,7 @@ const LATE = new Set("p afternoon evening nachmittags abends 中午 下午 傍�
 const NIGHT = new Set(["night", "nachts"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Undefined if the hour is no number. */
+/** Undefined if the hour is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
   if (named !== undefined) return named.toLowerCase() === "midnight" ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");

@@ -1,6 +1,6 @@
 /** Cuts a text over its limit at a whole character, with a marker that gives the full length. */
 
-/** Room for the marker inside the limit, so a cut text is not cut again. */
+/** Space for the marker within the limit, so that a cut text is not cut again. */
 const MARKER_CHARS = 80;
 
 export function cutText(text: string, limit: number): string {

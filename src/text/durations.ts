@@ -1,4 +1,4 @@
-/** How long something takes: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+/** Durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
 import { NUMBER_WORDS } from "./number-words.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 
@@ -29,12 +29,12 @@ const SPACED = new RegExp(
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
 const HAN = "零一二三四五六七八九十";
-/** Words after a duration that only gives the distance to a day, as in "three days ago". */
+/** After these words, a duration only gives the distance to a day, as in "three days ago". */
 const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** The durations in the text; "two years and a month" is one. */
+/** All durations in the text. "two years and a month" is a single one. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   for (const match of [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)]) {
@@ -74,10 +74,10 @@ function numberOf(word: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** People round durations. A start time is within this share of the stated duration. */
+/** People round durations, so the start time may differ by this share of the duration. */
 const ROUNDED = 0.08;
 
-/** When something began that has lasted this long, counted back from the day of the text. */
+/** The start of something that has lasted this long, counted back from the day of the text. */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
     first: Math.floor(today - days * (1 + ROUNDED)),
@@ -87,8 +87,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether people would use both expressions for one duration: nearly three months; 2 months and 27
- * days.
+ * Whether both may describe the same duration, for example "nearly three months" and "2 months and
+ * 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

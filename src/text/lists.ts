@@ -1,18 +1,18 @@
 /**
- * Splits a list into its items in any language. The word between the last two items comes from
+ * Splits a list into its items, in several languages. The word before the last item comes from
  * locale data.
  */
 
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
- * Separators that are signs. A Chinese or Japanese word for "and" counts only after a list comma,
+ * Signs that separate items. A Chinese or Japanese word for "and" counts only after a list comma,
  * because it also occurs inside words.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** The items, trimmed; a text that is no list is one item. */
+/** The items, trimmed. A text that is not a list is a single item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());

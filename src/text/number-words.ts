@@ -13,7 +13,7 @@ export const GERMAN_SMALL =
 export const GERMAN_TENS =
   "- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 
-/** Number words by their figures; without accents, as words are compared. */
+/** Figures by number word. The words have no accents, because they are compared without accents. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...SMALL.map((word, value): [string, string] => [word, `${value}`]),
   ...TENS.slice(2).map((word, index): [string, string] => [word, `${(index + 2) * 10}`]),

@@ -1,6 +1,6 @@
 /**
- * One spelling for amounts, measures, clock times and number words, so that "€340" equals "340
- * euros", "3 pm" equals "15:00", and "forty-two" equals "42".
+ * Converts amounts, measures, clock times and number words to one spelling, so that "€340" equals
+ * "340 euros", "3 pm" equals "15:00", and "forty-two" equals "42".
  */
 import { CLOCK, inClockTimes } from "./clock-times.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
@@ -15,7 +15,7 @@ const MEASURES: Readonly<Record<string, string>> = {
 };
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
-/** A match does not start inside a figure: a long one would cost the square of its length. */
+/** A match must not start inside a number, because a long one would then take quadratic time. */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;
@@ -56,14 +56,14 @@ const RULES: readonly [RegExp, (...groups: string[]) => string][] = [
 const MAYBE_FIGURE =
   /\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\b|[€$£¥%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$/iu;
 
-/** The text with its figures in one spelling. */
+/** Rewrites the figures in the text. */
 export function inFigures(text: string): string {
   const timed = inClockTimes(text);
   if (!MAYBE_FIGURE.test(timed)) return timed;
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
 }
 
-/** Writes "12.5k" out as a full number. */
+/** Writes a number such as "12.5k" in full. */
 function counted(number: string, written: string): string {
   return /k$/i.test(written) ? `${Number(number.replace(",", ".")) * 1000}` : number;
 }

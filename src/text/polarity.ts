@@ -1,4 +1,4 @@
-/** The words for yes, no and “unknown” in each language; no other file lists them. */
+/** The words for yes, no and “unknown” in each language. No other file lists them. */
 import { stem } from "./words.ts";
 
 const NEGATIVE =
@@ -28,11 +28,11 @@ export function bareWord(text: string): Polarity | undefined {
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
-/** A yes or no that stands for a sentence, not before a noun. */
+/** A yes or no that is a whole sentence, not one before a noun. */
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
 
-/** Words of certainty in an answer, as stems. */
+/** Words that express certainty in an answer, as stems. */
 export const HEDGES: ReadonlySet<string> = new Set(
   "likely unlikely probably presumably perhaps maybe possibly definitely certainly apparently"
     .split(" ")
@@ -42,7 +42,7 @@ export const HEDGES: ReadonlySet<string> = new Set(
 /** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/** "No" before a noun denies the noun: "no evidence of it". */
+/** "No" before a noun negates only the noun: "no evidence of it". */
 const BEFORE_NOUN = /^\s*(?:no)\s+\p{L}/iu;
 
 /** The yes or no in the text. */
@@ -66,7 +66,7 @@ const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
 const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/giu;
 const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
 const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
-/** Two words in this order, with other words of the sentence between them. */
+/** Two words in this order, with other words between them. */
 const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
   [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
   [GERMAN_NEGATION, GERMAN_SAID],
@@ -90,8 +90,8 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Two patterns, because a single pattern of both words would reread the rest of the sentence for
- * each first word.
+ * Uses two patterns, because one pattern with both words would read the rest of the sentence again
+ * for each first word.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
@@ -100,7 +100,7 @@ function isUnsaid(sentence: string): boolean {
   });
 }
 
-/** The end of the first match from this position on; 0 without a match. */
+/** The end of the first match from this position on; 0 if there is none. */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const end = pattern.test(text) ? pattern.lastIndex : 0;

@@ -1,2 +1,2 @@
-/** Whether the text contains more than blanks and punctuation. */
+/** Whether the text contains more than white space and punctuation. */
 export const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);

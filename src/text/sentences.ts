@@ -1,6 +1,6 @@
 /**
- * Texts as sequences of sentences. Equal sentences are one object, so work on a sentence is done
- * once. Versions of a memory share nearly all sentences.
+ * Texts as sequences of sentences. Equal sentences are the same object, so work on a sentence is
+ * done only once: versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -15,17 +15,17 @@ export interface Sentence {
   readonly times: () => readonly TimeMention[];
 }
 
-/** A boundary: the end of a line, of a sentence, of a quoted list item. */
+/** Boundaries: the end of a line, of a sentence, or of a quoted list item. */
 const LINE = /\n+/;
 const END =
   /(?<=[。！？；])|(?<=[.!?]["'”’)\]]{0,3},?)\s+(?=\S)|(?<=["'],)\s+(?=["'])|(?<=["}\]],)(?=["{[])/;
-/** Full stops that end no sentence: initials, short titles, and German ordinals. */
+/** Full stops that do not end a sentence: after initials, short titles, and German ordinals. */
 const GOES_ON =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|vs|ca|approx|bzw|ggf|z\.\s?B|[dD]\.\s?h|e\.g|i\.e)\.$/u;
 const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
 /**
- * Longer stretches without a full stop are cut. Otherwise they would contain all words of a detail
- * by chance.
+ * Longer text without a full stop is cut here. Otherwise it would contain all words of a detail by
+ * chance.
  */
 const MAX_SENTENCE_CHARS = 400;
 

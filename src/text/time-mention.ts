@@ -4,9 +4,9 @@ import type { Days } from "./calendar.ts";
 export interface TimeMention {
   readonly text: string;
   readonly index: number;
-  /** The days that it means, given the day of the text. */
+  /** The days that the expression means, given the day of the text. */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
-  /** False if the expression names its days without an anchor. */
+  /** Whether the expression needs the day of the text to be resolved. */
   readonly relative: boolean;
 }
 

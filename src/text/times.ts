@@ -1,6 +1,6 @@
 /**
- * Time expressions and their days. A relative expression needs an anchor: the day of the text. Days
- * count from 1970-01-01 UTC.
+ * Finds time expressions and their days. A relative expression needs an anchor: the day of the
+ * text. Days count from 1970-01-01 UTC.
  */
 import {
   adjacent,
@@ -24,7 +24,7 @@ const MONTHS =
     " ",
   );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-/** Endings allow typing errors: lost or swapped letters. */
+/** The endings allow for typing errors: missing or swapped letters. */
 const MONTH =
   "(jan[aury]*|feb[ruay]*|mar(?:ch)?|apr[il]*|may|june?|july?|aug[ust]*|sept?[embr]*|oct[ober]*|nov[embr]*|dec[embr]*)";
 const WEEKDAY =
@@ -36,7 +36,7 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-/** The first full date in the text, as a day. */
+/** The first full date in the text. */
 export function firstDate(text: string): number | undefined {
   for (const mention of absoluteMentions(text)) {
     const days = mention.resolve(undefined);
@@ -45,7 +45,10 @@ export function firstDate(text: string): number | undefined {
   return undefined;
 }
 
-/** All time expressions in reading order; a longer one wins over one inside it. */
+/**
+ * All time expressions in the order of the text. If one contains another one, only the longer one
+ * counts.
+ */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
     ...(MAYBE_FOREIGN_TIME.test(text) ? foreignMentions(text) : []),
@@ -110,7 +113,7 @@ const BEFORE_DATE = new RegExp(
   "gi",
 );
 
-/** "the week before 9 June 2023": an offset from a written date. */
+/** For example "the week before 9 June 2023": an offset from a written date. */
 function qualifiedMentions(text: string): TimeMention[] {
   if (!ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
@@ -261,7 +264,7 @@ function closestMonth(anchor: number, month: number): Days {
   );
 }
 
-/** Whether two spans can mean the same time: they overlap and have similar lengths. */
+/** Whether two spans may mean the same time: they overlap and are similarly long. */
 export function sameTime(a: Days, b: Days): boolean {
   if (a.first > b.last || b.first > a.last) return false;
   const lengths = [a.last - a.first + 1, b.last - b.first + 1];

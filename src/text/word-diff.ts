@@ -10,8 +10,8 @@ export interface TextPart {
 
 /**
  * Maximum edited words (or lines) of a minimal difference. Beyond it, everything between the common
- * beginning and end counts as replaced. Time grows with this times the words, memory with its
- * square.
+ * beginning and the common end counts as replaced. The time grows with this number times the number
+ * of words, the memory with its square.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /** Longer texts are compared by lines first. */
@@ -27,8 +27,8 @@ export function diffTexts(before: string, after: string): TextPart[] {
 }
 
 /**
- * `diffTexts`, interruptible. Yields the cost of comparing words, not counting the reading of the
- * texts; in characters.
+ * Like `diffTexts`, but other work can run in between. Yields the cost of comparing, in characters,
+ * without the cost of reading the texts.
  */
 export function* diffInTurns(before: string, after: string): Generator<number, TextPart[]> {
   if (before === after) return partsOf([["same", before]]);
@@ -39,7 +39,7 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 /** Words compared between two interruptions. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
-/** Cost of a line beyond its characters, relative to reading one: very many lines may be empty. */
+/** Cost of a line besides its characters, in characters, because very many lines may be empty. */
 const LINE_COST = 40;
 /** Cost of comparing two words by number, relative to reading a character. */
 const COMPARISON = 0.2;
@@ -58,9 +58,9 @@ function* diffByWords(before: string, after: string): Generator<number, Piece[]>
   );
 }
 
-/** Compare words only in lines that differ. */
+/** First compares lines, then words only in lines that differ. */
 function* diffByLines(before: string, after: string): Generator<number, Piece[]> {
-  // Never spread long lists into arguments, because the stack is limited.
+  // Never pass a long list as arguments, because the stack is limited.
   const pieces: Piece[][] = [];
   let [removed, added] = ["", ""];
   const lines = yield* betweenCommonEnds(before, after, /\n/, function* (a, b) {
@@ -81,7 +81,7 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
   return [...pieces, yield* diffByWords(removed, added)].flat();
 }
 
-/** `diff` returns `undefined` if the texts differ too much: then they count as replaced. */
+/** If `diff` returns `undefined`, the texts differ too much and count as replaced. */
 function* betweenCommonEnds(
   before: string,
   after: string,
@@ -111,7 +111,7 @@ function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Length of the common beginning up to its last boundary, so no word is cut. */
+/** Length of the common beginning, up to its last boundary, so that no word is cut. */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -121,7 +121,7 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
   return length;
 }
 
-/** Length of the common end after `start`, from its first boundary on. */
+/** Length of the common end after `start`, from its first boundary on, so that no word is cut. */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;
@@ -135,7 +135,7 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** The fewest edits from `a` to `b`; `undefined` if there are too many. */
+/** The fewest edits from `a` to `b`; `undefined` if there would be too many. */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -143,7 +143,7 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // Per diagonal k = x - y, at `most + 1 + k`: the furthest x after the edits so far.
+  // For each diagonal k = x - y, at index `middle + k`: the furthest x after the edits so far.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];
@@ -178,7 +178,10 @@ function stepsDown(furthest: Int32Array, middle: number, k: number, edits: numbe
   return k !== edits && at(furthest, middle + k - 1) < at(furthest, middle + k + 1);
 }
 
-/** Walks back from the end; `rounds` holds the furthest points before each edit. */
+/**
+ * Reconstructs the edits backward from the end; `rounds` contains the furthest points before each
+ * edit.
+ */
 function trace(a: readonly string[], b: readonly string[], rounds: readonly Int32Array[]): Piece[] {
   const pieces: Piece[] = [];
   let [x, y] = [a.length, b.length];

@@ -3,7 +3,7 @@
  * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
  */
 
-/** HMAC-SHA256 of the message under the key. Pure code has no crypto of its own. */
+/** HMAC-SHA256 of the message with the key. Passed in, because pure code has no crypto. */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,
@@ -36,7 +36,7 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // With a dot, the end of the id could pass for a timestamp in the signed text.
+  // With a dot in the id, the end of the id could be read as a timestamp in the signed text.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
   // Copied, because some runtimes do not promise unshared memory from encode().
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));

@@ -9,7 +9,7 @@
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
 import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 
-/** Identifies the watcher, so that its right to read can be checked again. */
+/** Identifies the watcher, so that the right to read can be checked again later. */
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
@@ -32,14 +32,16 @@ export interface LiveDeps extends PageSource {
 }
 
 const OPEN = 1;
-/** Limits of unacknowledged data of one socket. */
+/** Limits on the unacknowledged data of one socket. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/** A socket whose window was full for this long is closed when there is more to send. */
+/**
+ * If a socket's window stays full for this long, and there is more to send, the socket is closed.
+ */
 const STALLED_AFTER_MS = 30_000;
 /** The watcher's right to read is checked again after this time. */
 const BELIEVED_MS = 30_000;
-/** This many full windows use a quarter of the object's memory. */
+/** The full windows of this many sockets take a quarter of the object's memory. */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
@@ -47,9 +49,9 @@ const MAX_ACK_CHARS = 200;
 interface Seat {
   readonly watcher: Watcher;
   readonly believedUntil: number;
-  /** Place of the next event to send. */
+  /** Position of the next event to send. */
   readonly next: number;
-  /** Unacknowledged messages: the place after each, and its size. */
+  /** Unacknowledged messages: for each, the position after it and its size. */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }
@@ -59,8 +61,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False while nobody watches, because asking the runtime for its sockets with every batch takes
-   * time.
+   * False while nobody watches. It saves asking the runtime for its sockets with every batch, which
+   * takes time.
    */
   #mayBeWatched = true;
 
@@ -70,8 +72,8 @@ export class LiveFeed {
   }
 
   /**
-   * Closes the sockets of watchers who may no longer read, if all places are taken. A quiet graph
-   * has no other occasion to check them. Never throws.
+   * If all places are taken, closes the sockets of watchers who may no longer read. In a quiet
+   * graph, nothing else would check them. Never throws.
    */
   async makeRoom(): Promise<void> {
     const open = this.#open();
@@ -85,7 +87,7 @@ export class LiveFeed {
     }
   }
 
-  /** Starts a socket that was just accepted. */
+  /** Starts a socket that was just opened. */
   welcome(socket: WebSocket, watcher: Watcher, start: LiveStart): void {
     this.#mayBeWatched = true;
     const isFull = this.#open().length > MAX_SOCKETS;
@@ -179,7 +181,7 @@ export class LiveFeed {
     }
   }
 
-  /** Checks whether the watcher may still read, or reads the pack at the socket's position. */
+  /** Checks whether the watcher may still read, or loads the pack at the socket's position. */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
     if (believedUntil > this.#deps.now()) return this.#pages.read(next);
@@ -210,7 +212,7 @@ export class LiveFeed {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
-    // Stored before sending: an outdated position would send the message twice.
+    // Store the position before sending: an outdated position would send the message twice.
     seat(socket, {
       ...before,
       next,
@@ -257,7 +259,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The position of a reader of a graph's events: the life of the graph, and the place of the next event. */
+/** A position in a graph's events: it identifies the graph's life and the next event. */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;

@@ -1,17 +1,17 @@
 /**
- * Pages of a graph's events, one per message. The log is in memory. Of the packs, only the one that
- * was read last is in memory.
+ * Pages of a graph's events; each page is one message. The log is in memory. Of the packs, only the
+ * last one that was read is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
-/** Bytes of the events of one message. A larger event is a message of its own. */
+/** Maximum bytes of events in one message. A larger event is sent alone. */
 const MESSAGE_BYTES = 256 * 1024;
 
 /** Gives the events of a graph. */
 export interface PageSource {
   /** Changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
-  /** The JSON texts of the events of the pack that holds this place. */
+  /** The JSON texts of the events in the pack that contains this position. */
   readonly packAt: (
     place: number,
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
@@ -19,7 +19,7 @@ export interface PageSource {
 
 export interface EventPage {
   readonly count: number;
-  /** JSON, with commas between the events. */
+  /** JSON texts of the events, separated by commas. */
   readonly events: string;
   readonly bytes: number;
 }
@@ -27,7 +27,7 @@ export interface EventPage {
 interface Run {
   /** The `life` of its graph, because a later graph may have the same id. */
   readonly life: string | undefined;
-  /** Place of the first line. */
+  /** Position of the first line. */
   readonly first: number;
   readonly lines: readonly string[];
 }
@@ -35,7 +35,7 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /** Cached, because most sockets want the same page. */
+  /** Cached, because most sockets need the same page. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;
@@ -44,7 +44,7 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /** The page that begins at this place; undefined if `read` has to load its pack first. */
+  /** The page that begins at this position; undefined if `read` must load its pack first. */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -55,7 +55,7 @@ export class LivePages {
     return page;
   }
 
-  /** Reads the pack that holds the event of this place. */
+  /** Loads the pack that contains the event at this position. */
   async read(place: number): Promise<void> {
     const { life } = this.#deps.log();
     const pack = await this.#deps.packAt(place);
@@ -66,7 +66,7 @@ export class LivePages {
     this.#pack = { life, ...pack };
   }
 
-  /** Frees the pack that was read last. */
+  /** Frees the last loaded pack. */
   release(): void {
     this.#pack = undefined;
   }
@@ -81,7 +81,7 @@ export class LivePages {
   }
 }
 
-/** At least one event, and more up to the size of a message. */
+/** Contains at least one event, and more if they fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

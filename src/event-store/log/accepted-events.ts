@@ -1,8 +1,10 @@
-/** The events that a graph has accepted: the place of each id, and the batch that brought it. */
+/**
+ * The events that a graph has accepted: the position of each id, and the batch in which it arrived.
+ */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
 
-/** The place at which a batch begins, and a hash that identifies the batch. */
+/** The position at which a batch begins, and a hash that identifies the batch. */
 export type BatchStart = readonly [place: number, mark: number];
 
 /** The mark of a batch without an id. */
@@ -10,18 +12,18 @@ const NAMELESS = 0;
 
 export class AcceptedEvents {
   readonly #ids = new EventIdTable();
-  /** The start of every batch that brought new events, in order of acceptance. */
+  /** The start of every batch with new events, in order of acceptance. */
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
-  /** Count of all accepted events, which is the place of the next one. */
+  /** Number of all accepted events. It is also the position of the next one. */
   get size(): number {
     return this.#ids.size;
   }
 
   /**
-   * Accepts those events of a batch that are new.
-   * @returns the places of the new events in the batch
+   * Accepts the new events of a batch.
+   * @returns the indexes of the new events in the batch
    */
   accept(batch: string | undefined, ids: readonly string[]): number[] {
     const place = this.size;
@@ -45,8 +47,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Counts how many of these events were new when this batch first arrived. The graph must have all
-   * of them.
+   * Counts how many of these events were new when this batch first arrived. The graph must contain
+   * all of them.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -71,14 +73,14 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** The last batch that begins at or before this place; -1 if none does. */
+  /** The last batch that begins at or before this position; -1 if none does. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
   }
 }
 
-/** A hash of 52 bits, so it fits a number. Batches of one graph hardly ever collide. */
+/** A hash of 52 bits, so that it fits into a number. Batches of one graph hardly ever collide. */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;
   let b = 0x2f0b4a37;

@@ -1,24 +1,25 @@
 /**
- * A map from counts to numbers, stored as runs. In a run, count and number both increase by one.
+ * A map from counters to numbers, stored as runs. In a run, counter and number both increase by
+ * one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
-/** Maximum runs that one insertion moves. Batches overtake only a few others. */
+/** Maximum runs to move for one insertion. Batches rarely overtake more than a few others. */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
-  /** The first count of each run, ascending; then its number; then the length of the run. */
+  /** For each run: its first counter (ascending), its number, and its length. */
   readonly #counts: number[] = [];
   readonly #numbers: number[] = [];
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** One more than the highest count that has a number. */
+  /** The highest counter with a number, plus one. */
   get end(): number {
     return this.#end;
   }
 
-  /** The number of the count, or -1. */
+  /** The number of the counter; -1 if there is none. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -29,7 +30,7 @@ export class CountRuns {
       : -1;
   }
 
-  /** Adds a count. Returns false and changes nothing if that would move too many runs. */
+  /** Adds a counter. If that would move too many runs, returns false and changes nothing. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
@@ -52,7 +53,7 @@ export class CountRuns {
     );
   }
 
-  /** The last run that begins at or before this count; -1 if none does. */
+  /** The last run that begins at or before this counter; -1 if none does. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

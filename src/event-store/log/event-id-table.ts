@@ -1,30 +1,34 @@
 /**
- * Numbers the ids of events. The SDK's ids are a count and a suffix (`id-list.ts`). This table stores
- * them as runs of counts, so a batch costs little more than one run. Any other id costs about 40 bytes.
+ * Numbers the ids of events. The SDK's ids are a counter and a suffix (`id-list.ts`). They are
+ * stored as runs of counters, so a batch costs little more than one run. Any other id costs about
+ * 40 bytes.
  */
 import { StringTable } from "../../graph/columns/string-table.ts";
 import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
-/** Maximum suffixes (one per client) with runs of their own; a graph rarely has more than a few. */
+/**
+ * Maximum suffixes with runs of their own. There is one suffix per client, and a graph rarely has
+ * more than a few clients.
+ */
 const MOST_RESTS = 1_000;
 
 export class EventIdTable {
   readonly #runs = new Map<string, CountRuns>();
   #lastRest = "";
   #lastRuns: CountRuns | undefined;
-  /** Ids outside of all runs. */
+  /** Ids that are in no run. */
   readonly #others = new StringTable();
-  /** The number of each of those ids. */
+  /** The number of each of these ids. */
   readonly #numbers: number[] = [];
   #size = 0;
 
-  /** Count of distinct ids. They are numbered from 0 in order of arrival. */
+  /** Number of distinct ids. They are numbered from 0 in order of arrival. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of the id; a new one is added. */
+  /** The number of the id. Adds the id if it is new. */
   intern(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runsOf(id, digits);
@@ -38,7 +42,7 @@ export class EventIdTable {
     return this.#size++;
   }
 
-  /** The number of the id, or -1. */
+  /** The number of the id; -1 if it is unknown. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

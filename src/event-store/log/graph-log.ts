@@ -1,7 +1,7 @@
 /**
- * The durable log of one graph object. It holds the acknowledged events that are not in a pack yet.
- * Of packed events it keeps only the data needed to recognise duplicates. Cloudflare bills written
- * rows, so a batch is one row, or several if it is very large.
+ * The durable log of one graph object. It contains the acknowledged events that are not in a pack
+ * yet. For packed events, it keeps only the data for recognising duplicates. Cloudflare bills
+ * written rows, so a batch is one row, or several if it is very large.
  */
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
@@ -24,16 +24,15 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if the same batch brought these events before; the counts are then those of the first
-   * time.
+   * True if the same batch stored these events before; the counts are then those of the first time.
    */
   readonly repeated: boolean;
 }
 
-/** Rows of the log that one pack takes. */
+/** The rows of the log for one pack. */
 export interface LogRun {
   readonly last: number;
-  /** Place of the first line's event among all events that the graph ever accepted. */
+  /** Position of the first line's event among all events that the graph ever accepted. */
   readonly place: number;
   readonly lines: readonly string[];
   readonly opensCase: boolean;
@@ -43,7 +42,7 @@ export interface LogRun {
 /** A row that waits for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Place of its first event among all events that the graph ever accepted. */
+  /** Position of its first event among all events that the graph ever accepted. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -56,7 +55,10 @@ export class GraphLog {
   #waiting: WaitingRow[] = [];
   #waitingBytes = 0;
   #waitingOpensCase = false;
-  /** Packed rows that are still stored as waiting. A restarted object packs them again into the same pack. */
+  /**
+   * Packed rows that are still stored as waiting. After a restart, the object packs them again into
+   * the same pack.
+   */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
   #packedSize = 0;
@@ -75,7 +77,8 @@ export class GraphLog {
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // A known batch id may come with new events: a client that reuses an id must not lose them.
+    // Check also a known batch id for new events: if a client reuses an id, its events must not be
+    // lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -83,7 +86,7 @@ export class GraphLog {
     return { accepted, duplicates: events.ids.length - accepted, repeated: earlier > 0 };
   }
 
-  /** The next run of rows for a pack, none of them later than `upTo`. */
+  /** The next rows for a pack, up to the row `upTo`. */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
     let bytes = 0;
@@ -108,8 +111,8 @@ export class GraphLog {
   }
 
   /**
-   * Drops rows up to `last`, which this pack now holds, but keeps their ids. The next append or
-   * `settle` deletes the stored rows, so that readers do not wait for that commit.
+   * Drops rows up to `last`, which this pack now contains, but keeps their ids. The stored rows are
+   * deleted by the next append or by `settle`, so that readers do not wait for that commit.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -155,30 +158,30 @@ export class GraphLog {
     return this.#chunks;
   }
 
-  /** Events per type that packs hold once rows up to `last` are packed. */
+  /** Events by type in all packs, after rows up to `last` are packed. */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
   }
 
-  /** Identifies this graph. A new graph under the id of a deleted one gets another `life`. */
+  /** Identifies this graph. A new graph with the id of a deleted one has another `life`. */
   get life(): string | undefined {
     return this.#life;
   }
 
-  /** Count of all accepted events, which is the place of the next one. */
+  /** Number of all accepted events. It is also the position of the next one. */
   get size(): number {
     return this.#accepted.size;
   }
 
-  /** Count of the accepted events that packs hold. */
+  /** Number of the accepted events that are in packs. */
   get packedSize(): number {
     return this.#packedSize;
   }
 
   /**
-   * Events from `place` on: one event, and further ones up to `maxBytes`. The event at `place` must
-   * not be in a pack.
+   * Events from this position on: at least one, and more up to `maxBytes`. The first one must not
+   * be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -213,12 +216,14 @@ export class GraphLog {
     return this.#waiting.length > 0;
   }
 
-  /** Whether the next pack should be made at once: it is full, or holds a wrong answer. */
+  /**
+   * Whether the next pack should be made at once, because it is full or contains a wrong answer.
+   */
   get isUrgent(): boolean {
     return this.#waitingOpensCase || this.#waitingBytes > PACK_TARGET_BYTES;
   }
 
-  /** Whether there is no pack yet, as far as the log knows. */
+  /** Whether there is no pack yet, as far as the log shows. */
   get isNew(): boolean {
     return this.#packedSize === 0;
   }
@@ -244,8 +249,8 @@ export class GraphLog {
       this.#rows.write(rows, this.#unsettled);
       this.#unsettled = undefined;
     } catch (error) {
-      // Forgets the events that are only in memory: otherwise a retry of them would count as
-      // duplicates and be lost.
+      // Forget events that are only in memory. Otherwise, a retry would count them as duplicates,
+      // and they would be lost.
       this.#restore();
       throw error;
     }

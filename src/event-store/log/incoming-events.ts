@@ -13,17 +13,14 @@ export interface LogEvent {
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
-/**
- * Several events in few values, because passing one object per event would cost more than storing
- * it.
- */
+/** Several events in a few values. Passing one object per event would cost more than storing it. */
 export interface IncomingEvents {
   readonly ids: readonly string[];
   /** Their stored forms, one per line. */
   readonly lines: string;
   /** One digit per event: the index of its type in `TYPES`. */
   readonly types: string;
-  /** Places of the events that may open a case. */
+  /** Indexes of the events that may open a case. */
   readonly opening: readonly number[];
 }
 
@@ -59,7 +56,7 @@ export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** The events at these places, in ascending order. */
+/** The events at these indexes, in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);
@@ -72,8 +69,7 @@ export interface Part {
 }
 
 /**
- * Splits the events into parts of at most `most` bytes of lines. A larger event gets a part of its
- * own.
+ * Splits the events into parts of at most `most` bytes. A larger event becomes a part of its own.
  */
 export function inParts(events: IncomingEvents, most: number): Part[] {
   const total = Buffer.byteLength(events.lines);

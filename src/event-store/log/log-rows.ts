@@ -15,10 +15,10 @@ export interface Head {
   readonly counts: Counts;
   readonly opensCase: boolean;
   readonly judged: boolean;
-  /** Only in the graph's first row. */
+  /** Only in the first row of the graph. */
   readonly life?: string;
   readonly batch?: string;
-  /** The batch began in the previous row. */
+  /** Whether the batch began in the previous row. */
   readonly goesOn?: true;
 }
 
@@ -30,7 +30,7 @@ export interface NewRow {
   readonly bytes: number;
 }
 
-/** Waiting rows that became an encoded run. */
+/** Waiting rows that are now an encoded run. */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;
@@ -42,14 +42,16 @@ export type StoredRow =
   | { readonly seq: number; readonly head: Head; readonly body: string };
 
 /**
- * A larger body is compressed. A row that exceeds its SQLite page takes another page for every 4
- * kB, and writing a page costs more than compressing. It also keeps rows below the platform's 2 MB.
+ * A larger body is compressed. SQLite needs another page for every 4 kB of a row, and writing a
+ * page costs more than compressing. Compression also keeps rows below the platform's 2 MB.
  */
 const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
-  /** The first write creates the table, so an object that is only read stores nothing. */
+  /**
+   * The table is created by the first write, so that an object that is only read stores nothing.
+   */
   #hasTable: boolean;
 
   constructor(storage: DurableObjectStorage) {
@@ -82,7 +84,7 @@ export class LogRows {
     for (const { body } of rows) yield textOf(body).split("\n");
   }
 
-  /** Writes everything or nothing. */
+  /** Writes all rows or none. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
     // A single statement needs no transaction, which would cost half as much again.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);

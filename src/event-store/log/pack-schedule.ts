@@ -1,11 +1,14 @@
-/** Decides when a graph object packs its log and deletes packed rows. A pure function of its state. */
+/**
+ * Decides when a graph object packs its log and deletes packed rows. It is a pure function of its
+ * state.
+ */
 
 /**
  * Delay from the first urgent event to its pack, so that the pack includes the events right after
  * it.
  */
 const URGENT_DELAY_MS = 400;
-/** A pause of this length ends the first burst of a new graph. */
+/** After a pause of this length, the first burst of a new graph has ended. */
 const PAUSE_MS = 1_000;
 /**
  * Times after its first event when a new graph checks for that pause. The last check always packs.
@@ -26,9 +29,9 @@ const CLEAR_DELAY_MS = 250;
 
 /** Times are milliseconds since the epoch. */
 export interface PackState {
-  /** Time since which events wait for a pack; undefined if none wait. */
+  /** Since when events wait for a pack; undefined if none wait. */
   readonly waitingSince: number | undefined;
-  /** Time since which the waiting events include a wrong answer or fill a pack. */
+  /** Since when the waiting events contain a wrong answer or fill a pack. */
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
@@ -40,12 +43,12 @@ export interface PackState {
   readonly packedAt: number | undefined;
 }
 
-/** `pack` and `clear` are times; a time in the past means now. */
+/** `pack` and `clear` are times. A time in the past means now. */
 export interface PackSchedule {
-  /** Time for a timer, which ends with the object. */
+  /** Time for a timer, which is lost if the object is evicted. */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time for the alarm, which remains if the object is evicted with its timer. */
+  /** Time for the alarm, which remains if the object is evicted. */
   readonly alarm?: number;
 }
 

@@ -1,7 +1,10 @@
-/** Whole numbers as bytes, seven bits in each, lowest first (LEB128), so that small numbers take one byte. */
+/**
+ * Encodes whole numbers with seven bits per byte, lowest bits first (LEB128), so that small numbers
+ * take one byte.
+ */
 
 const MORE = 0x80;
-/** Bytes of the largest encoded number. */
+/** Length of the largest encoded number. */
 const MOST_BYTES = 8;
 /** Numbers below this one are split by bit operations, which are faster. */
 const BITS_END = 2 ** 31;

@@ -4,12 +4,15 @@
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities save little, and clients would wait for them. */
+/** Higher qualities save little, and clients would have to wait for them. */
 const QUALITY = 5;
-/** Quality for data that is stored for half a minute: takes half the time of the fastest gzip. */
+/**
+ * Quality for data that is stored for only half a minute. It takes half the time of the fastest
+ * gzip.
+ */
 export const FLEETING = 1;
 
-/** Window sizes as powers of two. A window larger than the text takes half as much time again. */
+/** Window sizes as powers of two. A window larger than the text increases the time by half. */
 const MIN_WINDOW = 16;
 const MAX_WINDOW = 22;
 

@@ -4,8 +4,8 @@
  */
 
 /**
- * Smaller chunks find more duplicates, but need more references. Chosen by measurement on traces of
- * memory systems.
+ * With smaller chunks, more duplicates are found, but more references are needed. Chosen by
+ * measurements on traces of memory systems.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
@@ -13,8 +13,8 @@ const MAX_BYTES = 4_096;
 const BOUNDARY_MASK = 0xff800000 | 0;
 
 /**
- * A constant random number for each byte value. With other numbers, chunks would no longer match
- * those of older packs.
+ * A constant random number for each byte value. With other numbers, chunks would not match those of
+ * older packs.
  */
 const GEAR = gearTable();
 

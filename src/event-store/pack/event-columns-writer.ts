@@ -5,27 +5,27 @@ import { ByteWriter } from "./byte-columns.ts";
 import { type EventColumns, type Kind, SPLICE } from "./event-columns.ts";
 
 const DETAIL = ["comment", "metadata", "source", "origin"];
-/** Fields that are stored apart from the structure and read on demand. */
+/** Fields that are stored separately from the structure and read on demand. */
 const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>>>> = {
   variable: new Set(DETAIL),
   link: new Set(DETAIL),
   operation: new Set([...DETAIL, "error"]),
 };
 const INSERT = `${SPLICE}insert`;
-/** The difference of two numbers below this limit can be encoded. */
+/** Differences of numbers below this limit can be encoded. */
 const MOST_WHOLE = 2 ** 51;
 
 export class EventColumnsWriter {
   readonly #numberOf: (text: string) => number;
   readonly #ids: string[] = [];
   readonly #names: string[] = [];
-  /** Ids and names. A Map would keep a copy of each text in the isolate's string table. */
+  /** Ids and names. A Map would copy each text into the isolate's string table. */
   readonly #known = new StringTable();
   /** The number of each text, in order of first occurrence; for an id, the number of its event. */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /** Root of the tree by event type, because events of one type usually have one shape. */
+  /** The root for each event type, because events of one type usually have the same fields. */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
@@ -77,7 +77,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Adds the value if the column accepts it. */
+  /** Adds the value if the column can store it. Returns whether it did. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -192,7 +192,7 @@ class Column {
   }
 }
 
-/** A node in a tree of field sequences. Events of one shape follow the same path. */
+/** A node in a tree of field sequences. Events with the same fields follow the same path. */
 class Step {
   readonly columns: readonly number[];
   readonly next: Readonly<Record<Kind, Map<string, StepTo>>> = {
@@ -202,7 +202,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that was taken last, because the next event usually takes it again. */
+  /** The child that was used last, because the next event usually uses it again. */
   last: StepTo | undefined;
   shape = -1;
 

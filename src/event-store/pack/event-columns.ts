@@ -7,7 +7,10 @@ import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
 import type { TextRef } from "./pack-texts.ts";
 
-/** An event without its texts: `value` or `splice.insert` is a reference, `rest` that of its detail. */
+/**
+ * An event without its texts: `value` or `splice.insert` is a reference, and `rest` is the
+ * reference of its detail.
+ */
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
 /**
@@ -24,7 +27,7 @@ export type Kind = "id" | "name" | "json" | "whole" | "text";
 
 export interface EventColumns {
   readonly ids: readonly string[];
-  /** Texts of all columns of names, each once. Ids are not among them. */
+  /** Texts in columns of names, each once, without ids. */
   readonly names: readonly string[];
   /** The kind and field of each column; `splice.at` is the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
@@ -96,7 +99,7 @@ function readerOf(
     case "json":
       return () => {
         const text = known.name(bytes, inColumn);
-        // Equal values become one object, because very many events may repeat a long one.
+        // Equal values become one object, because very many events may repeat the same long value.
         if (!parsed.has(text)) parsed.set(text, parseExact(text));
         return parsed.get(text);
       };

@@ -13,7 +13,7 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, decompressed, joined } from "./compression.ts";
 
 const LENGTH_BYTES = 4;
-/** Maximum digits of a count: the difference of two such counts can be encoded. */
+/** Maximum digits of a counter, so that the difference of two counters can be encoded. */
 const MOST_DIGITS = 15;
 const ZERO = 48;
 const HYPHEN = 45;
@@ -34,7 +34,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Usually the suffix of the previous id, which then needs no lookup.
+    // Usually equals the suffix of the previous id, which saves a lookup.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -71,7 +71,7 @@ export function decodeIds(encoded: Uint8Array): string[] {
   return ids;
 }
 
-/** Count of digits at the start of the id; 0 if the number would be written differently. */
+/** Number of digits at the start of the id; 0 if the counter would be written with other digits. */
 export function countDigits(id: string): number {
   let digits = 0;
   while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;
@@ -80,7 +80,7 @@ export function countDigits(id: string): number {
   return isWhole && !isPadded ? digits : 0;
 }
 
-/** Whether the id is its count followed by `rest`. */
+/** Whether the id consists of its counter and `rest`. */
 export function hasRest(id: string, digits: number, rest: string): boolean {
   return id.length - digits === rest.length && id.endsWith(rest);
 }

@@ -23,8 +23,8 @@ import { decodeIds, encodeIds } from "./id-list.ts";
 import { PackTexts, type ReachableChunks, readRefs, readSizes } from "./pack-texts.ts";
 
 /**
- * UTF-8 bytes of one pack before compression. Even with the largest event added and text that
- * compresses badly, the pack stays under the 2 MB of a row.
+ * UTF-8 bytes of one pack before compression. Even with the largest event and text that compresses
+ * badly, a pack stays below the 2 MB of a row.
  */
 export const PACK_TARGET_BYTES = 1_500_000;
 
@@ -70,7 +70,7 @@ export interface EncodedPack {
 
 const NO_CHUNKS: ReachableChunks = { next: 0, numbers: new Map() };
 
-/** Builds a pack event by event, so that the caller can let other requests run in between. */
+/** Builds a pack event by event. The caller can let other requests run in between. */
 export class PackWriter {
   readonly #first: number;
   readonly #texts: PackTexts;

@@ -8,11 +8,11 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
-/** A block is decompressed as a whole. Larger blocks hardly compress better. */
+/** A block is decompressed as a whole. Larger blocks would hardly compress better. */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Bytes kept of a SHA-256: enough to distinguish the chunks of sixteen packs. Hashes do not
- * compress.
+ * Number of bytes of each SHA-256 to keep: enough to distinguish the chunks of sixteen packs.
+ * Hashes do not compress.
  */
 export const HASH_BYTES = 10;
 
@@ -49,7 +49,7 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /** The number of the text in the pack, from 0. Repeated texts share a number. */
+  /** The number of the text in the pack, counted from 0. Equal texts have the same number. */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;

@@ -13,9 +13,9 @@ import { decodePack, type Pack } from "./pack-codec.ts";
 import type { TextRef } from "./pack-texts.ts";
 import { PackedTexts, readText } from "./packed-texts.ts";
 
-/** UTF-16 code units of values that are cached. */
+/** Maximum UTF-16 code units of cached values. */
 const KEPT_CHARS = 8_000_000;
-/** Characters of cached details, measured in their JSON. */
+/** Maximum characters of cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
 /** Decodes the packs of one graph, which must be added in order. */
@@ -34,7 +34,7 @@ export class GraphReader {
     }
   }
 
-  /** The graph of all added packs; undefined if they hold no event. */
+  /** The graph of all added packs; undefined if they contain no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -59,7 +59,9 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
   return Array.from(pack.events, (event) => JSON.stringify(restored(texts, pack, event)));
 }
 
-/** The lowest chunk that the pack's events use. If it is below `first`, an earlier pack holds it. */
+/**
+ * The lowest chunk that the pack's events use. If it is below `first`, an earlier pack contains it.
+ */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
   for (const { value, splice, rest } of pack.events) {
@@ -94,10 +96,10 @@ const NO_DETAIL: Detail = {};
 /** References to texts by number; a negative number means no text. */
 class TextRefs {
   readonly #texts: PackedTexts;
-  /** The chunk runs of texts with several, and the end of each text's runs. */
+  /** For texts with several runs of chunks: the runs, and the end of each text's runs. */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
-  /** The number of each list of chunks, so that equal texts share a number. */
+  /** The number of each list of chunks, so that equal texts have the same number. */
   readonly #numbers = new Map<string, number>();
   readonly #asJson = new Set<number>();
 
@@ -105,7 +107,7 @@ class TextRefs {
     this.#texts = texts;
   }
 
-  /** For a text of one chunk, the chunk's place; for any other text, a number below -1. */
+  /** If the text is one chunk, the chunk's index; otherwise a number below -1. */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
     const places = this.#texts.placesOf(pack, isJson ? ref.json : ref);

@@ -11,7 +11,10 @@ import type { TextRef } from "./pack-texts.ts";
 const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
-  /** Number of its first chunk, and the offset of that chunk in the bytes of all chunks. */
+  /**
+   * Number of its first chunk, and the offset of this chunk in the concatenated bytes of all
+   * chunks.
+   */
   readonly chunk: number;
   readonly offset: number;
   /** The pack's body, and the block's position in it. */
@@ -20,7 +23,7 @@ interface Block {
   readonly end: number;
 }
 
-/** Chunks of one pack: chunk `first` is at `at`, the others follow. */
+/** Chunks of one pack: chunk `first` is at index `at`, the others follow. */
 interface Numbered {
   readonly first: number;
   readonly at: number;
@@ -109,7 +112,7 @@ export class PackedTexts {
   }
 }
 
-/** Reads a text of this pack. `texts` must hold every pack whose chunks it may use. */
+/** Reads a text of this pack. `texts` must contain every pack whose chunks it may use. */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import { HASH_BYTES, type ReachableChunks } from "./pack-texts.ts";
 
 /**
- * Number of earlier packs whose chunks a pack may reuse. Older chunks are stored again, so that a
- * read needs few packs.
+ * Number of earlier packs whose chunks a pack may reuse. Older chunks are stored again, so that
+ * reading a pack needs few other packs.
  */
 export const REACHED_PACKS = 16;
 
@@ -38,7 +38,7 @@ export class RecentChunks implements ReachableChunks {
     if (this.#packs.length <= REACHED_PACKS) return;
     const first = this.#next - this.#packs.reduce((sum, pack) => sum + pack.length, 0);
     this.#packs.shift()?.forEach((hash, i) => {
-      // A later pack may have stored the chunk again under a newer number.
+      // Delete the number only if no later pack has stored the chunk again.
       if (this.#numbers.get(hash) === first + i) this.#numbers.delete(hash);
     });
   }

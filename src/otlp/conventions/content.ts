@@ -15,8 +15,8 @@ export interface Content {
 }
 
 /**
- * One direction of a span. Undefined if the span does not say; empty if it says that there was
- * nothing.
+ * The input or the output of a span. Undefined if the span does not record it; empty if the span
+ * records that there was none.
  */
 export type Direction = readonly Content[] | undefined;
 
@@ -34,6 +34,6 @@ export type SpanStepKind =
   | "model"
   | "embed"
   | "tool"
-  /** Encloses other steps, whose spans show the flow. */
+  /** Only encloses other steps, whose spans show the flow. */
   | "frame"
   | "step";

@@ -39,7 +39,7 @@ function toolResult(attributes: Attributes): Content[] | undefined {
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 
-/** The store's name precedes the id, because ids are unique only within their store. */
+/** Ids are unique only within their store, so the store's name comes before the id. */
 function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??

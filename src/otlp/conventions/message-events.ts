@@ -44,7 +44,7 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
   return typeof content === "object" ? { ...own, ...content } : { ...own, content };
 }
 
-/** A choice contains its message, or is one. */
+/** A choice either contains its message or is one. */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
   const { content, tool_calls, role }: Body =
@@ -56,7 +56,7 @@ function said({ name, body }: { name: unknown; body: Body }): Content[] {
   return messagesIn([message]) ?? [];
 }
 
-/** Event attributes hold lists and objects as JSON text. */
+/** Parses attributes of events, which contain lists and objects as JSON text. */
 function inside(value: unknown): unknown {
   return typeof value === "string" ? (parsed(value) ?? value) : value;
 }

@@ -1,4 +1,4 @@
-/** The input and output of a span. In each direction, the convention with the most detail wins. */
+/** The input and output of a span. For each of them, the convention with the most detail wins. */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -28,7 +28,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
     return { inputs: asRecords(inputs?.map(asQuery)), outputs: asRecords(outputs) };
   if (kind === "write") return { inputs, outputs: written(inputs, outputs) };
   if (kind === "frame" || kind === "model") {
-    // Beside messages, a plain text is a tool's result.
+    // If there are also messages, a plain text is a tool's result.
     const isSaid = kind === "frame" || inputs?.length === 1;
     return { inputs: isSaid ? inputs?.map(asSaid) : inputs, outputs: outputs?.map(asSaid) };
   }
@@ -36,7 +36,7 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
   return { inputs, outputs };
 }
 
-/** Conventions that put content into the span's events use the same keys there. */
+/** Some conventions put content into the span's events, with the same keys. */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
@@ -76,7 +76,7 @@ function asRecords(side: Direction): Direction {
   );
 }
 
-/** If a store answers only with ids, its input holds the written texts. */
+/** If a store answers only with ids, takes the written texts from its input. */
 function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];

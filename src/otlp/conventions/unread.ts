@@ -7,10 +7,10 @@ import { EVENT_CONTENT, isMessage } from "./message-events.ts";
 const OF_INPUT = /input|prompt|request|quer(?:y|ies)|question|arg(?:ument)?s/i;
 const OF_OUTPUT = /output|completion|response|results?|answer|reply|choices/i;
 const OF_EITHER = /messages?|content|events|texts?\b|said/i;
-/** Attributes with these keys describe the call, not its content. */
+/** Attributes with these keys describe the call and are no content. */
 const ABOUT_THE_CALL =
   /^(?:exception|error|http|url|rpc|db|code|server|client|network|net|otel|telemetry|service|user_agent|logfire|thread)\b|(?:description|schema|definitions|tools|format|reasons?|model|header)s?$/i;
-/** A sentence or data; ids, names and figures are neither. */
+/** Matches sentences and data, but not ids, names and figures. */
 const SAYS_SOMETHING = /^\s*[[{].{16}|\S\s+\S+\s+\S/s;
 
 /** The attribute's key; undefined if nothing looks like unread content. */

@@ -1,4 +1,4 @@
-/** OTLP's AnyValue in JSON. Bytes are base64; integers that JSON would round are text. */
+/** OTLP's AnyValue in JSON. Bytes are base64 text, and so are integers that JSON would round. */
 export type AttributeValue =
   | string
   | number
@@ -9,7 +9,7 @@ export type AttributeValue =
 
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** Deeper values are left out. */
+/** Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
 /** Reads a list of KeyValue and skips malformed entries. Of two equal keys, the first wins. */
@@ -35,7 +35,7 @@ function readValue(value: unknown, depth: number): AttributeValue {
   if (typeof stringValue === "string") return stringValue;
   if (typeof boolValue === "boolean") return boolValue;
   if (typeof intValue === "number" || typeof intValue === "string") return integer(intValue);
-  // Text stands for a number that JSON lacks: NaN or Infinity.
+  // Infinity and NaN, which JSON lacks, arrive as text.
   if (typeof doubleValue === "number" || typeof doubleValue === "string")
     return Number(doubleValue);
   if (arrayValue !== undefined) {
@@ -64,8 +64,8 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
 }
 
 /**
- * The value as text; lists and maps become JSON. A template would throw for a map with a key
- * `toString`.
+ * The value as text; lists and maps become JSON. A template literal would throw for a map with a
+ * key `toString`.
  */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
@@ -85,7 +85,7 @@ export function scalarTextOf(
   return undefined;
 }
 
-/** The value as structured data. Conventions send it as such or as JSON text. */
+/** The value as structured data. Some conventions send it directly, others as JSON text. */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -101,7 +101,10 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Also counts brackets inside strings; then a text is not parsed. */
+/**
+ * Whether the JSON may be nested too deeply. Also counts brackets inside strings, so some valid
+ * texts are not parsed.
+ */
 function isDeep(text: string): boolean {
   let depth = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
@@ -112,8 +115,8 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Attributes that spell a list, `llm.input_messages.0.message.content`: the keys after each index,
- * in index order.
+ * Reads attributes that spell a list, such as `llm.input_messages.0.message.content`: for each
+ * index, the keys after it.
  */
 export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

@@ -14,7 +14,7 @@ export interface ProtobufField {
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
-  /** Index of the first wrong byte. */
+  /** Index of the first invalid byte. */
   readonly offset: number;
   /** Path of the field, such as `resourceSpans.scopeSpans.spans`. */
   readonly path: string;
@@ -26,12 +26,12 @@ export type Decoded =
   | { readonly fault: ByteFault }
   | { readonly tooMany: number };
 
-/** Attributes may nest, but honest data does not nest deeper. */
+/** Attributes may be nested. Real data is not nested deeper than this. */
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
- * Messages in one request. An empty message has two bytes and becomes an object of many times that
- * size. In 8 MiB of real spans, there are about 200,000.
+ * Maximum messages in one request. An empty message has two bytes but becomes an object many times
+ * that size. In 8 MiB of real spans, there are about 200,000.
  */
 const MAX_MESSAGES = 600_000;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
@@ -46,7 +46,7 @@ const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   double: WIRE.fixed64,
 };
 
-/** Never throws: malformed bytes return the place and the fault. */
+/** Never throws: for malformed bytes, it returns the place and the fault. */
 export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
   try {
     return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
@@ -57,13 +57,13 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/** A text over the limit is invalid whatever it contains, so its span is rejected. */
+/** A longer id is invalid whatever it contains, so its span is rejected. */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Bytes of a slice; a multiple of three, so only the last slice is padded. */
+/** Bytes per slice. A multiple of three, so that only the last slice is padded. */
 const BASE64_SLICE = 3 * 4096;
 
 function base64Of(bytes: Uint8Array): string {
@@ -188,7 +188,7 @@ class MessageReader {
     return start;
   }
 
-  /** A non-negative number. Over 2^53 it is inexact, which no valid tag or length is. */
+  /** A non-negative number. Above 2^53 it is inexact, but valid tags and lengths are smaller. */
   #count(end: number): number {
     let value = 0;
     for (let place = 1; place < 2 ** 70; place *= 128) {

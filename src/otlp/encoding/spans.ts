@@ -1,4 +1,4 @@
-/** Reads the spans of a decoded request. A wrong span is rejected alone. */
+/** Reads the spans of a decoded request. An invalid span is rejected alone. */
 import { type Attributes, readAttributes } from "./attributes.ts";
 
 export interface SpanEvent {
@@ -21,12 +21,12 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** Milliseconds since the epoch; the nanoseconds beside it are under a million. */
+  /** Milliseconds since the epoch. The remaining nanoseconds are in `startedNanos`. */
   readonly startedAt: number;
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Sent before its end: it may arrive again, with its content. */
+  /** Whether it was sent before its end. It may arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -48,7 +48,7 @@ export interface RejectedSpan {
 export type ReadSpans =
   | {
       readonly spans: readonly Span[];
-      /** The first ones only. */
+      /** The first rejected spans. */
       readonly rejected: readonly RejectedSpan[];
       readonly rejectedSpans: number;
     }
@@ -109,7 +109,7 @@ export function readSpans(request: unknown): ReadSpans {
 function readSpan(fields: Fields, item: unknown, whence: Pick<Span, "scope" | "resource">): Span {
   const span = fields.object(item, "");
   const started = fields.time(span.startTimeUnixNano, "startTimeUnixNano");
-  // A span without an end ends where it began.
+  // A span without an end is treated as if it ended when it began.
   const isOpen = isNoTime(span.endTimeUnixNano);
   const ended = isOpen ? started : fields.time(span.endTimeUnixNano, "endTimeUnixNano");
   const parent = span.parentSpanId ?? "";
@@ -155,12 +155,12 @@ const NANOS_PER_MS = 1_000_000n;
 const LAST_MS = BigInt(Date.parse("9999-12-31T23:59:59.999Z"));
 
 /**
- * Reads fields and keeps the first fault. It throws nothing: a request may hold very many wrong
- * spans, and each error would keep a stack.
+ * Reads fields and keeps the first fault. It does not throw, because a request may contain very
+ * many invalid spans, and each error would keep a stack.
  */
 class Fields {
   wrong: RejectedSpan | undefined;
-  /** Elements of all lists so far. */
+  /** Number of elements of all lists so far. */
   parts: number;
 
   constructor(parts = 0) {
@@ -177,7 +177,10 @@ class Fields {
     return {};
   }
 
-  /** A missing list is empty. So is one beyond the limit, because the request is then refused. */
+  /**
+   * Returns the list. A missing list is empty. So is a list beyond the limit, because the request
+   * is then refused anyway.
+   */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) this.fail(path, "must be a list");

@@ -14,7 +14,7 @@ export interface Spans {
 
 export interface TraceRequestFault {
   readonly kind: "malformed" | "too-large";
-  /** The place and the remedy. */
+  /** Says where the fault is and what to do. */
   readonly message: string;
 }
 

@@ -5,19 +5,19 @@
  */
 import { parsed } from "../encoding/attributes.ts";
 
-/** Shorter texts are equal by chance. */
+/** Shorter texts may be equal by chance. */
 export const MIN_KNOWN_CHARS = 8;
-/** Of a prompt with more statements, only the first ones are followed. */
+/** If a prompt has more statements, only the first ones are followed. */
 const MAX_PIECES = 100;
 const MAX_DEPTH = 16;
-/** `- `, `* `, `3. `, `[2] `, `> `. */
+/** Matches `- `, `* `, `3. `, `[2] `, `> `. */
 const MARKER = /^(?:[-*•>]|\(?\d{1,3}[.):\]]|\[[^\]]{1,40}\])\s+/;
-/** `Memory:`, `User said:`, `2024-05-01 10:00:`. */
+/** Matches `Memory:`, `User said:`, `2024-05-01 10:00:`. */
 const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** Each once, in order, without the whole text itself. */
+/** The statements in order, each once, without the whole text itself. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();
@@ -47,7 +47,7 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** The text inside the code fence around it; the text itself without one. */
+/** The text inside a code fence around the whole text; otherwise the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

@@ -9,10 +9,10 @@ import { isUsableId } from "../graph-rule.ts";
 import { MIN_KNOWN_CHARS } from "./pieces.ts";
 import { hashOf } from "./text-hash.ts";
 
-/** How to match a value with another span's value. */
+/** How a value is matched with a value of another span. */
 export type MatchKind = "declared" | "id" | "content" | "containment" | "nesting";
 
-/** A value of the span: its ref, and how other spans match it. */
+/** A value of the span: its ref, and how it was matched with other spans. */
 export interface RecordedValue {
   readonly ref: string;
   readonly name: string;
@@ -39,16 +39,16 @@ export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): 
   return `${traceId}:${spanId}`;
 }
 
-/** Maximum values per direction: the first ones and the last ones. */
+/** Maximum input values, and maximum output values. The first and the last ones are kept. */
 const MAX_SIDE_VALUES = 1_000;
-/** Maximum statements that join one span to others. */
+/** Maximum statements that connect one span to others. */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
-/** Bounded, because all of them are in memory at once. */
+/** Limited in size, because all values of a span are in memory together. */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
-  /** Values, statements and links over the limits. */
+  /** Number of values, statements and links beyond the limits. */
   leftOut = 0;
   readonly #span: Span;
   readonly #base: { readonly graph: string; readonly session: string };
@@ -65,7 +65,7 @@ export class RecordedValues {
     this.#store = store;
   }
 
-  /** The values of one direction, at the index of their content. */
+  /** The input values or the output values, by the index of their content. */
   side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
     const recorded = new Map<number, RecordedValue>();
@@ -94,18 +94,18 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // The last input is not a message yet: no model has read it.
+    // The last input is not a message yet, because no model has read it.
     const isSaid = when === "end" && (role === "message" || role === "reply");
     const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
   }
 
-  /** A value that only this span has, such as the whole prompt. */
+  /** A value that occurs only in this span, such as the whole prompt. */
   own(value: string, category: string, slot: string, when: "start" | "end"): RecordedValue {
     return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
   }
 
-  /** A statement in a text, with the same name wherever it occurs. Undefined over the limit. */
+  /** A statement in a text. It has the same name wherever it occurs. Undefined beyond the limit. */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
     if (this.#pieces >= MAX_PIECES) {
       this.leftOut++;
@@ -125,7 +125,7 @@ export class RecordedValues {
     if (from.name !== to.name) this.linkRef(from.ref, to, origin);
   }
 
-  /** Links from a value of another span, which may arrive later. */
+  /** Adds a link from a value of another span, which may arrive later. */
   linkRef(from: string, to: RecordedValue, origin: MatchKind): void {
     const pair = `${from} ${to.ref}`;
     if (this.#links.has(pair) || from === to.ref) return;
@@ -147,7 +147,7 @@ export class RecordedValues {
     when: "start" | "end",
     origin: MatchKind,
   ): RecordedValue {
-    // A text is recorded once. A unit may be recorded before and after a change.
+    // Record each text once. A unit may be recorded twice, before and after a change.
     const key = origin === "id" ? `${name} ${value}` : name;
     const known = this.#byName.get(key);
     if (known !== undefined) return known;
@@ -177,7 +177,7 @@ export class RecordedValues {
   }
 }
 
-/** If one span has more values at one time, some share a position in the order. */
+/** If one span has more values at one time, several share a position in the order. */
 const SEQ_PER_NANO = 100_000;
 
 function textName(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Converts one span into events: its operation, values and links. They depend only on this span, so
- * order, repetition and neighbours of spans do not matter.
+ * Converts one span into events: its operation, values and links. The events depend only on this
+ * span, so the order, repetition and neighbours of spans do not matter.
  */
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { SpanStepKind } from "../conventions/content.ts";
@@ -16,7 +16,7 @@ import { verdictsInSpan } from "./verdicts.ts";
 
 export interface SpanEvents {
   readonly events: readonly TraceEvent[];
-  /** Whether the span should have input or output, and has none. */
+  /** Whether input or output is missing although such a span should have it. */
   readonly lacksContent: boolean;
   /** An attribute with content that no convention knows. */
   readonly unread: string | undefined;
@@ -85,7 +85,7 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // The later, complete version of the span replaces this one.
+    // A span that is still open gets another id, so that its complete version can replace it later.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),
@@ -95,13 +95,13 @@ function operationEvent(
   };
 }
 
-/** In the order in which they feed each other. */
+/** Sorted so that each kind of step comes before the kinds that use its output. */
 const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
 const LONGEST_MS = 99_999;
 
 /**
- * Position among operations that began in the same millisecond, because many clocks are no finer. A
- * longer operation comes later, as if it followed. An operation that feeds another comes first.
+ * Order among operations that began in the same millisecond, because many clocks are not finer. A
+ * longer operation comes later. An operation whose output another one uses comes first.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
@@ -113,13 +113,13 @@ function sessionEvent(span: Span, base: { graph: string; session: string }): Tra
   return { type: "session", id: `${spanKey(span)}/session`, at: span.startedAt, ...base, name };
 }
 
-/** Excludes texts that are already variables. */
+/** Matches keys of content, which is recorded as variables and not as metadata. */
 const CONTENT_KEYS =
   /messages|instructions|records|documents|content|prompt|completion|arguments|args|\.(?:text|value|values|input|output|result|results|query)$|^ai\.response\./;
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
-/** Short settings and figures of the span, with their own keys. */
+/** Short settings and figures of the span, under their original keys. */
 function metadataOf(span: Span): Record<string, unknown> {
   const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]

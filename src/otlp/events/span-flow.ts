@@ -6,7 +6,7 @@ import type { Span } from "../encoding/spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
-/** With more links, all inputs lead to one list, and the list leads to all outputs. */
+/** If there would be more links, all inputs lead to one list, and the list leads to all outputs. */
 const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
@@ -47,7 +47,7 @@ export function recordFlow(
   declared(values, span, read, results);
 }
 
-/** A value that contains the outputs, so its readers find the parts in it. */
+/** A value that contains the outputs, so that the steps that read it find them in it. */
 function listBetween(
   values: RecordedValues,
   given: readonly RecordedValue[],
@@ -81,8 +81,8 @@ function prompt(
 }
 
 /**
- * The instructions, and everything after the model's last reply. An earlier call has recorded the
- * earlier parts.
+ * The instructions, and everything after the model's last reply. Earlier parts were recorded with
+ * an earlier call.
  */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");
@@ -119,8 +119,8 @@ function partsOf(
 }
 
 /**
- * A unit with a known text leads to a marker. If only its id is known, the deletion makes an empty
- * version, because this span does not know the last version.
+ * A unit with a known text leads to a delete marker. If only its id is known, the deletion creates
+ * an empty version, because this span does not contain the unit's last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");

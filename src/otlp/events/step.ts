@@ -1,6 +1,6 @@
 /**
- * The kind of step and the category of its operation. The categories are the GenAI conventions'
- * operation names, whichever convention the span follows.
+ * The kind of a step and the category of its operation. Categories are operation names of the GenAI
+ * conventions, even if the span follows another convention.
  */
 import { saysItRemoves, UNIT_NOUNS, wordsOf } from "../../graph/memory/record-categories.ts";
 import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
@@ -15,7 +15,10 @@ export interface SpanStep {
   readonly name: string;
 }
 
-/* Maps, because a span can say `constructor`, which every plain object has. */
+/*
+ * A Map, because a span's operation could be called `constructor`, a key that every plain object
+ * has.
+ */
 const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
   Object.entries({
     search_memory: "search",
@@ -34,7 +37,7 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra puts the content of these spans into the generation around or inside them.
+    // Mastra records the content of these spans in the generation around or inside them.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",
@@ -86,14 +89,14 @@ function aliases(named: readonly (readonly [string, Readonly<Record<string, stri
   return named.map(([key, names]) => [key, new Map(Object.entries(names))] as const);
 }
 const TOOL_NAMES = ["gen_ai.tool.name", "ai.toolCall.name", "tool.name", "tool_call.function.name"];
-/** Instrumentations that record a whole run of an agent as one span, with no span of a model in it. */
+/** These instrumentations record an agent's whole run as one span, without a span for the model. */
 const ONE_SPAN_AGENTS = /claude[-_.]agent[-_.]sdk/i;
 
 export function stepOf({ name, attributes, scope }: Span): SpanStep {
   const called = textOf(attributes, ...TOOL_NAMES) ?? (name === "" ? "step" : name);
   const stated = textOf(attributes, "gen_ai.operation.name") ?? operationOf(attributes);
   const kind = stated === undefined ? undefined : KIND_OF_OPERATION.get(stated);
-  // A tool, a chain or a span of an unknown kind may be a memory step; its name decides.
+  // The name decides whether a tool, a chain or a span of an unknown kind is a memory step.
   const isOpen = kind === undefined || kind === "tool" || kind === "frame";
   const isAgent = stated === "invoke_agent" && !/^(?:everos|memory)\./.test(name);
   const worded = isOpen && !isAgent ? memoryOperation(called) : undefined;
@@ -136,9 +139,9 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
     "upsert_memory",
   ],
 ];
-/** Verbs that only memories have, so they need no object. */
+/** These verbs are used only for memories, so they need no object. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
-/** Nouns besides those of a unit. */
+/** Further nouns for a memory, besides those for a unit. */
 const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;
 
 /** `searchMemory`, `add_fact`, `recall`: the memory operation in the name. */

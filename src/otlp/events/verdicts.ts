@@ -1,4 +1,4 @@
-/** Reads evaluations of an answer, from the span or its events, as verdicts. */
+/** Reads evaluations of an answer, from a span or its events, as verdicts. */
 import type { VerdictEvent } from "../../protocol/events/events.ts";
 import { MAX_EXPECTED } from "../../protocol/limits.ts";
 import type { Content, Direction, SpanContent } from "../conventions/content.ts";
@@ -13,7 +13,7 @@ const WRONG = /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct)$/i;
  */
 const OF_CORRECTNESS =
   /(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\b/i;
-/** Correctness of something other than the answer. */
+/** Matches evaluations of the correctness of something else than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 
 const EXPECTED = "memtrace.expected";
@@ -61,7 +61,10 @@ function expectedIn(attributes: Attributes): readonly string[] {
   return [dataOf(attributes, EXPECTED) ?? []].flat().slice(0, MAX_EXPECTED).map(writtenText);
 }
 
-/** From 0 to 1: by a label of right or wrong, else by the value of a correctness score. */
+/**
+ * From 0 to 1: from a label that says right or wrong, otherwise from the value of a correctness
+ * score.
+ */
 function scoreOf(attributes: Attributes): number | undefined {
   const name = textOf(attributes, "gen_ai.evaluation.name") ?? "";
   const label = textOf(attributes, "gen_ai.evaluation.score.label") ?? "";
@@ -72,7 +75,7 @@ function scoreOf(attributes: Attributes): number | undefined {
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** The last message is the question of a prompt, or the answer of a step. */
+/** The text of the last message. In a prompt this is the question, in an output the answer. */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");

@@ -1,4 +1,4 @@
-/** Invitations to organizations: each is a link with an id, for one address and one role. */
+/** Invitations to organizations. Each is a link with an id, for one e-mail address and one role. */
 
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -27,7 +27,10 @@ export class Invitations {
     this.#person = person;
   }
 
-  /** A second invitation of an address replaces the first, whose link then no longer works. */
+  /**
+   * Creates an invitation. A second invitation of the same address replaces the first one, whose
+   * link then stops working.
+   */
   async create(
     to: { organizationId: string; email: string; role: Role },
     now: number,
@@ -83,7 +86,7 @@ export class Invitations {
     return { ok: true, value };
   }
 
-  /** Finds an invitation for the person's own address. */
+  /** Finds an invitation for the e-mail address of the signed-in person. */
   async find(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const [found] = await this.#select(
       and(eq(invitation.id, id), eq(invitation.email, this.#person.email)),
@@ -92,7 +95,7 @@ export class Invitations {
     return found ? success(found) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Fails if its sender may no longer give its role. */
+  /** Fails if the sender may no longer give the role. */
   async accept(id: string, now: number): Promise<OrganizationResult<OwnInvitation>> {
     const found = await this.find(id, now);
     if (!found.ok) return found;
@@ -134,7 +137,7 @@ export class Invitations {
     return ended ? success(null) : failure(await this.#whyNotOpen(id, now));
   }
 
-  /** Only for people who may give its role. */
+  /** Only people who may give the role can cancel the invitation. */
   async cancel(id: string): Promise<OrganizationResult<null>> {
     const may = this.#mayGive(sql`invitation.organization_id`, sql`invitation.role`);
     const ended = await this.#end(and(eq(invitation.id, id), may));
@@ -149,7 +152,10 @@ export class Invitations {
     return rows.length > 0;
   }
 
-  /** Ids are random: only a person with the link can ask, so this reveals no address. */
+  /**
+   * Why the invitation is not open. Ids are random, so only a person with the link can ask, and the
+   * answer reveals no address.
+   */
   async #whyNotOpen(id: string, now: number): Promise<Refusal> {
     const [known] = await this.#database
       .select({ email: invitation.email, expiresAt: invitation.expiresAt })

@@ -20,7 +20,7 @@ export const roleIn = async (
   return row?.role ?? null;
 };
 
-/** Whether the person may own one organization more. */
+/** Whether the person may own another organization. */
 export const mayOwnMore = (person: SQL | string): SQL =>
   sql`((select count(*) from member owned
     where owned.user_id = ${person} and owned.role = 'owner') < ${MAX_OWNED_ORGANIZATIONS})`;

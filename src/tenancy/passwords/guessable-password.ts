@@ -1,10 +1,10 @@
-/** Finds passwords that an attacker tries first. */
+/** Finds passwords that an attacker would try first. */
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
 const PRODUCT = "memtrace";
 
-/** Up to this many digits and signs around a word do not make it hard to guess. */
+/** Up to this many digits and signs around a common word, a password is still easy to guess. */
 const MAX_DECORATION_CHARS = 8;
 const MIN_DISTINCT_CHARS = 4;
 /** A text is a keyboard walk if its runs of neighbouring keys have at least this average length. */
@@ -53,11 +53,11 @@ export function isGuessable(password: string, about: readonly string[]): boolean
 }
 
 function folded(text: string): string {
-  // Both directions, so that "ß" equals "SS".
+  // Converts in both directions, so that "ß" equals "SS".
   return text.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/** The text with zero or more digits and signs removed from its ends. */
+/** The text with some of the digits and signs at its ends removed, from none to all. */
 function coresOf(text: string): string[] {
   const [front = ""] = /^[^\p{L}]*/u.exec(text) ?? [];
   const [end = ""] = /[^\p{L}]*$/u.exec(text) ?? [];
@@ -75,7 +75,7 @@ function repeatedUnit(text: string): string {
   return text.slice(0, period);
 }
 
-/** `ab`, `abab` and `ababab` of `ababab`: a common password may itself repeat a word. */
+/** For `ababab`: `ab`, `abab` and `ababab`, because a common password may itself repeat a word. */
 function repetitions(text: string): string[] {
   const unit = repeatedUnit(text);
   return Array.from({ length: text.length / unit.length }, (_, at) => unit.repeat(at + 1));

@@ -23,7 +23,9 @@ interface AuthOptions {
   /** AUTH_SECRET, 32 characters or more. */
   readonly secret: string;
   readonly publicUrl: string;
-  /** Allows cookies without TLS, and sign-in from the loopback address that serves the request. */
+  /**
+   * Allows cookies without TLS, and signing in from the loopback address that serves the request.
+   */
   readonly development: boolean;
   readonly now: () => number;
   /** `ctx.waitUntil`: the write of a sign-in's last use must not delay the answer. */
@@ -32,11 +34,11 @@ interface AuthOptions {
 
 export interface Auth {
   /**
-   * Answers any endpoint of the library. Check the request before.
+   * Answers any endpoint of the library. The caller must check the request before.
    * @throws the storage's error, as `session` does
    */
   handler(request: Request): Promise<Response>;
-  /** The person that the `Cookie` header signs in; null if it signs nobody in. */
+  /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
   session(headers: Headers): Promise<SignedInPerson | null>;
 }
 
@@ -61,25 +63,28 @@ export const createAuth = (options: AuthOptions): Auth => {
     secret,
     telemetry: { enabled: false },
     database: (library: Parameters<typeof adapter>[0]) => storage.watch(adapter(library)),
-    // It would log a failed query with its parameters, such as the token of a session.
+    // The library would log a failed query with its parameters, such as the token of a session.
     logger: { disabled: true },
     emailAndPassword: {
       enabled: true,
-      // Its writes, and its answer to two simultaneous requests, reveal whether an address has an account.
+      // The library's sign-up reveals whether an address has an account, by its writes and by its
+      // answer to two simultaneous requests.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,
     },
     session: { expiresIn: SIGN_IN_SECONDS },
-    // Its counters live in one isolate's memory; the SIGN_IN_RATE binding counts for all of them.
+    // The library's counters are in the memory of one isolate; the SIGN_IN_RATE binding counts for
+    // all isolates.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins({ publicUrl, development }, request?.url ?? publicUrl),
     advanced: {
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-      // Stated, because better-auth drops both checks when NODE_ENV is a test runner's.
+      // Set explicitly, because better-auth omits both checks if NODE_ENV is that of a test runner.
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      // `useSecureCookies` would put `__Secure-` in front, which a subdomain can still overwrite.
+      // `useSecureCookies` would add the prefix `__Secure-`, but a subdomain can overwrite such a
+      // cookie.
       useSecureCookies: false,
       cookiePrefix: development ? "memtrace" : "__Host-memtrace",
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: !development },

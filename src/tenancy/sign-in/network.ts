@@ -1,4 +1,6 @@
-/** The unit that attempts are counted for: an IPv4 address, or the IPv6 network of one customer. */
+/**
+ * The network for which attempts are counted: an IPv4 address, or the IPv6 network of one customer.
+ */
 import ipaddr from "ipaddr.js";
 
 const CUSTOMER_PREFIX_BITS = 64;

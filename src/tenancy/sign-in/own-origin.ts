@@ -2,7 +2,7 @@
 
 interface Deployment {
   readonly publicUrl: string;
-  /** Also allows the loopback address that serves the request. */
+  /** Whether to allow the loopback address that serves the request as well. */
   readonly development: boolean;
 }
 

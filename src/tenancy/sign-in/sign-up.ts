@@ -10,9 +10,9 @@ export interface NewPerson {
 }
 
 /**
- * An existing account stays unchanged. With and without one, this hashes the password once and sends the
- * same statements as one transaction, which updates or inserts one row in each table. Neither the answer
- * nor its time differs.
+ * Creates an account; an existing account stays unchanged. In both cases this hashes the password
+ * once and sends the same statements in one transaction, which updates or inserts one row in each
+ * table. So neither the answer nor its time reveals whether an account exists.
  */
 export async function signUp(
   database: Database,

@@ -1,11 +1,12 @@
 /**
- * Keeps the error of a failed statement. The sign-in library answers such a failure with an error of
- * its own without a cause, or as if nobody were signed in, so nobody could tell that it passes.
+ * Keeps the error of a failed statement. After such a failure, the sign-in library throws another
+ * error without the cause, or answers as if nobody were signed in. So without this, nobody could
+ * see that the failure is temporary.
  */
 export class WatchedStorage {
   #failure: unknown;
 
-  /** The same adapter; its failures are kept. */
+  /** Returns the same adapter, but keeps its failures. */
   watch<T extends object>(adapter: T): T {
     return new Proxy(adapter, {
       get: (target, key) => {
@@ -19,7 +20,7 @@ export class WatchedStorage {
     });
   }
 
-  /** @throws the storage's error instead of any answer that the library gives to it */
+  /** @throws the storage's error, even if the library gave an answer */
   async orFailure<T>(ask: () => Promise<T>): Promise<T> {
     let answer: T;
     try {

@@ -17,7 +17,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** Texts that do not match contain none of these expressions. */
+/** A text that does not match contains none of these expressions. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",
@@ -116,7 +116,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
 }
 
-/** A month, counted from 0, and a day without a year. */
+/** A month (counted from 0) with a day but without a year. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;
@@ -124,7 +124,7 @@ function monthDay(month: number, day: string | undefined): Found {
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;
 
-/** A written date, month or year; the month counts from 0. */
+/** A written date, month or year. The month is counted from 0. */
 function written(
   year: string | undefined,
   month: number | string | undefined,

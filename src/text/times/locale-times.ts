@@ -1,6 +1,6 @@
 /**
- * Dates and relative days as other languages write them, taken from the runtime's own locale data
- * (CLDR): "5 de octubre de 2022", "hace 4 días", "4日前", "la semaine dernière".
+ * Dates and relative days in other languages, from the runtime's locale data (CLDR): "5 de octubre
+ * de 2022", "hace 4 días", "4日前", "la semaine dernière".
  */
 import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
@@ -9,10 +9,10 @@ import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number];
-/** Counts that take every plural form. */
+/** Numbers that together use every plural form. */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
-/** "Hier" is yesterday in French, and here in German and Dutch. */
+/** "Hier" means yesterday in French, but here in German and Dutch. */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "una?|une|uno|uma?|een|één|ett?|bir";
 
@@ -20,11 +20,11 @@ type Find = (text: string) => TimeMention[];
 
 interface LocaleTimes {
   readonly find: Find;
-  /** Parts of the expressions; each expression contains at least one. */
+  /** Parts of the expressions. Each expression contains at least one of them. */
   readonly literals: readonly string[];
 }
 
-/** Without spaces between words, the script identifies the language. */
+/** For languages without spaces between words, the script identifies the language. */
 const UNSPACED: readonly (readonly [string, RegExp])[] = [
   ["ja", /[\u3040-\u30ff\u4e00-\u9fff]/],
   ["ko", /[\uac00-\ud7af]/],
@@ -38,7 +38,7 @@ interface Finders {
 
 let known: Finders | undefined;
 
-/** Cheap for a text without such an expression, because only its words are looked up. */
+/** Fast for a text without such expressions, because it only looks up the words. */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
   const finders = known;
@@ -167,13 +167,13 @@ function written(
 
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
-/** The text as a pattern; scripts without spaces may be written with or without them. */
+/** The text as a pattern. In scripts without spaces, spaces are optional. */
 function literal(text: string): string {
   const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, space);
 }
 
-/** Within a run of letters, only scripts that write no spaces begin or end an expression. */
+/** An expression must not begin or end inside a word, except in scripts that write no spaces. */
 function bounded(pattern: string): RegExp {
   const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}]";
   return new RegExp(`(?<!${letter}|\\d)${pattern}(?!${letter}|\\d)`, "giu");

@@ -5,7 +5,7 @@
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { fixed, scan, type TimeMention } from "../time-mention.ts";
 
-/** The language's patterns for the parts of these spans; each is one group. */
+/** Patterns of one language for the parts of these spans. Each pattern is one group. */
 export interface TimeWords {
   readonly month: string;
   readonly day: string;
@@ -96,7 +96,7 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
   return { first: month.first + 7 * count, last: month.first + 7 * count + 6 };
 }
 
-/** The first, middle or last third of it. */
+/** The first, middle or last third of the span. */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
   const word = part.toLowerCase();
@@ -109,7 +109,7 @@ function third({ first, last }: Days, part: string): Days {
 const BETWEEN = new RegExp(`^,? ?${TO} (?:the )?$|^ ?[-–—~] ?$`, "i");
 const JOINED_BY_AND = /\band\b/i;
 const OPENS_WITH_BETWEEN = /\bbetween (?:the )?$/i;
-/** A longer range is not a single time expression. */
+/** A longer range does not count as one time expression. */
 const MAX_RANGE_DAYS = 400;
 
 /** Joins neighbouring mentions with "to" between them into one mention. */
