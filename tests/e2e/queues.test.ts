@@ -20,7 +20,7 @@ describe("queues", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Unsure ones");
     await dialog.getByLabel("Cases", { exact: true }).selectOption("unsure");
-    await dialog.getByLabel("Less sure than").fill("40");
+    await dialog.getByLabel("Confidence below").fill("40");
     await dialog.getByLabel("At most").fill("5");
     await dialog.getByLabel("Seed").fill("w48");
     expect(await dialog.getByLabel("Vic").isDisabled()).toBe(true);
