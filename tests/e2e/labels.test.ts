@@ -127,7 +127,7 @@ describe("labels", () => {
 
   it("U256 a cause is removed from a label, also the one that the fields show", async () => {
     const { page } = ui;
-    const causes = panel().getByRole("list", { name: "Causes that are right" });
+    const causes = panel().getByRole("list", { name: "Other correct causes" });
     const data = {
       ...{ errorType: "RetrievalError", op: "op-search-9", reason: "Both." },
       also: [{ errorType: "UpdateError", op: "op-update-3" }],

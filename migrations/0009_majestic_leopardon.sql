@@ -1,1 +1,0 @@
-ALTER TABLE `benchmark` ADD `freezing_at` integer;
