@@ -5,22 +5,19 @@ export const METHODS = ["flow", "oracle", "agent", "hybrid"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** The options that all methods share. */
-export const OPTIONS_HELP = `  --evidence given|found   hand over the evidence of the annotations, or let it be searched for
-                           (given)
-  --method METHOD          flow (no model), oracle, agent or hybrid (flow); the last three ask the
-                           model of MEMTRACE_MODEL_URL, MEMTRACE_MODEL_KEY and MEMTRACE_MODEL_NAME
-                           (dollars per million tokens: MEMTRACE_MODEL_INPUT_PRICE, …_OUTPUT_PRICE;
-                           a model that embeds: MEMTRACE_MODEL_EMBEDDINGS)
+export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the annotations, or search for it (given)
+  --method METHOD          flow (no model), oracle, agent or hybrid (flow). A model is named by
+                           MEMTRACE_MODEL_URL, _KEY and _NAME, its dollars per million tokens by
+                           _INPUT_PRICE and _OUTPUT_PRICE, a model that embeds by _EMBEDDINGS.
   --parallel N             cases at once (4 with a model, else 1)
   --memory-errors-only     leave out cases whose label is AnnotationError or JudgeError
-  --rename                 replace every name, category and class, each occurrence on its own
-  --mislabel               replace every category of an operation or link by a misleading one
-  --reword P               replace the share P (0 to 1) of the words that operations wrote
-  --keep-answer            with --reword: keep the words of the expected answers, and times
-                           where one of them is a time
-  --nameless               give every version of a memory unit a name of its own
-  --perturb N              leave out N messages that have nothing to do with the cases of a file,
-                           one at a time, and say how many verdicts change (0)
+  --rename                 replace every name, category and class
+  --mislabel               give operations and links misleading categories
+  --reword P               replace a share (0 to 1) of the words that operations wrote
+  --keep-answer            with --reword: keep the words and times of the expected answers
+  --nameless               name every version of a memory unit apart
+  --perturb N              leave out N unrelated messages, one at a time, and count the verdicts
+                           that change (0)
   --seed N                 of --rename, --reword, --nameless and --perturb (1)
   --html FILE              write a page`;
 

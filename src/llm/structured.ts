@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod/mini";
-import { fieldsOf } from "../protocol/json/json-text.ts";
+import { fieldsOf } from "../protocol/json/json-fields.ts";
 import {
   type Completed,
   type ModelMessage,

@@ -67,7 +67,7 @@ test("J9 a pack database that is down for a while costs no wrong answer", async 
   await isDone();
 });
 
-test("J55 a graph on which every job throws is given up like one that kills its workers", async () => {
+test("J58 a graph on which every job throws is given up like one that kills its workers", async () => {
   const { project, key } = await newProject();
   const api = clientOf(key);
   await sendEvents(key, [...forgottenDog("g"), failingVerdict("g")]);
@@ -90,7 +90,7 @@ test("J55 a graph on which every job throws is given up like one that kills its 
   expect(await shown()).toMatchObject({ isGivenUp: true });
 });
 
-test("J56 graphs whose jobs failed a moment ago leave their places to others", async () => {
+test("J59 graphs whose jobs failed a moment ago leave their places to others", async () => {
   const { project } = await newProject();
   const ids = ["a", "b", "c", "d", "e", "f"];
   for (const [age, id] of ids.entries()) {

@@ -5,6 +5,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Model, ModelMessage, ToolCall } from "../../protocol/model.ts";
 import { isExpectedKnown } from "../needs/expected-answer.ts";
 import { cutText } from "../transcript.ts";
@@ -12,12 +13,7 @@ import { type Briefing, briefing } from "./briefing.ts";
 import { Catalog } from "./catalog.ts";
 import { withoutOldResults } from "./compress.ts";
 import { SUBMIT, Toolbox } from "./tools.ts";
-import {
-  type AgentVerdict,
-  jsonOrUndefined,
-  readVerdict,
-  type VerdictRules,
-} from "./verdict-form.ts";
+import { type AgentVerdict, readVerdict, type VerdictRules } from "./verdict-form.ts";
 
 export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
@@ -127,7 +123,7 @@ class Run {
   }
 
   #use(call: ToolCall): { readonly answer: object } {
-    return { answer: this.#toolbox.run(call.name, jsonOrUndefined(call.arguments)) };
+    return { answer: this.#toolbox.run(call.name, fieldsOf(call.arguments)) };
   }
 
   /**

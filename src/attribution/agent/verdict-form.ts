@@ -1,7 +1,7 @@
 /** The shape of the agent's answer, and the checks of an answer that has this shape. */
 import * as z from "zod/mini";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
-import { parseJson } from "../../protocol/json/json-text.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { comparableQuote } from "../cases/comparable-text.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -83,7 +83,7 @@ export function readVerdict(
   catalog: Catalog,
   { kind, isExpectedKnown }: VerdictRules,
 ): ReadVerdict {
-  const parsed = verdictForm(kind).safeParse(jsonOrUndefined(json));
+  const parsed = verdictForm(kind).safeParse(fieldsOf(json));
   if (!parsed.success) {
     return refused(z.prettifyError(parsed.error).replaceAll(/\s+/g, " "));
   }
@@ -115,9 +115,4 @@ export function readVerdict(
 
 function refused(complaint: string): ReadVerdict {
   return { ok: false, complaint };
-}
-
-export function jsonOrUndefined(json: string): unknown {
-  const parsed = parseJson(json);
-  return parsed.ok ? parsed.value : undefined;
 }

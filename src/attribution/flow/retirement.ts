@@ -4,7 +4,7 @@
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
-import { fieldsOf } from "../../protocol/json/json-text.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
 /** The last new version of the unit that kept its text and filled an empty field. */

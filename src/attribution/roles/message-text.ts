@@ -1,6 +1,6 @@
 /** Extracts the text, the speaker and the day of a message, from plain text or recorded JSON. */
 import type { Variable } from "../../graph/model.ts";
-import { fieldsOf } from "../../protocol/json/json-text.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { firstDate } from "../../text/times.ts";
 
 export interface MessageText {

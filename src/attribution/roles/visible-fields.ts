@@ -7,7 +7,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Variable } from "../../graph/model.ts";
-import { fieldsOf } from "../../protocol/json/json-text.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { readable } from "../../text/words.ts";
 import { COMPARED_PAIRS } from "../thresholds.ts";
 

@@ -25,18 +25,6 @@ export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
 
-/** The fields of the object that the text holds; undefined for any other text. */
-export function fieldsOf(text: string): Record<string, unknown> | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    // Anybody wrote the text, so it is not parsed below the deepest level.
-    const value: unknown = JSON.parse(withoutDeepValues(text) ?? text);
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
   // The parser does not get the parts that are nested too deeply, so check them here.

@@ -96,7 +96,7 @@ export function clientOf(key: string) {
  * refuses; `response` gives any answer unread.
  * @param project sent with each request of a person, whose session may reach several projects
  */
-export function clientWith(newHeaders: () => Headers, project?: string) {
+function clientWith(newHeaders: () => Headers, project?: string) {
   const respond = ({ method, path, body }: Asked) => {
     const headers = newHeaders();
     if (body !== undefined) headers.set("content-type", "application/json");

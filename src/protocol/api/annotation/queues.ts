@@ -154,10 +154,8 @@ export const SkipItem = z
 
 export const GiveItem = z
   .object({
-    from: z.string().describe("user id of the person who skipped it"),
-    to: z
-      .string()
-      .describe("user id of a member with the scope `write` who does not have the case"),
+    from: idText.describe("user id of the person who skipped it"),
+    to: idText.describe("user id of a member with the scope `write` who does not have the case"),
   })
   .meta({ id: "GiveItem" });
 

@@ -1,5 +1,6 @@
 /** Findings: groups of similar cases, with people's decisions on them. */
 import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
 import { ErrorType } from "../../error-type-schema.ts";
 
 const Time = z.iso.datetime();
@@ -77,8 +78,8 @@ const Note = z.string().max(2_000).default("");
 
 const GivenFix = z
   .object({
-    prompt: z.object({ id: z.string(), version: z.number().int().min(1) }).optional(),
-    experiment: z.string().optional().describe("id of an experiment"),
+    prompt: z.object({ id: idText, version: z.number().int().min(1) }).optional(),
+    experiment: idText.optional().describe("id of an experiment"),
   })
   .refine(({ prompt, experiment }) => prompt !== undefined || experiment !== undefined, {
     message: "needs a prompt, an experiment, or both; null removes the link",
@@ -91,8 +92,7 @@ export const UpdateFinding = z
     fixedAt: Time.optional().describe(
       "time since which it is fixed, not in the future; by default now",
     ),
-    assignee: z
-      .string()
+    assignee: idText
       .nullable()
       .optional()
       .describe("user id of a member of the organization; null for nobody"),
@@ -110,7 +110,7 @@ export const UpdateFinding = z
 
 export const MergeFinding = z
   .object({
-    into: z.string().describe("id of the finding that the cases are to count for"),
+    into: idText.describe("id of the finding that the cases are to count for"),
     note: Note,
   })
   .meta({ id: "MergeFinding" });
