@@ -10,7 +10,7 @@ import { tellingDetails } from "../../src/attribution/source/wrong-part.ts";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { memoryUnits } from "../../src/graph/memory/memory-units.ts";
 import { piecesOf } from "../../src/otlp/events/pieces.ts";
-import { fieldsOf } from "../../src/protocol/json/json-text.ts";
+import { fieldsOf } from "../../src/protocol/json/json-fields.ts";
 import { durations } from "../../src/text/durations.ts";
 import { bareWord, isNegated, polarityOf, saysUnknown } from "../../src/text/polarity.ts";
 import { Sentences } from "../../src/text/sentences.ts";
