@@ -146,7 +146,7 @@ describe("queues", () => {
     });
     await dialog.getByText("5 cases were added.").waitFor();
     await dialog.getByRole("link", { name: "Open the queue" }).click();
-    await page.getByText(/5 cases: error type: RetrievalError, until .*; 5 at random/).waitFor();
+    await page.getByText(/5 cases: error type Retrieval, until .*; 5 at random/).waitFor();
   });
 
   it("U156 a queue is closed, reopened and deleted, and says that labels stay", async () => {
