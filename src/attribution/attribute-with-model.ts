@@ -9,6 +9,7 @@ import type { Attribution, FailedCase, StageAnswer } from "../protocol/api/attri
 import type { StageStep, TranscriptStep } from "../protocol/api/transcript.ts";
 import { DEFAULT_TOKENS_PER_CASE } from "../protocol/limits.ts";
 import type { Model } from "../protocol/model.ts";
+import { SURE } from "../protocol/thresholds.ts";
 import { investigate } from "./agent/agent.ts";
 import { AGENT_LIMITS, type AgentLimits } from "./agent/limits.ts";
 import { secondOpinion } from "./agent/second-opinion.ts";
@@ -23,7 +24,7 @@ import { consultOracle } from "./oracle/oracle.ts";
 import type { Stage, StagePart } from "./oracle/stage.ts";
 import type { ReadStage } from "./oracle/stage-answers.ts";
 import { type StageReading, stageRequest } from "./oracle/stage-question.ts";
-import { ALWAYS_ASKED_TRUST, SURE } from "./thresholds.ts";
+import { ALWAYS_ASKED_TRUST } from "./thresholds.ts";
 import { cutText } from "./transcript.ts";
 import { withSource } from "./with-source.ts";
 

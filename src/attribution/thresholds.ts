@@ -168,8 +168,6 @@ export const MOST_RETRACED = 0.5;
 export const DENIED_BY_MODEL = 0.8;
 /** A detail whose share fell by this much was clearly lost. */
 export const CLEARLY_LOST = 0.8;
-/** From this confidence on, no model is asked. */
-export const SURE = 0.9;
 /** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
 export const REWORDED_MEMORY = 0.25;
 /**

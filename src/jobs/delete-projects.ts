@@ -16,7 +16,7 @@ export interface ProjectDeletionDeps {
 
 /** Maximum projects and graphs in one run. The next run takes the rest. */
 const MAX_PROJECTS = 10;
-const MAX_GRAPHS = 400;
+const MAX_GRAPHS_A_RUN = 400;
 /** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
@@ -28,7 +28,7 @@ const SETTLED_AFTER_MS = 2 * 60_000;
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
   // Share the run among the projects, so that a large project does not delay small ones.
-  const share = Math.floor(MAX_GRAPHS / Math.max(1, projects.length));
+  const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);

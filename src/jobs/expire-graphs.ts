@@ -11,13 +11,13 @@ export interface ExpiryDeps {
 }
 
 /** Maximum graphs in one run. The next run takes the rest. */
-const MAX_GRAPHS = 400;
+const MAX_GRAPHS_A_RUN = 400;
 /** Graphs deleted in parallel. */
 const GRAPHS_AT_ONCE = 10;
 
 /** A failing graph must not stop the others. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
-  const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS);
+  const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS_A_RUN);
   await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {
     const { project, graph } = found;
     await deps.expire(found).catch((error: unknown) => {

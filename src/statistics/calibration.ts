@@ -1,4 +1,5 @@
 /** Whether confidences match the share of right verdicts. */
+import { SURE } from "../protocol/thresholds.ts";
 
 interface Claim {
   readonly confidence: number;
@@ -28,8 +29,6 @@ export interface Calibration {
 }
 
 const BINS = 10;
-/** From this confidence on, a verdict counts as sure. */
-const SURE = 0.9;
 
 export function calibrationOf(claims: readonly Claim[]): Calibration {
   const bins = Array.from({ length: BINS }, (_, index) => {

@@ -56,7 +56,8 @@ interface Tally {
   readonly verdicts: Read[];
   readonly duringReads: Neighbour[];
   readonly duringVerdicts: Neighbour[];
-  peakBytes: number;
+  /** Peak memory of the runtime that answered for each graph. */
+  readonly peaks: { readonly graph: string; readonly bytes: number }[];
 }
 
 async function run(
@@ -66,7 +67,7 @@ async function run(
 ): Promise<Measurement> {
   const bundle = await bundleProduct(folder);
   const tally: Tally = {
-    ...{ reads: [], verdicts: [], duringReads: [], duringVerdicts: [], peakBytes: 0 },
+    ...{ reads: [], verdicts: [], duringReads: [], duringVerdicts: [], peaks: [] },
   };
   for (const heavy of HEAVY_GRAPHS) {
     if (graphs?.includes(heavy.name) === false) continue;
@@ -79,7 +80,9 @@ async function run(
         records,
         tally,
       );
-      tally.peakBytes = Math.max(tally.peakBytes, peakBytesOf(runtime));
+      const bytes = peakBytesOf(runtime);
+      console.error(`${heavy.name}: ${Math.round(bytes / 1024 ** 2)} MB at its peak`);
+      tally.peaks.push({ graph: heavy.name, bytes });
     } finally {
       await runtime.kill();
     }
@@ -277,7 +280,7 @@ const PEAK_AT_MOST_MB = 800;
 /** The same bound as in `npm run faults -- neighbours`; a person hardly notices such a wait. */
 const NEIGHBOUR_P99_AT_MOST_MS = 300;
 
-function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: Tally): Figure[] {
+function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peaks }: Tally): Figure[] {
   const slowest = (all: readonly Read[]) =>
     Math.max(0, ...all.map(({ milliseconds }) => milliseconds)) / 1_000;
   const wrong = [...reads, ...verdicts].filter(({ problem }) => problem !== undefined);
@@ -301,7 +304,7 @@ function figuresOf({ reads, verdicts, duringReads, duringVerdicts, peakBytes }: 
     ...waitsOf("verdicts", duringVerdicts),
     {
       name: "memory of the runtime at its peak",
-      ...{ value: peakBytes / 1024 ** 2, unit: "MB", target: { atMost: PEAK_AT_MOST_MB } },
+      ...{ value: megabytesOf(peaks), unit: "MB", target: { atMost: PEAK_AT_MOST_MB } },
     },
   ];
 }
@@ -333,7 +336,10 @@ function besideOf(read: Read, requests: readonly Neighbour[]): number {
   return Math.max(0, ...beside.map(latency));
 }
 
-function detailsOf({ reads, verdicts, duringReads, duringVerdicts }: Tally, records: number) {
+function detailsOf(
+  { reads, verdicts, duringReads, duringVerdicts, peaks }: Tally,
+  records: number,
+) {
   const requests = [...duringReads, ...duringVerdicts];
   const round = ({ started: _, ...read }: Read) => ({
     ...read,
@@ -351,9 +357,13 @@ function detailsOf({ reads, verdicts, duringReads, duringVerdicts }: Tally, reco
     slowest: all.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 30),
     slowestForTheNeighbour: all.toSorted((a, b) => b.neighbour - a.neighbour).slice(0, 40),
     verdicts: verdicts.map(round),
+    megabytesAtPeak: Object.fromEntries(peaks.map((peak) => [peak.graph, megabytesOf([peak])])),
     problems: [...reads, ...verdicts].filter(({ problem }) => problem !== undefined).map(round),
   };
 }
+
+const megabytesOf = (peaks: Tally["peaks"]) =>
+  Math.max(...peaks.map(({ bytes }) => bytes)) / 1024 ** 2;
 
 /** Peak memory of the largest process that runs the Worker. */
 function peakBytesOf({ pids }: Runtime): number {

@@ -135,7 +135,10 @@ export const graph = sqliteTable(
   ],
 );
 
-/** Every end user that the graph's events ever named. Deleting one of them deletes the graph. */
+/**
+ * Every end user that the graph's events ever named. Deleting one of them deletes the graph. The
+ * migration creates the table `WITHOUT ROWID`, which saves a written row for each graph.
+ */
 export const graphUser = sqliteTable(
   "graph_user",
   {

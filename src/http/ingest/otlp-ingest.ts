@@ -10,7 +10,7 @@ import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.
  * Maximum graphs that one request writes. Batches of an exporter with default settings (512 spans)
  * stay below it.
  */
-const MAX_GRAPHS = 600;
+const MAX_WRITTEN_GRAPHS = 600;
 /** Maximum graphs that one request names, so that no repetition reaches more graph objects. */
 export const MAX_NAMED_GRAPHS = 1_000;
 const TOLD_EVENTS = 3;
@@ -33,7 +33,7 @@ export async function appendMapped(
   project: Pick<ProjectServices, "append">,
   steps: Iterable<MappedSpan>,
 ): Promise<AppendedSpans> {
-  const allowance = new GraphAllowance(MAX_GRAPHS);
+  const allowance = new GraphAllowance(MAX_WRITTEN_GRAPHS);
   const tooLarge: string[] = [];
   let held = new Map<string, LogEvent[]>();
   let [chars, cut, damaged] = [0, 0, 0];

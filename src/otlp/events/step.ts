@@ -10,8 +10,8 @@ import type { Span } from "../encoding/spans.ts";
 
 export interface SpanStep {
   readonly kind: SpanStepKind;
-  readonly category: string | undefined;
   /** Category of the operation. */
+  readonly category: string | undefined;
   readonly name: string;
 }
 

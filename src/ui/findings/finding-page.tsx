@@ -6,7 +6,7 @@ import { Comments } from "../comments/comments.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
-import { dayOf, wrongAnswers } from "../text/time.ts";
+import { daysBetween, wrongAnswers } from "../text/time.ts";
 import { CasesBehind } from "./cases-behind.tsx";
 import { AssigneeChoice } from "./change/assignee-choice.tsx";
 import { FindingFix } from "./change/finding-fix.tsx";
@@ -43,7 +43,7 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
       <p className="muted">
         <TypeChip type={errorType} /> · <FindingStateLabel state={state} /> · {wrongAnswers(cases)}
         {system ? ` of ${system}` : ""}
-        {firstCaseAt && lastCaseAt ? `, ${dayOf(firstCaseAt)} – ${dayOf(lastCaseAt)}` : ""}
+        {firstCaseAt && lastCaseAt ? `, ${daysBetween(firstCaseAt, lastCaseAt)}` : ""}
       </p>
       <p>
         <Trend weeks={finding.trend} /> <span className="muted">cases per week, 12 weeks</span>

@@ -8,7 +8,7 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { ShareButton } from "../sharing/share-button.tsx";
-import { count, dayOf, exactTime, wrongAnswers } from "../text/time.ts";
+import { count, daysBetween, exactTime, wrongAnswers } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
 import { ReportChanges } from "./report-changes.tsx";
@@ -32,7 +32,7 @@ export function ReportPage() {
 
 function ReportView({ project, report }: { project: string; report: Report }) {
   const { body, from, to, createdAt, trigger } = report;
-  useTitle(`Report ${dayOf(from)} – ${dayOf(to)}`);
+  useTitle(`Report ${daysBetween(from, to)}`);
   return (
     <article className="report">
       <header>
@@ -43,9 +43,7 @@ function ReportView({ project, report }: { project: string; report: Report }) {
             <Icon name="print" size={14} /> Print
           </button>
         </Crumbs>
-        <p className="report-period">
-          {dayOf(from)} – {dayOf(to)}
-        </p>
+        <p className="report-period">{daysBetween(from, to)}</p>
         <Headline text={body.headline} />
         <p className="muted">
           {wrongAnswers(body.cases)}, {count(body.attributed)} attributed, {count(body.undecided)}{" "}

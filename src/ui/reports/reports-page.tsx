@@ -7,7 +7,7 @@ import { PageHeader } from "../components/page/page-header.tsx";
 import { PagedList } from "../components/page/paged-list.tsx";
 import { Empty, Failure } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { dayOf } from "../text/time.ts";
+import { daysBetween } from "../text/time.ts";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
 
@@ -88,7 +88,7 @@ function ReportList({ project, reports, selected }: ReportListProps) {
             {report.headline}
           </Link>
           <p className="muted">
-            {dayOf(report.from)} – {dayOf(report.to)} · {TRIGGERS[report.trigger]} ·{" "}
+            {daysBetween(report.from, report.to)} · {TRIGGERS[report.trigger]} ·{" "}
             <Moment iso={report.createdAt} />
           </p>
         </li>

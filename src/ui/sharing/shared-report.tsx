@@ -3,16 +3,14 @@ import { TableHead } from "../components/page/table-head.tsx";
 import { Answers } from "../components/text/answers.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { TypeChip } from "../components/text/type-chip.tsx";
-import { count, dayOf, percent, wrongAnswers } from "../text/time.ts";
+import { count, daysBetween, percent, wrongAnswers } from "../text/time.ts";
 
 export function SharedReportView({ report }: { report: SharedReport }) {
   const { from, to, headline, cases, attributed, undecided, findings, claims } = report;
   return (
     <article>
       <header>
-        <p className="muted">
-          {dayOf(from)} – {dayOf(to)}
-        </p>
+        <p className="muted">{daysBetween(from, to)}</p>
         <Headline text={headline} />
         <p className="muted">
           {wrongAnswers(cases)}, {count(attributed)} attributed, {count(undecided)} undecided

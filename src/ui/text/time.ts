@@ -31,6 +31,9 @@ export const clockFor =
     said(lengthMs < FINE_MS ? fine : clock, iso);
 export const minuteTime = (iso: string): string => said(minute, iso);
 export const dayOf = (iso: string): string => said(day, iso);
+/** A range of days, or one day if both times are on it. */
+export const daysBetween = (from: string, to: string): string =>
+  dayOf(from) === dayOf(to) ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`;
 export const shortDayOf = (iso: string): string => said(shortDay, iso);
 export const hourOf = (iso: string): string => said(hour, iso);
 export const secondOf = (iso: string): string => said(second, iso);
