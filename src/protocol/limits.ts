@@ -85,6 +85,8 @@ export const MAX_TRACED_PROMPTS = 300;
 export const MAX_PROMPT_VERSIONS = 1_000;
 /** Cases of one graph that were opened by request. */
 export const MAX_OPENED_CASES = 1_000;
+/** A filter with more cases than this is not counted to the end. */
+export const MAX_COUNTED_CASES = 10_000;
 /** Further causes of one label. */
 export const MAX_LABEL_CAUSES = 10;
 /** Rows of labels, withdrawals and adjudications of one case. */

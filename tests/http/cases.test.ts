@@ -321,3 +321,17 @@ test("C12 a later source completes a case, which is then attributed again", asyn
   expect(after).toMatchObject({ expected: ["Rex"], evidence: ["message:m1@1"] });
   expect(await listed({ graph: "g" })).toHaveLength(1);
 });
+
+test("H338 cases are counted by the filters of the list", async () => {
+  expect(await api("GET /case-count")).toEqual({ cases: 0, isMore: false });
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await sendEvents(tenant.key, [...forgottenDog("other"), failingVerdict("other")]);
+  await Promise.all([attributed("g"), attributed("other")]);
+  expect(await api("GET /case-count")).toEqual({ cases: 2, isMore: false });
+  expect(await api("GET /case-count", { query: { graph: "g" } })).toEqual({
+    ...{ cases: 1, isMore: false },
+  });
+  expect(await api("GET /case-count", { query: { errorType: "DeletionError" } })).toEqual({
+    ...{ cases: 0, isMore: false },
+  });
+});

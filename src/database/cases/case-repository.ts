@@ -16,7 +16,7 @@ import {
 import type { LabelledCase } from "../../attribution/cases/write-annotations.ts";
 import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
-import type { Case, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
+import type { Case, CaseCount, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -45,6 +45,7 @@ import {
   toCase,
   toSummary,
 } from "./case-views.ts";
+import { countCases } from "./count-cases.ts";
 import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
 import { reportTexts } from "./report-texts.ts";
 
@@ -308,6 +309,10 @@ export class CaseRepository {
       toItem: toSummary,
       cursorOf: (row) => ({ time: row.occurredAt, id: row.id }),
     });
+  }
+
+  count(filter: CaseFilter): Promise<CaseCount> {
+    return countCases(this.#database, this.#project, filter);
   }
 
   /** Ids of cases whose decisive operation used one of these prompt versions; newest first. */

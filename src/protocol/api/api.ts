@@ -216,6 +216,8 @@ export const Page = <T extends z.ZodType>(item: T) =>
   });
 
 /** The filters of the overview, the list of cases, and reports. */
+export const CaseCount = z.object({ cases: Count, isMore: z.boolean() });
+
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),
@@ -374,6 +376,7 @@ export type CaseState = z.infer<typeof CaseState>;
 export type CaseSummary = z.infer<typeof CaseSummary>;
 export type Case = z.infer<typeof Case>;
 export type OpenCase = z.infer<typeof OpenCase>;
+export type CaseCount = z.infer<typeof CaseCount>;
 export type CaseFilter = z.infer<typeof CaseFilter>;
 export type Distribution = z.infer<typeof Distribution>;
 export type Key = z.infer<typeof Key>;

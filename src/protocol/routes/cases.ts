@@ -1,7 +1,8 @@
 /** Routes of cases. */
 import * as z from "zod";
-import { Case, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
+import { Case, CaseCount, CaseFilter, CaseSummary, OpenCase, Page } from "../api/api.ts";
 import { Transcript } from "../api/transcript.ts";
+import { MAX_COUNTED_CASES } from "../limits.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
 const CaseParam = z.object({ case: z.string() });
@@ -25,6 +26,16 @@ export const listCases = declare("read", [], {
   summary: "List cases, last answered first",
   request: { query: CaseFilter.extend(PageQuery.shape) },
   responses: { 200: json(Page(CaseSummary), "One page.") },
+});
+
+export const countCases = declare("read", [], {
+  method: "get",
+  path: "/case-count",
+  tags: ["Cases"],
+  summary: "Count the cases of a filter",
+  description: `The filters of the case list. Counts to ${MAX_COUNTED_CASES}; \`isMore\` says that there are more.`,
+  request: { query: CaseFilter },
+  responses: { 200: json(CaseCount, "The count.") },
 });
 
 export const showCase = declare("read", ["not_found"], {

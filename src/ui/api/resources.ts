@@ -50,6 +50,14 @@ export const casesQuery = (project: string, name: unknown, filter: () => CaseFil
     ...PAGES,
   });
 
+/** How many cases pass the filter. It counts again when the list of the same filter is read again. */
+export const caseCountQuery = (project: string, name: unknown, filter: () => CaseFilter) =>
+  queryOptions({
+    queryKey: [project, "cases", name, "count"],
+    queryFn: ({ signal }) =>
+      call("GET /case-count", { query: { project, ...filter() } }, { signal }),
+  });
+
 export const isWaiting = (state: Case["state"]): boolean =>
   state === "queued" || state === "running";
 

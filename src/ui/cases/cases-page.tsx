@@ -1,15 +1,16 @@
 /** Lists the wrong answers of the period, filtered by the URL. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { CaseCount } from "../../protocol/api/api.ts";
 import { AnswersView } from "../answers/answers-view.tsx";
 import { JudgedChoice } from "../answers/judged-choice.tsx";
 import { useMay } from "../api/may.ts";
-import { casesQuery } from "../api/resources.ts";
+import { caseCountQuery, casesQuery } from "../api/resources.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
 import { AddToQueue } from "../queues/change/add-to-queue.tsx";
-import { count } from "../text/time.ts";
+import { wrongAnswers } from "../text/time.ts";
 import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
 import { CaseTable } from "./case-table.tsx";
 import "./cases.css";
@@ -33,6 +34,11 @@ export function CasesPage() {
     placeholderData: (before) => before,
     enabled: search.judged === undefined,
   });
+  const counted = useQuery({
+    ...caseCountQuery(project, search, () => filterOf(search, Date.now())),
+    placeholderData: (before) => before,
+    enabled: search.judged === undefined,
+  });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   useTitle("Cases");
@@ -41,9 +47,7 @@ export function CasesPage() {
       <header className="page-header">
         <h1>Cases</h1>
         <span className="muted" role="status">
-          {query.data && search.judged === undefined
-            ? `${count(rows.length)}${query.hasNextPage ? "+" : ""} shown`
-            : ""}
+          {counted.data && search.judged === undefined ? countOf(counted.data) : ""}
         </span>
         <div className="actions">
           <SearchField
@@ -114,4 +118,8 @@ function NoCases({ search, project, onChange }: NoCasesProps) {
     );
   }
   return <NothingMatches title="No case matches" search={search} onChange={onChange} />;
+}
+
+function countOf({ cases, isMore }: CaseCount): string {
+  return isMore ? `more than ${wrongAnswers(cases)}` : wrongAnswers(cases);
 }

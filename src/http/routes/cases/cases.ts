@@ -1,5 +1,6 @@
 import { router } from "../../route.ts";
 import { attributeCase } from "./attribute-case.ts";
+import { countCases } from "./count-cases.ts";
 import { disputeAnswer } from "./dispute-answer.ts";
 import { listAnnotationErrors } from "./list-annotation-errors.ts";
 import { listAnswers } from "./list-answers.ts";
@@ -12,6 +13,7 @@ import { showTranscript } from "./show-transcript.ts";
 export const cases = router()
   .route("/", openCase)
   .route("/", listCases)
+  .route("/", countCases)
   .route("/", listAnswers)
   .route("/", listAnnotationErrors)
   .route("/", disputeAnswer)

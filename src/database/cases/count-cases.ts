@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { CaseCount, CaseFilter } from "../../protocol/api/api.ts";
+import { MAX_COUNTED_CASES } from "../../protocol/limits.ts";
+import type { Database } from "../database.ts";
+import { failedCase } from "../schema/project.ts";
+import { matching } from "./case-views.ts";
+
+/** How many cases pass the filter, up to the limit. */
+export async function countCases(
+  database: Database,
+  project: string,
+  filter: CaseFilter,
+): Promise<CaseCount> {
+  const some = database
+    .select({ one: sql<number>`1`.as("one") })
+    .from(failedCase)
+    .where(matching(project, filter))
+    .limit(MAX_COUNTED_CASES + 1)
+    .as("some");
+  const found = await database.$count(some);
+  return { cases: Math.min(found, MAX_COUNTED_CASES), isMore: found > MAX_COUNTED_CASES };
+}
