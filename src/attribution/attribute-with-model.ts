@@ -1,7 +1,8 @@
 /**
- * Runs the flow tracer first. The oracle checks its verdict if it is unsure. The agent gets the
- * cases that the oracle cannot decide, and starts from the earlier findings. Without a model, only
- * the tracer runs.
+ * Runs the flow tracer first. The oracle then asks the model, while an answer is expected to change
+ * the verdict; how much the tracer's verdict is trusted decides this (`oracle/oracle.ts`). The agent
+ * gets the cases that stay unsure, and starts from the earlier findings. Without a model, only the
+ * tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";

@@ -129,8 +129,6 @@ export const SURER_GIVEN = Math.log(3);
 /** Times at most this far apart are two opinions about one time. */
 export const ONE_TIME_DAYS = 31;
 
-// The oracle.
-
 // Claims and confidence.
 
 /** A sentence with a smaller share of the answer's words does not give the answer. */
@@ -170,6 +168,9 @@ export const DENIED_BY_MODEL = 0.8;
 export const CLEARLY_LOST = 0.8;
 /** Above this share of unknown words the memory paraphrases, and every verdict is checked. */
 export const REWORDED_MEMORY = 0.25;
+
+// The oracle and the agent.
+
 /**
  * Part of the tracer's log-odds that its verdict starts with when a model is asked: its confidence is
  * fitted on known systems, and right less often on others.
