@@ -8,8 +8,9 @@ const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
 /** Maximum characters to decode with one call, because each character is one argument. */
 const DECODED_AT_ONCE = 8_192;
-/** If there are more texts than this, decoded strings are not cached. */
+/** If there are more texts or bytes than this, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
+const MOST_KEPT_BYTES = 16 * 1024 ** 2;
 const FREE = -1;
 
 export class StringTable {
@@ -19,6 +20,8 @@ export class StringTable {
   #hashes = new Int32Array(FIRST_SLOTS / 2);
   #slots = new Int32Array(FIRST_SLOTS).fill(FREE);
   #size = 0;
+  /** Number of bytes in use. */
+  #end = 0;
   #hasWide = false;
   readonly #keepsRead: boolean;
   /** Allocated at full length, because a sparse array would be slow. */
@@ -86,7 +89,7 @@ export class StringTable {
 
   /** The text of a number below `size`. */
   at(index: number): string {
-    if (!this.#keepsRead || this.#size > MOST_KEPT) return this.#read(index);
+    if (!this.#keepsRead || this.#isTooLargeToKeep) return this.#read(index);
     if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
     this.#kept[index] ??= this.#read(index);
     return this.#kept[index];
@@ -110,6 +113,10 @@ export class StringTable {
     return read;
   }
 
+  get #isTooLargeToKeep(): boolean {
+    return this.#size > MOST_KEPT || this.#end > MOST_KEPT_BYTES;
+  }
+
   #read(index: number): string {
     const { start, end, wide } = this.#span(index);
     if (!wide) return latin1(this.#bytes, start, end);
@@ -120,8 +127,7 @@ export class StringTable {
 
   /** Frees the memory reserved for further texts. */
   trim(): void {
-    const end = this.#size === 0 ? 0 : (this.#ends[this.#size - 1] as number) >>> 1;
-    this.#bytes = this.#bytes.slice(0, end);
+    this.#bytes = this.#bytes.slice(0, this.#end);
     this.#ends = this.#ends.slice(0, this.#size);
     this.#hashes = this.#hashes.slice(0, this.#size);
   }
@@ -191,13 +197,12 @@ export class StringTable {
   }
 
   #append(text: string, hash: number, isNamed: boolean): void {
-    const index = this.#size++;
-    if (index === MOST_KEPT) this.#kept = [];
+    const index = this.#size;
     if (index >= this.#ends.length) {
       this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
       this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
     }
-    const start = index === 0 ? 0 : (this.#ends[index - 1] as number) >>> 1;
+    const start = this.#end;
     const most = start + 2 * text.length;
     if (most > this.#bytes.length) {
       const room = Math.max(most, roomFor(this.#bytes.length));
@@ -209,8 +214,11 @@ export class StringTable {
       this.#writeWide(text, start);
       this.#hasWide = true;
     }
-    this.#ends[index] = narrow ? 2 * (start + text.length) : 2 * most + 1;
+    this.#end = narrow ? start + text.length : most;
+    this.#ends[index] = 2 * this.#end + (narrow ? 0 : 1);
     this.#hashes[index] = hash;
+    this.#size++;
+    if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
   /** False if a character does not fit one byte. */

@@ -1,0 +1,67 @@
+/** Runs wrangler, the platform's own command line, from the project's root. */
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { UserError } from "../command-line.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_COLOR: "0" };
+const SHOWN_CHARS = 1_500;
+
+interface Ended {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly said: string;
+}
+
+export class Wrangler {
+  readonly #config: string;
+
+  /** @param config path of the configuration file */
+  constructor(config: string) {
+    this.#config = config;
+  }
+
+  /**
+   * Output of the command.
+   * @throws UserError with wrangler's last lines
+   */
+  async run(args: readonly string[], input = ""): Promise<string> {
+    const ended = await this.#end(args, input);
+    if (ended.code !== 0) throw new UserError(failureOf(args, ended));
+    return ended.printed;
+  }
+
+  /**
+   * Output of the command; undefined if the message of its failure contains `absent`.
+   * @throws UserError after any other failure
+   */
+  async find(args: readonly string[], absent: RegExp): Promise<string | undefined> {
+    const ended = await this.#end(args, "");
+    if (ended.code === 0) return ended.printed;
+    if (absent.test(ended.said + ended.printed)) return undefined;
+    throw new UserError(failureOf(args, ended));
+  }
+
+  #end(args: readonly string[], input: string): Promise<Ended> {
+    const env = {
+      ...process.env,
+      ...QUIET,
+      PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
+    };
+    const child = spawn("wrangler", [...args, "--config", this.#config], { cwd: ROOT, env });
+    return new Promise((resolve, reject) => {
+      let printed = "";
+      let said = "";
+      child.stdout.on("data", (data: Buffer) => (printed += data.toString("utf8")));
+      child.stderr.on("data", (data: Buffer) => (said += data.toString("utf8")));
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code, printed, said }));
+      child.stdin.end(input);
+    });
+  }
+}
+
+function failureOf(args: readonly string[], { printed, said }: Ended): string {
+  const lines = `${said}\n${printed}`.trim().slice(-SHOWN_CHARS);
+  return `wrangler ${args.slice(0, 3).join(" ")} failed:\n${lines}`;
+}
