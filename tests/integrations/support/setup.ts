@@ -9,14 +9,15 @@ import { freePort, startService } from "../../../src/local/service.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    readonly service: { readonly url: string; readonly key: string };
+    readonly service: { readonly url: string; readonly key: string; readonly adminKey: string };
   }
 }
 
 const FIRST_PORT = 8950;
 const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Provides `inject("service")`: the address, and a key with the scopes ingest, read and write. */
+/** Provides `inject("service")`: the address, and a key with the scopes ingest, read and write, and
+ * one that may also delete. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildOutdated();
   const state = await mkdtemp(join(tmpdir(), "memtrace-integrations-"));
@@ -25,7 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await api.signUp(PERSON);
   await api.createProject(await api.createOrganization("Acme", "acme"), "Integrations");
   const { key } = await api.createKey("Integrations", ["ingest", "read", "write"]);
-  project.provide("service", { url: service.url, key });
+  const admin = await api.createKey("Deletions", ["ingest", "read", "admin"]);
+  project.provide("service", { url: service.url, key, adminKey: admin.key });
   return async () => {
     await service.stop();
     await rm(state, { recursive: true, force: true });
