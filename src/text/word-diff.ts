@@ -39,7 +39,10 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
 /** Words compared between two interruptions. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
-/** Cost of a line besides its characters, in characters, because very many lines may be empty. */
+/**
+ * Each line costs this many characters more than it has. Otherwise, a text of very many empty lines
+ * would cost nothing.
+ */
 const LINE_COST = 40;
 /** Cost of comparing two words by number, relative to reading a character. */
 const COMPARISON = 0.2;

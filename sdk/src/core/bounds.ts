@@ -32,8 +32,8 @@ export const MAX_INNER = 16;
 export const MAX_LINK_TARGETS = 2_000;
 
 /**
- * Maximum parts of a value, and characters of its texts, to encode. More than the service accepts,
- * so that the text is marked as cut.
+ * The SDK encodes at most this many parts of a value, and this many characters of its texts. This
+ * is more than the service accepts, so the service still marks a longer text as cut.
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 

@@ -1,5 +1,5 @@
 /**
- * The words of a statement that the memory kept. A memory that rewrites a statement still keeps
+ * Finds which words of a statement the memory kept. A memory that rewrites a statement still keeps
  * some of its words, for example the choir that somebody joined. The tracer follows these words
  * instead of the whole statement.
  */

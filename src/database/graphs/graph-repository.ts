@@ -21,8 +21,8 @@ import type { PackDatabases } from "./pack-databases.ts";
  */
 const PACKS_AT_ONCE = 2;
 /**
- * Work between two pauses while loading: about 20 milliseconds. In characters; a record counts as a
- * fixed number.
+ * How many characters are loaded before a pause, which takes about 20 milliseconds. Each record
+ * adds a fixed number of characters.
  */
 const TURN = 1_500_000;
 /** Above this number, all cached users are dropped. Writing a known user again changes nothing. */

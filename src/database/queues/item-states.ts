@@ -1,4 +1,4 @@
-/** The state of each queue item for its person. */
+/** The state of each queue item for the person to whom it is assigned. */
 import { sql } from "drizzle-orm";
 import type { ItemState } from "../../protocol/api/annotation/queues.ts";
 import { hasLabel } from "../annotation/label-rows.ts";

@@ -44,8 +44,8 @@ export const promptVersion = sqliteTable(
     origin: text().$type<PromptOrigin>().notNull(),
     createdAt: integer().notNull(),
     /**
-     * Time at which a person first decided on it. A version known only from traces is deleted with
-     * its graphs.
+     * Time at which a person first accepted or rejected this version. It is null if the version is
+     * known only from traces; the version is then deleted with its graphs.
      */
     adoptedAt: integer(),
   },

@@ -60,7 +60,7 @@ export function listsOf(graph: EvolutionGraph, part: Subgraph, query: PartQuery)
   return lists.filter(({ kind }) => query.kinds?.includes(kind) !== false);
 }
 
-/** The lists, one after the other. Creates only the records of this page. */
+/** One page of the lists, joined one after the other. Only the records of this page are created. */
 export function pageOfPart(
   graph: EvolutionGraph,
   lists: readonly PartList[],

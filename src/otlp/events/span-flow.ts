@@ -107,7 +107,8 @@ function partsOf(
     const isUnit = whole.origin === "id";
     if (isUnit && kind === "delete") continue;
     const isMadeOfParts = isWritten || (slot === "in" && !isUnit);
-    // A unit has its own name, so its whole text counts as one of its parts as well.
+    // Another span may name a unit by its whole text, so the whole text also counts as one of its
+    // parts.
     const pieces = isUnit ? [...new Set([...piecesOf(text), text.trim()])] : piecesOf(text);
     for (const [at, piece] of pieces.filter((part) => part !== "").entries()) {
       const when = slot === "in" || isWritten ? "start" : "end";
@@ -119,7 +120,8 @@ function partsOf(
 }
 
 /**
- * A unit with a known text leads to a delete marker. If only its id is known, the deletion creates
+ * If the text of a unit is known, the unit is linked to a delete marker. If only its id is known,
+ * the deletion creates
  * an empty version, because this span does not contain the unit's last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {

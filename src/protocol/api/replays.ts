@@ -3,7 +3,10 @@ import * as z from "zod";
 import { idText } from "../bounded-inputs.ts";
 import { ErrorType } from "../error-type-schema.ts";
 
-/** Maximum characters of each text in a replay, because a list of replays is one answer. */
+/**
+ * Maximum characters of each text in a replay, because a list of replays is sent as one HTTP
+ * response.
+ */
 const MAX_TOLD_CHARS = 4_000;
 
 const Time = z.iso.datetime();

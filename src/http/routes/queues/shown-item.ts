@@ -36,8 +36,8 @@ export async function shownItem(
 }
 
 /**
- * The case without all that tells the verdict or a label, also whether there are any. Each shown field is
- * named, so a new field is hidden.
+ * The case without any field that shows the verdict or a label, or whether one exists. Each shown
+ * field is named, so a new field is hidden.
  */
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;

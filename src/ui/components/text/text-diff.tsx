@@ -2,7 +2,10 @@ import { useMemo } from "react";
 import { diffTexts } from "../../text/word-diff.ts";
 import { ClampedText } from "./clamped-text.tsx";
 
-/** Shows the changes from one version of a value to the next, as in a document. */
+/**
+ * Shows the changes from one version of a value to the next, like tracked changes in a word
+ * processor.
+ */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => diffTexts(before, after), [before, after]);
   if (changes === null) {
