@@ -73,7 +73,9 @@ describe("sharing", () => {
     await page.request.post("/v1/links?project=p_full", { data: made });
     await page.goto(`${PROJECT}/settings`);
     const section = page.getByRole("region", { name: "Public links" });
-    await section.getByRole("button", { name: "Revoke the link to report report-2" }).waitFor();
+    await section
+      .getByRole("button", { name: "Revoke the link to report “2026-11-10 – 2026-11-17”" })
+      .waitFor();
     await section
       .getByRole("button", { name: "Revoke the link to view “Lost in retrieval”" })
       .click();
@@ -82,7 +84,7 @@ describe("sharing", () => {
     await section.getByRole("link", { name: "View “Lost in retrieval”" }).click();
     await expect.poll(() => inAddress(page, "errorType")).toBe("RetrievalError");
     await page.goto(`${PROJECT}/settings`);
-    await section.getByRole("link", { name: "Report report-2" }).click();
+    await section.getByRole("link", { name: "Report “2026-11-10 – 2026-11-17”" }).click();
     await page.waitForURL("**/reports/report-2");
   });
 

@@ -8,7 +8,7 @@ import { MAX_VIEWS } from "../../src/protocol/limits.ts";
 import { NOTHING_SPENT } from "../../src/protocol/model.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { clientOf, newKey, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
-import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { failingVerdict, forgottenDog, QUESTION, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
 const GRAPH = "the dog's graph";
@@ -188,6 +188,8 @@ describe("public links", () => {
   test("H252 a link ends with its view, its graph and its project", async () => {
     const view = await api("POST /views", { body: { name: "Short-lived", filter: {} } });
     const ofView = await link("view", view.id);
+    expect(ofView.name).toBe("Short-lived");
+    expect((await link("case", caseId)).name).toBe(QUESTION);
     await api("DELETE /views/{view}", { params: { view: view.id } });
     expect((await open(ofView.url)).status).toBe(404);
     expect((await api("GET /links", { query: { kind: "view" } })).items).not.toContainEqual(

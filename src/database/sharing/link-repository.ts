@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { LinkFilter, LinkKind, PublicLink } from "../../protocol/api/sharing/links.ts";
 import { MAX_PUBLIC_LINKS } from "../../protocol/limits.ts";
 import { insertWithin } from "../conditional-insert.ts";
@@ -6,6 +6,9 @@ import type { Database } from "../database.ts";
 import { project } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
+
+/** Longer questions are cut. */
+const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
 
@@ -30,7 +33,7 @@ export class LinkRepository {
       target === undefined ? undefined : eq(publicLink.target, target),
     );
     const rows = await this.#database
-      .select()
+      .select({ ...getTableColumns(publicLink), name: NAME })
       .from(publicLink)
       .where(isMeant)
       .orderBy(desc(publicLink.createdAt), desc(publicLink.id))
@@ -48,9 +51,9 @@ export class LinkRepository {
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`select count(*) from public_link where project = ${this.#project}`;
     const limit = MAX_PUBLIC_LINKS;
-    return (await insertWithin(this.#database, publicLink, row, { held, limit }))
-      ? toLink(row)
-      : undefined;
+    if (!(await insertWithin(this.#database, publicLink, row, { held, limit }))) return undefined;
+    const { id, kind, target } = link;
+    return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
 
   /** False if there is no such link. */
@@ -108,10 +111,21 @@ export async function openLink(
   };
 }
 
-function toLink({ id, kind, target, showsProject, createdBy, ...row }: Row): PublicLink {
+/** How people know what a link shows. */
+const NAME = sql<string | null>`case public_link.kind
+  when 'case' then (select substr(query, 1, ${sql.raw(`${MAX_NAME_CHARS}`)}) from failed_case
+    where id = public_link.target and project = public_link.project)
+  when 'report' then (
+    select date(start / 1000, 'unixepoch') || ' – ' || date("end" / 1000, 'unixepoch') from report
+    where id = public_link.target and project = public_link.project)
+  else (select name from saved_view
+    where id = public_link.target and project = public_link.project) end`.as("target_name");
+
+function toLink(named: Row & { readonly name: string | null }): PublicLink {
+  const { id, kind, target, name, showsProject, createdBy, ...row } = named;
   const { lastOpenedAt } = row;
   return {
-    ...{ id, kind, target, showsProject, createdBy },
+    ...{ id, kind, target, name, showsProject, createdBy },
     createdAt: new Date(row.createdAt).toISOString(),
     expiresAt: new Date(row.expiresAt).toISOString(),
     lastOpenedAt: lastOpenedAt === null ? null : new Date(lastOpenedAt).toISOString(),

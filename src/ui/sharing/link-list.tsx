@@ -5,7 +5,6 @@ import { useMay } from "../api/may.ts";
 import { parseCaseSearch } from "../cases/case-search.ts";
 import { DeleteButton } from "../components/form/delete-button.tsx";
 import { Moment } from "../components/text/moment.tsx";
-import { shortenMiddle } from "../text/shorten.ts";
 import { revokeLink, viewsQuery } from "./sharing-api.ts";
 
 interface LinkListProps {
@@ -26,7 +25,7 @@ export function LinkList({ project, links }: LinkListProps) {
           const { id, kind, createdBy, expiresAt, lastOpenedAt, showsProject } = link;
           const view =
             kind === "view" ? views.find((known) => known.id === link.target) : undefined;
-          const name = view ? `“${view.name}”` : shortenMiddle(link.target, 32);
+          const name = link.name === null ? "that was deleted" : `“${link.name}”`;
           return (
             <li key={id}>
               <p>

@@ -13,6 +13,12 @@ export const PublicLink = z
     id: z.string(),
     kind: LinkKind,
     target: z.string().describe("id of the case, report or view"),
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        "the case's question, the report's days or the view's name; null if it does not exist anymore",
+      ),
     showsProject: z.boolean().describe("whether the page shows the project's name"),
     createdBy: z.string().describe("name of the person or key that made it"),
     createdAt: Time,
