@@ -1,5 +1,4 @@
 /** Whether confidences match the share of right verdicts. */
-import { SURE } from "../protocol/thresholds.ts";
 
 interface Claim {
   readonly confidence: number;
@@ -30,7 +29,8 @@ export interface Calibration {
 
 const BINS = 10;
 
-export function calibrationOf(claims: readonly Claim[]): Calibration {
+/** @param sureFrom the confidence from which a verdict counts as sure */
+export function calibrationOf(claims: readonly Claim[], sureFrom: number): Calibration {
   const bins = Array.from({ length: BINS }, (_, index) => {
     const inside = claims.filter(
       ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS + 1e-9)) === index,
@@ -45,13 +45,13 @@ export function calibrationOf(claims: readonly Claim[]): Calibration {
       right: mean((claim) => (claim.right ? 1 : 0)),
     };
   });
-  const sure = claims.filter((claim) => claim.confidence >= SURE);
+  const sure = claims.filter((claim) => claim.confidence >= sureFrom);
   const gaps = bins.reduce((sum, bin) => sum + bin.cases * Math.abs(bin.confidence - bin.right), 0);
   return {
     error: gaps / Math.max(1, claims.length),
     bins,
     sure: {
-      from: SURE,
+      from: sureFrom,
       cases: sure.length,
       right: sure.filter((claim) => claim.right).length / Math.max(1, sure.length),
       share: sure.length / Math.max(1, claims.length),

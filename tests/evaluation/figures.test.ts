@@ -192,9 +192,9 @@ describe("figures", () => {
       { confidence: 0.3, right: false },
       { confidence: 0.3, right: false },
     ];
-    const { error, sure } = calibrationOf(claims);
+    const { error, sure } = calibrationOf(claims, 0.9);
     expect(error).toBeCloseTo((2 * 0.45 + 2 * 0.3) / 4, 10);
     expect(sure).toEqual({ from: 0.9, cases: 2, right: 0.5, share: 0.5 });
-    expect(calibrationOf([]).error).toBe(0);
+    expect(calibrationOf([], 0.9).error).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { likelihood, type VerdictKind } from "../../attribution/confidence/confidence.ts";
 import { WEIGHTS } from "../../attribution/confidence/confidence-weights.ts";
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
+import { SURE } from "../../protocol/thresholds.ts";
 import { calibrationOf } from "../../statistics/calibration.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { type FitSet, fitSets, type Verdict, verdictsOf } from "./fit-data.ts";
@@ -103,6 +104,7 @@ function figures(
       confidence: likelihood(verdict, weightsFor(verdict)[verdict.kind] ?? {}),
       right: verdict.isRight,
     })),
+    SURE,
   );
   return { error, share: sure.share, right: sure.right };
 }

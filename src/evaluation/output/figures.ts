@@ -1,6 +1,7 @@
 /** The figures of an evaluation: accuracy, calibration, evidence search, time and cost. */
 import { type AccuracyTable, scoreAttributions } from "../../attribution/cases/accuracy.ts";
 import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { SURE } from "../../protocol/thresholds.ts";
 import { type Calibration, calibrationOf } from "../../statistics/calibration.ts";
 import { isNamed, type Truth } from "../annotation.ts";
 import type { JudgedCase, JudgedFile } from "../judged-case.ts";
@@ -99,6 +100,7 @@ function scoresOf(labelled: readonly Labelled[]): Scores {
         const { confidence } = judged.attribution;
         return confidence === null ? [] : [{ confidence, right: isRight(judged) }];
       }),
+      SURE,
     ),
   };
 }

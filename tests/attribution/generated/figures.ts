@@ -1,6 +1,7 @@
 /** Accuracy of the flow tracer on generated cases, per kind of case. */
 import { attribute } from "../../../src/attribution/attribute.ts";
 import type { Attribution } from "../../../src/protocol/api/attribution.ts";
+import { SURE } from "../../../src/protocol/thresholds.ts";
 import { calibrationOf } from "../../../src/statistics/calibration.ts";
 import type { GeneratedCase } from "./cases.ts";
 
@@ -38,6 +39,7 @@ export function figuresOf(cases: readonly Scored[]): Figures {
     cases.flatMap(({ verdict: { confidence }, right }) =>
       confidence === null ? [] : [{ confidence, right }],
     ),
+    SURE,
   );
   return {
     cases: cases.length,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ScriptedCloudflare } from "./scripted-cloudflare.ts";
+import { ScriptedCloudflare } from "./support/scripted-cloudflare.ts";
 
 const URL_GIVEN = ["--url", "https://memtrace.team.example"];
 
