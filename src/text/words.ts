@@ -140,14 +140,51 @@ function stemOf(written: string): string {
  */
 export function letterLikeness(a: string, b: string): number {
   if (a === b) return 1;
-  if (a.length < 4 || b.length < 4 || a[0] !== b[0] || a[1] !== b[1] || /\d/.test(a)) return 0;
+  // Most pairs of words differ here, so this comparison must not allocate.
+  if (a.length < 4 || b.length < 4 || a.charCodeAt(0) !== b.charCodeAt(0)) return 0;
+  if (a.charCodeAt(1) !== b.charCodeAt(1) || hasDigit(a)) return 0;
   let shared = 0;
   while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
   const prefix = shared >= 4 ? shared / Math.min(a.length, b.length) : 0;
   return Math.max(dice(a, b), prefix >= 0.8 ? 0.75 : 0);
 }
 
+function hasDigit(word: string): boolean {
+  for (let i = 0; i < word.length; i += 1) {
+    const code = word.charCodeAt(i);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
+}
+
+/** Longer words are compared by a table of their letter pairs, in linear time. */
+const SHORT_WORD = 33;
+
 function dice(a: string, b: string): number {
+  const isShort = a.length < SHORT_WORD && b.length < SHORT_WORD;
+  const common = isShort ? commonPairs(a, b) : commonPairsByTable(a, b);
+  return (2 * common) / (a.length + b.length - 2);
+}
+
+/** The number of letter pairs in both words, counted as often as both have them. */
+function commonPairs(a: string, b: string): number {
+  let common = 0;
+  /** The pairs of `b` that are counted, as bits. */
+  let taken = 0;
+  for (let i = 0; i + 1 < a.length; i += 1) {
+    const [first, second] = [a.charCodeAt(i), a.charCodeAt(i + 1)];
+    for (let j = 0; j + 1 < b.length; j += 1) {
+      if (b.charCodeAt(j) !== first || b.charCodeAt(j + 1) !== second) continue;
+      if ((taken & (1 << j)) !== 0) continue;
+      taken |= 1 << j;
+      common += 1;
+      break;
+    }
+  }
+  return common;
+}
+
+function commonPairsByTable(a: string, b: string): number {
   const pairs = new Map<string, number>();
   for (let i = 0; i + 1 < a.length; i += 1) {
     const pair = a.slice(i, i + 2);
@@ -162,5 +199,5 @@ function dice(a: string, b: string): number {
       pairs.set(pair, left - 1);
     }
   }
-  return (2 * common) / (a.length + b.length - 2);
+  return common;
 }

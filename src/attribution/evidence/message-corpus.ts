@@ -98,11 +98,13 @@ function* build(messages: readonly Variable[], effort: Effort): InTurns<MessageC
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();
+  // Words that start differently are never similar.
+  const byStart = Map.groupBy(uses, ([word]) => word.slice(0, 2));
   return (wanted) => {
     const before = known.get(wanted);
     if (before !== undefined) return before;
     const users = new Set<string>();
-    for (const [word, ids] of uses) {
+    for (const [word, ids] of byStart.get(wanted.slice(0, 2)) ?? []) {
       if (letterLikeness(wanted, word) >= LETTERS_ALIKE) for (const id of ids) users.add(id);
     }
     known.set(wanted, users);

@@ -117,8 +117,12 @@ export function coverage(
   let found = 0;
   for (const stem of wanted) {
     total += weight(stem);
-    if (given.has(stem) || [...given].some((other) => letterLikeness(stem, other) >= LETTERS_ALIKE))
-      found += weight(stem);
+    if (given.has(stem) || hasAlike(stem, given)) found += weight(stem);
   }
   return total === 0 ? 0 : found / total;
+}
+
+function hasAlike(stem: string, given: ReadonlySet<string>): boolean {
+  for (const other of given) if (letterLikeness(stem, other) >= LETTERS_ALIKE) return true;
+  return false;
 }
