@@ -6,7 +6,7 @@ import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
 import { answerGiving } from "./carry/answer-giving.ts";
-import { type CarryParts, lexicalCarry } from "./carry/carry.ts";
+import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
 import { placements } from "./carry/placement.ts";
@@ -41,20 +41,22 @@ export function* caseTrace(
     placements: placements(corpus, wrongWords(failed)),
     ownDates: (variable) => roles.isMemory(variable) || dated.has(variable.id),
   };
+  const comparisons = new Comparisons(parts);
   return {
-    ...parts,
+    ...{ ...parts, comparisons },
     ...{ graph, failed, roles, question: { queryStems, expected, corpus } },
     isExpectedKnown: isComparable(expected),
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
-    restates: lexicalCarry(RESTATING_PROFILE, parts),
-    transfers: new StepTransfers(graph, parts),
+    restates: comparisons.carry(RESTATING_PROFILE),
+    transfers: new StepTransfers(graph, parts, comparisons),
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
   };
 }
 
 /** The trace of the case with one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
-  return { ...known, carry: lexicalCarry(profile, known), transfer: known.transfers.by(profile) };
+  const { comparisons, transfers } = known;
+  return { ...known, carry: comparisons.carry(profile), transfer: transfers.by(profile) };
 }
 
 /** Ignores text that repeats the question, as prompts do, because a question states nothing. */

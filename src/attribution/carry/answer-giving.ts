@@ -11,7 +11,7 @@ import type { UnitText } from "../answers/unit-features.ts";
 import { type Effort, SENTENCE } from "../effort.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
-import { asksFor, namesIn } from "./subject.ts";
+import { asksFor } from "./subject.ts";
 
 /** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
@@ -23,7 +23,7 @@ export interface AnswerGiving {
 
 export function answerGiving(
   { query }: Pick<FailedCase, "query">,
-  { rarity, speakers }: MessageCorpus,
+  { rarity, speakers, namesIn }: MessageCorpus,
   passagesOf: (variable: Variable) => readonly UnitText[],
   effort: Effort,
 ): AnswerGiving {
@@ -35,7 +35,7 @@ export function answerGiving(
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   const isAside = (sentence: Sentence) =>
-    asksFor(sentence, asked) || isOfAnother(namesIn(sentence, speakers), names);
+    asksFor(sentence, asked) || isOfAnother(namesIn(sentence), names);
   const likelihoods = new Map<string, number>();
   const likelihood = (variable: Variable, answer: string) => {
     const test = testOf(answer);

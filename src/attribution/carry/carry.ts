@@ -10,8 +10,9 @@ import { type Effort, SENTENCE } from "../effort.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import type { Shown } from "../roles/visible-fields.ts";
-import { DetailMatcher } from "./detail-matcher.ts";
+import { DetailMatcher, type Standard, standardOf } from "./detail-matcher.ts";
 import type { MatchProfile } from "./match-profiles.ts";
+import { NeedWords } from "./need-words.ts";
 import type { MemoryParaphrase, Paraphrase, StepParaphrase } from "./paraphrase-rate.ts";
 import { type Placements, placements } from "./placement.ts";
 
@@ -39,51 +40,91 @@ export interface CarryParts {
   readonly placements: Placements;
 }
 
-export function lexicalCarry(
-  profile: MatchProfile,
-  parts: CarryParts,
-  paraphrase: Paraphrase = { kept: parts.paraphrase.kept, standsFor: 0 },
-): CarryTest {
-  const statementIn = lexicalStatement(profile, parts, paraphrase);
-  const shares = new Map<Need, Map<string, number>>();
-  return (variable, need) => {
-    const known = shares.get(need) ?? new Map<string, number>();
-    shares.set(need, known);
-    const share = known.get(variable.id);
-    if (share !== undefined) return share;
-    const computed = statementIn(variable, need, parts.sentences(variable)).share;
-    known.set(variable.id, computed);
-    return computed;
-  };
-}
-
-interface Statement {
+export interface Statement {
   readonly share: number;
   /**
    * The sentences that state the need. For a time, also their neighbours, because these may name
-   * the day.
+   * the day. Empty if the share is 0.
    */
   readonly sentences: readonly Sentence[];
 }
 
-/** How much of the need some of the variable's sentences state, and which sentences do. */
-export function lexicalStatement(
-  profile: MatchProfile,
-  parts: CarryParts,
-  paraphrase: Paraphrase,
-): (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement {
-  const matchers = new Map<Need, DetailMatcher>();
-  return (variable, need, sentences) => {
-    const matcher =
-      matchers.get(need) ?? new DetailMatcher(need, profile, { ...parts, paraphrase });
-    matchers.set(need, matcher);
-    parts.effort.spend(SENTENCE * (1 + sentences.length));
-    const own = parts.ownDates(variable);
-    const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
-    const { share, from, to } = matcher.best(sentences, own, said);
-    const margin = need.days === undefined ? 0 : 1;
-    return { share, sentences: sentences.slice(Math.max(0, from - margin), to + margin) };
-  };
+const UNSTATED: Statement = { share: 0, sentences: [] };
+
+/** How much of a need texts state, by one standard. */
+export interface StatementTest {
+  /** In all that the variable shows. */
+  readonly whole: (variable: Variable, need: Need) => Statement;
+  /** In some sentences of the variable. */
+  readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
+}
+
+/** The comparisons of one case. Profiles and kinds of steps with the same standard share results. */
+export class Comparisons {
+  readonly #parts: CarryParts;
+  readonly #tests = new Map<string, StatementTest>();
+  readonly #words = new Map<number, Map<Need, NeedWords>>();
+
+  constructor(parts: CarryParts) {
+    this.#parts = parts;
+  }
+
+  carry(profile: MatchProfile): CarryTest {
+    const { whole } = this.by(profile);
+    return (variable, need) => whole(variable, need).share;
+  }
+
+  /** @param paraphrase by default, words that occur in no message replace no other word */
+  by(
+    profile: MatchProfile,
+    paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, standsFor: 0 },
+  ): StatementTest {
+    const standard = standardOf(profile, paraphrase);
+    const key = Object.values(standard).join(" ");
+    const known = this.#tests.get(key) ?? this.#testBy(standard);
+    this.#tests.set(key, known);
+    return known;
+  }
+
+  /** The words of the need. */
+  words(need: Need, letters: number): NeedWords {
+    const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
+    this.#words.set(letters, alike);
+    const known = alike.get(need) ?? new NeedWords(need, letters);
+    alike.set(need, known);
+    return known;
+  }
+
+  #testBy(standard: Standard): StatementTest {
+    const matchers = new Map<Need, DetailMatcher>();
+    const matcherOf = (need: Need) => {
+      const known =
+        matchers.get(need) ??
+        new DetailMatcher(this.words(need, standard.letters), standard, this.#parts);
+      matchers.set(need, known);
+      return known;
+    };
+    const among: StatementTest["among"] = (variable, need, sentences) => {
+      this.#parts.effort.spend(SENTENCE * (1 + sentences.length));
+      const own = this.#parts.ownDates(variable);
+      const said = own && variable.metadata ? metadataDay(variable.metadata) : undefined;
+      const { share, from, to } = matcherOf(need).best(sentences, own, said);
+      if (share === 0) return UNSTATED;
+      const margin = need.days === undefined ? 0 : 1;
+      return { share, sentences: sentences.slice(Math.max(0, from - margin), to + margin) };
+    };
+    const statements = new Map<Need, Map<string, Statement>>();
+    const whole: StatementTest["whole"] = (variable, need) => {
+      const ofNeed = statements.get(need) ?? new Map<string, Statement>();
+      statements.set(need, ofNeed);
+      const known = ofNeed.get(variable.id);
+      if (known !== undefined) return known;
+      const made = among(variable, need, this.#parts.sentences(variable));
+      ofNeed.set(variable.id, made);
+      return made;
+    };
+    return { whole, among };
+  }
 }
 
 /** The text of the variable that later steps can read: for a unit, only its visible fields. */
@@ -101,9 +142,10 @@ export function shareIn(
   profile: MatchProfile,
   corpus: MessageCorpus,
 ): number {
-  const parts = { corpus, paraphrase: VERBATIM, placements: placements(corpus, new Set()) };
-  return new DetailMatcher(need, profile, parts).best(corpus.sentencesOf(text), true, undefined)
-    .share;
+  const parts = { corpus, placements: placements(corpus, new Set()) };
+  const words = new NeedWords(need, profile.letters);
+  const matcher = new DetailMatcher(words, standardOf(profile, VERBATIM), parts);
+  return matcher.best(corpus.sentencesOf(text), true, undefined).share;
 }
 
 /** For texts that must repeat the detail word by word. */

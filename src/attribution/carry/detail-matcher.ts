@@ -4,22 +4,18 @@
  */
 
 import type { Days } from "../../text/calendar.ts";
-import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
-import { letterLikeness } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
 import { LEAST_SURROUNDINGS, MORE_SURROUNDINGS, RECOGNISED } from "../thresholds.ts";
 import type { MatchProfile } from "./match-profiles.ts";
+import { type NeedWords, type WordBits, weighed } from "./need-words.ts";
 import type { Paraphrase } from "./paraphrase-rate.ts";
 import type { Placement, Placements } from "./placement.ts";
-import { isExchanged } from "./role-swap.ts";
-import { isHeading, namesIn } from "./subject.ts";
+import { isHeading } from "./subject.ts";
 
-interface Match {
-  readonly core: number;
-  readonly around: number;
+interface Match extends WordBits {
   readonly place: Placement;
 }
 
@@ -32,8 +28,26 @@ interface Stated {
 
 interface DetailMatcherParts {
   readonly corpus: MessageCorpus;
-  readonly paraphrase: Paraphrase;
   readonly placements: Placements;
+}
+
+/** How closely a text must keep to the statement, for a profile and a kind of step. */
+export interface Standard {
+  readonly letters: number;
+  /** Share of the statement that a text must keep. */
+  readonly kept: number;
+  readonly standsFor: number;
+  /** Whether it must keep this share in a short text too. */
+  readonly isWhole: boolean;
+}
+
+export function standardOf(
+  { letters, surroundings, whole = false }: MatchProfile,
+  { kept, standsFor }: Paraphrase,
+): Standard {
+  return whole
+    ? { letters, kept: surroundings, standsFor: 0, isWhole: true }
+    : { letters, kept: surroundings * kept, standsFor, isWhole: false };
 }
 
 const NOWHERE: Placement = {
@@ -45,6 +59,8 @@ const NOWHERE: Placement = {
  * The result if the words are about another person, because then the statement is a different one.
  */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
+/** A sentence without any of the words. */
+const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
 
 /** Neighbouring sentences, taken together. */
 class Window {
@@ -63,49 +79,19 @@ class Window {
 
 export class DetailMatcher {
   readonly #need: Need;
-  readonly #profile: MatchProfile;
+  readonly #words: NeedWords;
+  readonly #standard: Standard;
   readonly #corpus: MessageCorpus;
-  readonly #known = new Map<Sentence, Match>();
-  readonly #named = new Map<Sentence, readonly string[]>();
-  readonly #places = new Map<string, { core: number; around: number }>();
-  /**
-   * The need's words, indexed by their first two letters, because words that start differently are
-   * never similar.
-   */
-  readonly #wanted: ReadonlyMap<string, readonly { stem: string; core: number; around: number }[]>;
-  readonly #hasWords: boolean;
-  readonly #core: readonly number[];
-  readonly #around: readonly number[];
-  readonly #coreTotal: number;
   readonly #placements: Placements;
-  readonly #aroundTotal: number;
-  readonly #standsFor: number;
-  /** Share of the statement that a text must keep. */
-  readonly #kept: number;
+  readonly #known = new Map<Sentence, Match>();
 
-  constructor(
-    need: Need,
-    profile: MatchProfile,
-    { corpus, paraphrase, placements }: DetailMatcherParts,
-  ) {
-    this.#need = need;
-    this.#profile = profile;
+  /** @param words the words of the need, at the letter similarity of the standard */
+  constructor(words: NeedWords, standard: Standard, { corpus, placements }: DetailMatcherParts) {
+    this.#need = words.need;
+    this.#words = words;
+    this.#standard = standard;
     this.#corpus = corpus;
     this.#placements = placements;
-    this.#wanted = Map.groupBy(
-      [
-        ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
-        ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
-      ],
-      ({ stem }) => stem.slice(0, 2),
-    );
-    this.#core = need.core.map((word) => word.weight);
-    this.#around = need.around.map((word) => word.weight);
-    this.#hasWords = this.#core.length + this.#around.length > 0;
-    this.#coreTotal = sum(this.#core);
-    this.#aroundTotal = sum(this.#around);
-    this.#standsFor = profile.whole ? 0 : paraphrase.standsFor;
-    this.#kept = profile.surroundings * (profile.whole ? 1 : paraphrase.kept);
   }
 
   /** The sentences that state most of the need, and the share of the need that they state. */
@@ -116,13 +102,14 @@ export class DetailMatcher {
     const matches = this.#matches(sentences);
     // If the need is a whole statement, the share of its surrounding words must not depend on the
     // text's length.
-    const isWhole =
-      this.#profile.whole || (this.#core.length === 0 && this.#need.days === undefined);
-    const wanted = this.#aroundTotal * this.#kept * (isWhole ? 1 : chance(matches.length));
+    const { kept, isWhole, standsFor } = this.#standard;
+    const { core, aroundTotal, hasAny } = this.#words;
+    const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
+    const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
     for (let start = 0; start < matches.length; start += 1) {
       const first = matches[start];
       if (first === undefined || first === NOTHING) continue;
-      if (this.#hasWords && first.core === 0 && first.around === 0) continue;
+      if (hasAny && first.core === 0 && first.around === 0) continue;
       const window = new Window();
       for (let end = start; end < Math.min(matches.length, start + span); end += 1) {
         const match = matches[end];
@@ -130,8 +117,7 @@ export class DetailMatcher {
         window.add(match);
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          const isReplaced = this.#hasWords && window.isTimeReplaced;
-          const unsaid = isReplaced ? this.#standsFor : 0;
+          const unsaid = hasAny && window.isTimeReplaced ? standsFor : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];
@@ -142,21 +128,23 @@ export class DetailMatcher {
 
   /** Rare words of the detail identify the statement as well as the words around the detail do. */
   #score({ core, around, replaced }: Window, wanted: number): number {
-    const coreBits =
-      weighed(core, this.#core) + this.#standsFor * weighed(replaced & ~core, this.#core);
-    const found = weighed(around, this.#around) + Math.max(0, coreBits - 1);
-    const statement = wanted === 0 ? 1 : Math.min(1, found / wanted);
-    return statement * (this.#coreTotal === 0 ? 1 : coreBits / this.#coreTotal);
+    const { standsFor } = this.#standard;
+    const bits =
+      standsFor === 0
+        ? weighed(core, this.#words.core)
+        : weighed(core, this.#words.core) + standsFor * weighed(replaced & ~core, this.#words.core);
+    return scoreOf(this.#words, bits, around, wanted);
   }
 
   /** Below a heading with a name, sentences without a name are about that person. */
   #matches(sentences: readonly Sentence[]): Match[] {
     let owner: string | undefined;
+    const { hasAny } = this.#words;
     return sentences.map((sentence) => {
       if (isHeading(sentence, this.#corpus.speakers)) owner = sentence.stems[0];
       const match = this.#match(sentence);
-      if ((match.core | match.around) === 0 && this.#hasWords) return match;
-      const named = this.#names(sentence);
+      if ((match.core | match.around) === 0 && hasAny) return match;
+      const named = this.#corpus.namesIn(sentence);
       const about = named.length > 0 || owner === undefined ? named : [owner];
       return this.#isOfAnother(about) ? NOTHING : match;
     });
@@ -168,27 +156,14 @@ export class DetailMatcher {
     return !named.some((name) => name === subject || others.has(name));
   }
 
-  #names(sentence: Sentence): readonly string[] {
-    const known = this.#named.get(sentence) ?? namesIn(sentence, this.#corpus.speakers);
-    this.#named.set(sentence, known);
-    return known;
-  }
-
   #match(sentence: Sentence): Match {
     const known = this.#known.get(sentence);
     if (known !== undefined) return known;
-    let core = 0;
-    let around = 0;
-    for (const word of sentence.stems) {
-      const place = this.#place(word);
-      core |= place.core;
-      around |= place.around;
-    }
-    if (core !== 0 && isExchanged(this.#need, sentence)) core = 0;
-    const { negated } = this.#need;
-    // The same words with the opposite polarity make the opposite statement.
-    if (negated !== undefined && isNegated(sentence.text) !== negated) [core, around] = [0, 0];
-    const match = { core, around, place: this.#placeIn(sentence, core, around) };
+    const { core, around } = this.#words.in(sentence);
+    const isNone = core === 0 && around === 0;
+    const match = isNone
+      ? UNMATCHED
+      : { core, around, place: this.#placeIn(sentence, core, around) };
     this.#known.set(sentence, match);
     return match;
   }
@@ -198,29 +173,12 @@ export class DetailMatcher {
    * thing.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
-    const found = weighed(core, this.#core) + weighed(around, this.#around);
-    const enough = found >= RECOGNISED * (this.#coreTotal + this.#aroundTotal);
-    if (this.#standsFor === 0 || found === 0 || !enough) return NOWHERE;
+    if (this.#standard.standsFor === 0) return NOWHERE;
+    const words = this.#words;
+    const found = weighed(core, words.core) + weighed(around, words.around);
+    const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);
+    if (found === 0 || !enough) return NOWHERE;
     return this.#placements(this.#need, sentence);
-  }
-
-  /** The need's words that this word of the sentence matches, as bits. */
-  #place(word: string): { core: number; around: number } {
-    const known = this.#places.get(word);
-    if (known !== undefined) return known;
-    let [core, around] = [0, 0];
-    for (const wanted of this.#wanted.get(word.slice(0, 2)) ?? []) {
-      if (wanted.stem !== word && !this.#alike(wanted.stem, word)) continue;
-      core |= wanted.core;
-      around |= wanted.around;
-    }
-    const place = { core, around };
-    this.#places.set(word, place);
-    return place;
-  }
-
-  #alike(a: string, b: string): boolean {
-    return this.#profile.letters < 1 && letterLikeness(a, b) >= this.#profile.letters;
   }
 
   /**
@@ -287,14 +245,19 @@ function nearestDate(
   return undefined;
 }
 
-function sum(weights: readonly number[]): number {
-  return weights.reduce((total, weight) => total + weight, 0);
-}
-
-function weighed(bits: number, weights: readonly number[]): number {
-  let total = 0;
-  for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
-    if (rest & 1) total += weights[index] ?? 0;
-  }
-  return total;
+/**
+ * The share of the need that words of this weight state.
+ * @param coreBits weight of the words of the detail
+ * @param around words around the detail, as bits
+ * @param wanted weight of the words around it that a text must have
+ */
+export function scoreOf(
+  words: NeedWords,
+  coreBits: number,
+  around: number,
+  wanted: number,
+): number {
+  const found = weighed(around, words.around) + Math.max(0, coreBits - 1);
+  const statement = wanted === 0 ? 1 : Math.min(1, found / wanted);
+  return statement * (words.coreTotal === 0 ? 1 : coreBits / words.coreTotal);
 }

@@ -8,7 +8,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import type { Need } from "../needs/need.ts";
 import { CARRIED } from "../thresholds.ts";
-import { type CarryParts, lexicalCarry, lexicalStatement } from "./carry.ts";
+import type { CarryParts, Comparisons, Statement, StatementTest } from "./carry.ts";
 import type { MatchProfile } from "./match-profiles.ts";
 import { isExchanged } from "./role-swap.ts";
 import { Wordings } from "./wording.ts";
@@ -29,8 +29,6 @@ export interface Carried {
 /**
  * How the target states the detail of the variable that the step read; undefined if it does not.
  */
-type StatementTest = ReturnType<typeof lexicalStatement>;
-
 export type StepTransfer = (
   need: Need,
   carried: Carried,
@@ -42,30 +40,29 @@ export type StepTransfer = (
 export class StepTransfers {
   readonly #graph: EvolutionGraph;
   readonly #parts: CarryParts;
+  readonly #comparisons: Comparisons;
   readonly #wordings: Wordings;
   readonly #details = new Map<Need, Need>();
   readonly #additions = new Map<string, readonly Sentence[]>();
   readonly #present = new Map<readonly Sentence[], ReadonlySet<Sentence>>();
 
-  constructor(graph: EvolutionGraph, parts: CarryParts) {
+  constructor(graph: EvolutionGraph, parts: CarryParts, comparisons: Comparisons) {
     this.#graph = graph;
     this.#parts = parts;
+    this.#comparisons = comparisons;
     this.#wordings = new Wordings(parts);
   }
 
   by(profile: MatchProfile): StepTransfer {
     const parts = this.#parts;
-    const carries = lexicalCarry(profile, parts);
-    const plain = { kept: parts.paraphrase.kept, standsFor: 0 };
-    const said = lexicalStatement(profile, parts, plain);
-    const exactly = lexicalStatement({ ...profile, letters: 1 }, parts, plain);
-    const statements = new Map<string, StatementTest>();
+    const plain = this.#comparisons.by(profile);
+    const exactly = this.#comparisons.by({ ...profile, letters: 1 });
+    const byKind = new Map<string, StatementTest>();
     const statementOf = (step: Ends) => {
       const { kind, paraphrase } = parts.paraphraseOf(step);
       const { standsFor = paraphrase.standsFor } = profile;
-      const known =
-        statements.get(kind) ?? lexicalStatement(profile, parts, { ...paraphrase, standsFor });
-      statements.set(kind, known);
+      const known = byKind.get(kind) ?? this.#comparisons.by(profile, { ...paraphrase, standsFor });
+      byKind.set(kind, known);
       return known;
     };
     return (need, { wording, sentences }, step, target) => {
@@ -76,12 +73,13 @@ export class StepTransfers {
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
       const found = () => {
-        if (carries(target, need) >= CARRIED) return said(target, need, written);
+        const said = plain.whole(target, need);
+        if (said.share >= CARRIED) return said;
         const statement = statementOf(step);
-        const whole = statement(target, wording, written);
+        const whole = statement.whole(target, wording);
         if (whole.share >= CARRIED) return whole;
         const added = this.#addedTo(target);
-        const part = added && statement(target, wording, added);
+        const part = added && statement.among(target, wording, added);
         if (part !== undefined && part.share >= CARRIED) return part;
         return this.#broughtBy(step, target, { wording, sentences }, exactly);
       };
@@ -106,26 +104,26 @@ export class StepTransfers {
     target: Variable,
     { wording, sentences }: Carried,
     exactly: StatementTest,
-  ): ReturnType<StatementTest> | undefined {
+  ): Statement | undefined {
     const graph = this.#graph;
     const source = graph.variables.get(from);
     if (source === undefined) return undefined;
     const detail = this.#detailOf(wording);
     if (detail.core.length === 0 && detail.days === undefined) return undefined;
-    const states = (variable: Variable, some: readonly Sentence[]) =>
-      exactly(variable, detail, some).share >= CARRIED;
-    const read = this.#parts.sentences(source);
-    const written = this.#parts.sentences(target);
-    const found = exactly(target, detail, written);
-    if (found.share < CARRIED || written.some((each) => isExchanged(wording, each)))
-      return undefined;
-    const beside = read.filter((sentence) => !sentences.includes(sentence));
-    if (sentences.length > 0 && states(source, beside)) return undefined;
+    const found = exactly.whole(target, detail);
+    if (found.share < CARRIED) return undefined;
+    if (this.#parts.sentences(target).some((each) => isExchanged(wording, each))) return undefined;
+    if (sentences.length > 0) {
+      const read = this.#parts.sentences(source);
+      const beside = read.filter((sentence) => !sentences.includes(sentence));
+      if (exactly.among(source, detail, beside).share >= CARRIED) return undefined;
+    }
     const others = graph.linksTo(target.id).flatMap((link) => {
       const isOther = link.op === op && link.from !== from;
       return (isOther ? graph.variables.get(link.from) : undefined) ?? [];
     });
-    return others.some((other) => states(other, this.#parts.sentences(other))) ? undefined : found;
+    const isBroughtByOther = others.some((other) => exactly.whole(other, detail).share >= CARRIED);
+    return isBroughtByOther ? undefined : found;
   }
 
   #presentIn(sentences: readonly Sentence[]): ReadonlySet<Sentence> {

@@ -6,6 +6,7 @@ import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { type Sentence, Sentences } from "../../text/sentences.ts";
 import { letterLikeness, stem } from "../../text/words.ts";
+import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";
 import { type MessageText, readMessage } from "../roles/message-text.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
@@ -29,6 +30,8 @@ export interface MessageCorpus {
   readonly usersOf: (stem: string) => ReadonlySet<string>;
   /** Stems of the speakers' names. */
   readonly speakers: ReadonlySet<string>;
+  /** The names of speakers that the sentence is about. */
+  readonly namesIn: (sentence: Sentence) => readonly string[];
 }
 
 const corpora = (_: EvolutionGraph) => new Map<string, MessageCorpus>();
@@ -93,8 +96,22 @@ function* build(messages: readonly Variable[], effort: Effort): InTurns<MessageC
     ...{ sentencesOf, message, rarity, speakers },
     isSpoken: (word) => uses.has(word),
     usersOf: usersOf(uses),
+    namesIn: namesOfSpeakers(speakers),
   };
 }
+
+function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
+  /** Only sentences that name somebody; they are few. */
+  const known = new Map<Sentence, readonly string[]>();
+  return (sentence) => {
+    if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;
+    const found = known.get(sentence) ?? namesIn(sentence, speakers);
+    known.set(sentence, found);
+    return found;
+  };
+}
+
+const NOBODY: readonly string[] = [];
 
 function usersOf(uses: ReadonlyMap<string, readonly string[]>): MessageCorpus["usersOf"] {
   const known = new Map<string, ReadonlySet<string>>();

@@ -8,7 +8,6 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { wordShare } from "../answers/word-share.ts";
-import { namesIn } from "../carry/subject.ts";
 import { LINK } from "../effort.ts";
 import { PART_SAID } from "../thresholds.ts";
 import type { LossFinding } from "./finding.ts";
@@ -60,12 +59,10 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
     return wordShare(claim, has) >= PART_SAID && wordShare(topic, has, undefined, 1) > 0;
   };
   const states = (variable: Variable) =>
-    sentences(variable).some((each) => makes(each) && isOf(namesIn(each, corpus.speakers)));
+    sentences(variable).some((each) => makes(each) && isOf(corpus.namesIn(each)));
   const said = (message: Variable) => {
     const { sentences: told, speakerStems } = corpus.message(message);
-    return told.some(
-      (each) => makes(each) && isOf([...speakerStems, ...namesIn(each, corpus.speakers)]),
-    );
+    return told.some((each) => makes(each) && isOf([...speakerStems, ...corpus.namesIn(each)]));
   };
   return { states, said };
 }

@@ -3,7 +3,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { AnswerGiving } from "../carry/answer-giving.ts";
-import type { CarryParts, CarryTest } from "../carry/carry.ts";
+import type { CarryParts, CarryTest, Comparisons } from "../carry/carry.ts";
 import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -18,6 +18,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly isExpectedKnown: boolean;
   /** The memory at the time of the question. */
   readonly store: readonly Variable[];
+  readonly comparisons: Comparisons;
   /** Whether another message repeats the whole statement. */
   readonly restates: CarryTest;
   readonly transfers: StepTransfers;

@@ -2,7 +2,6 @@
 import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { stem, wordsOf } from "../../text/words.ts";
-import { namesIn } from "../carry/subject.ts";
 import { FURTHER_SENTENCE, QUESTION_WORDS, RECOGNISABLE_WEIGHT } from "../thresholds.ts";
 import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
@@ -130,9 +129,7 @@ export function statement(
     sentences: Math.max(1, key.length),
     day,
     subject,
-    others: new Set(
-      key.flatMap((each) => namesIn(each, corpus.speakers)).filter((name) => name !== subject),
-    ),
+    others: new Set(key.flatMap((each) => corpus.namesIn(each)).filter((name) => name !== subject)),
     statement: found.map((s) => s.text).join(" "),
     words: wordsOf(found.map((s) => s.text).join(" ")),
     order: found.map((s) => s.words()),

@@ -1,0 +1,118 @@
+/**
+ * Which words of a need a sentence has. Depends only on how alike two words must be, so all
+ * standards of comparison share it.
+ */
+import { isNegated } from "../../text/polarity.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { letterLikeness } from "../../text/words.ts";
+import type { Need } from "../needs/need.ts";
+import { isExchanged } from "./role-swap.ts";
+
+/** Words of a need, as bits: the bit of a word is its position in the need. */
+export interface WordBits {
+  /** Words of the detail. */
+  readonly core: number;
+  /** Words around the detail. */
+  readonly around: number;
+}
+
+const NONE: WordBits = { core: 0, around: 0 };
+
+interface Wanted extends WordBits {
+  readonly stem: string;
+}
+
+export class NeedWords {
+  readonly need: Need;
+  /** Minimum letter similarity at which two words count as one. */
+  readonly letters: number;
+  /** Whether the need has any word. If not, no sentence has one. */
+  readonly hasAny: boolean;
+  /** Weights of the words, in the order of their bits. */
+  readonly core: readonly number[];
+  readonly around: readonly number[];
+  readonly coreTotal: number;
+  readonly aroundTotal: number;
+  /** By the beginning of the word, because words that start differently are never similar. */
+  readonly #wanted: ReadonlyMap<number, readonly Wanted[]>;
+  readonly #ofWord = new Map<string, WordBits>();
+  readonly #ofSentence = new Map<Sentence, WordBits>();
+
+  constructor(need: Need, letters: number) {
+    this.need = need;
+    this.letters = letters;
+    this.core = need.core.map(({ weight }) => weight);
+    this.around = need.around.map(({ weight }) => weight);
+    this.hasAny = this.core.length + this.around.length > 0;
+    this.coreTotal = sum(this.core);
+    this.aroundTotal = sum(this.around);
+    const wanted = [
+      ...need.core.map(({ stem }, bit) => ({ stem, core: 1 << bit, around: 0 })),
+      ...need.around.map(({ stem }, bit) => ({ stem, core: 0, around: 1 << bit })),
+    ];
+    this.#wanted = Map.groupBy(wanted, ({ stem }) => startOf(stem));
+  }
+
+  /** The words that the sentence states. None of the detail if it states the opposite of it. */
+  in(sentence: Sentence): WordBits {
+    const known = this.#ofSentence.get(sentence);
+    if (known !== undefined) return known;
+    const made = this.#stated(sentence);
+    this.#ofSentence.set(sentence, made);
+    return made;
+  }
+
+  /** The words that are the same as this word, or forms of it. */
+  like(word: string): WordBits {
+    const wanted = this.#wanted.get(startOf(word));
+    if (wanted === undefined) return NONE;
+    const known = this.#ofWord.get(word);
+    if (known !== undefined) return known;
+    let [core, around] = [0, 0];
+    for (const each of wanted) {
+      if (each.stem !== word && !this.#isAlike(each.stem, word)) continue;
+      core |= each.core;
+      around |= each.around;
+    }
+    const made = { core, around };
+    this.#ofWord.set(word, made);
+    return made;
+  }
+
+  #stated(sentence: Sentence): WordBits {
+    let [core, around] = [0, 0];
+    for (const word of sentence.stems) {
+      const bits = this.like(word);
+      core |= bits.core;
+      around |= bits.around;
+    }
+    if (core !== 0 && isExchanged(this.need, sentence)) core = 0;
+    if ((core | around) === 0) return NONE;
+    const { negated } = this.need;
+    // The same words with the opposite polarity make the opposite statement.
+    if (negated !== undefined && isNegated(sentence.text) !== negated) return NONE;
+    return { core, around };
+  }
+
+  #isAlike(a: string, b: string): boolean {
+    return this.letters < 1 && letterLikeness(a, b) >= this.letters;
+  }
+}
+
+/** A number that two words share if their first two letters are equal. */
+export function startOf(word: string): number {
+  return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
+}
+
+/** The total weight of the words. */
+export function weighed(bits: number, weights: readonly number[]): number {
+  let total = 0;
+  for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {
+    if (rest & 1) total += weights[index] ?? 0;
+  }
+  return total;
+}
+
+function sum(weights: readonly number[]): number {
+  return weights.reduce((total, weight) => total + weight, 0);
+}
