@@ -10,6 +10,7 @@ import { type CarryParts, Comparisons } from "./carry/carry.ts";
 import { type MatchProfile, RESTATING_PROFILE } from "./carry/match-profiles.ts";
 import { memoryTexts } from "./carry/memory-texts.ts";
 import { placements } from "./carry/placement.ts";
+import { Restatements } from "./carry/restating.ts";
 import { StepTransfers } from "./carry/step-transfer.ts";
 import { asksFor } from "./carry/subject.ts";
 import { type Effort, LINK } from "./effort.ts";
@@ -48,6 +49,12 @@ export function* caseTrace(
     isExpectedKnown: isComparable(expected),
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
     restates: comparisons.carry(RESTATING_PROFILE),
+    restatements: new Restatements(
+      roles.messages,
+      () => texts.wordsSaid(effort),
+      comparisons,
+      effort,
+    ),
     transfers: new StepTransfers(graph, parts, comparisons),
     ...answerGiving(failed, corpus, (variable) => texts.passages(variable, effort), effort),
   };

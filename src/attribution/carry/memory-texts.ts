@@ -19,6 +19,7 @@ import type { Roles } from "../roles/roles.ts";
 import { learnShown, type Shown } from "../roles/visible-fields.ts";
 import { shownText } from "./carry.ts";
 import { type MemoryParaphrase, memoryParaphrase, StepParaphrases } from "./paraphrase-rate.ts";
+import { indexWords, type WordIndex } from "./restating.ts";
 
 export class MemoryTexts {
   readonly shown: Shown;
@@ -26,7 +27,9 @@ export class MemoryTexts {
   readonly stepParaphrases: StepParaphrases;
   readonly #sentences = new Map<string, readonly Sentence[]>();
   readonly #passages = new Map<string, readonly UnitText[]>();
+  readonly #said: readonly Variable[];
   readonly #messages: ReadonlySet<string>;
+  #wordsSaid: WordIndex | undefined;
   readonly #isMemory: Roles["isMemory"];
   readonly #corpus: MessageCorpus;
 
@@ -36,6 +39,7 @@ export class MemoryTexts {
     corpus: MessageCorpus,
     { shown, paraphrase }: Pick<MemoryTexts, "shown" | "paraphrase">,
   ) {
+    this.#said = messages;
     this.#messages = new Set(messages.map(({ id }) => id));
     this.#isMemory = isMemory;
     this.#corpus = corpus;
@@ -67,6 +71,13 @@ export class MemoryTexts {
     const made = this.#corpus.sentencesOf(text);
     this.#sentences.set(variable.id, made);
     return made;
+  }
+
+  /** The words of the messages, by place in the case's list of messages. */
+  *wordsSaid(effort: Effort): InTurns<WordIndex> {
+    const sentencesOf = (message: Variable) => this.sentences(message, effort);
+    this.#wordsSaid ??= yield* indexWords(this.#said, sentencesOf, effort);
+    return this.#wordsSaid;
   }
 
   /** The passages that a reader takes in at once. Of a message, only what its speaker says. */

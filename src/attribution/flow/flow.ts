@@ -7,16 +7,14 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
-import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
+import type { InTurns } from "../../graph/in-turns.ts";
 import { isRemoval } from "../../graph/memory/removal.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
-import type { Variable } from "../../graph/model.ts";
-import type { CarryTest } from "../carry/carry.ts";
 import type { Carried } from "../carry/step-transfer.ts";
 import { LINK } from "../effort.ts";
 import type { Need } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
-import { CARRIED, SIDE_BRANCH } from "../thresholds.ts";
+import { SIDE_BRANCH } from "../thresholds.ts";
 import { shareOfWays } from "./branch-width.ts";
 import type { Tracing } from "./trace-context.ts";
 
@@ -50,8 +48,7 @@ export interface Flow {
 
 export function* followForward(need: Need, tracing: Tracing): InTurns<Flow> {
   const walk = new Walk(need, tracing);
-  for (const source of yield* sourcesOf(tracing.roles.messages, need, tracing.restates))
-    walk.enter(source, null);
+  for (const source of yield* sourcesOf(need, tracing)) walk.enter(source, null);
   yield* walk.goOn();
   const wordings = new Map([...walk.carried].map(([id, { wording }]) => [id, wording]));
   return { reached: walk.reached, wordings, ...endsOf(walk) };
@@ -183,11 +180,10 @@ class Walk {
 
 /** The evidence, and every other message that makes the same statement. */
 export function* sourcesOf(
-  messages: readonly Variable[],
   need: Need,
-  restates: CarryTest,
+  { restatements }: Pick<Tracing, "restatements">,
 ): InTurns<string[]> {
-  const again = yield* chosenOf(messages, (m) => restates(m, need) >= CARRIED);
+  const again = yield* restatements.of(need);
   return [...new Set([...need.sources, ...again.map(({ id }) => id)])];
 }
 

@@ -4,6 +4,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { AnswerGiving } from "../carry/answer-giving.ts";
 import type { CarryParts, CarryTest, Comparisons } from "../carry/carry.ts";
+import type { Restatements } from "../carry/restating.ts";
 import type { StepTransfer, StepTransfers } from "../carry/step-transfer.ts";
 import type { AskedQuestion, Needs } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
@@ -19,8 +20,9 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   /** The memory at the time of the question. */
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
-  /** Whether another message repeats the whole statement. */
+  /** Whether a text repeats the whole statement. */
   readonly restates: CarryTest;
+  readonly restatements: Restatements;
   readonly transfers: StepTransfers;
 }
 

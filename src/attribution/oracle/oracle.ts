@@ -124,10 +124,9 @@ function trust({ attribution, about }: Trace, most: number): number {
 
 /** The evidence, and every other message that states a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
-  const { needs, evidence, roles, restates } = { ...about, restates: tracing.restates };
+  const { needs, evidence } = about;
   const stating: string[] = [];
-  for (const need of needs.needs)
-    stating.push(...(yield* sourcesOf(roles.messages, need, restates)));
+  for (const need of needs.needs) stating.push(...(yield* sourcesOf(need, tracing)));
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
