@@ -10,7 +10,13 @@ import { PART_SAID } from "../thresholds.ts";
 import { type AnswerFeatures, answerFeatures } from "./answer-features.ts";
 import { ANSWER_MODEL, ANSWER_THRESHOLD, UNIT_MODEL, UNIT_THRESHOLD } from "./answer-models.ts";
 import { type AnswerReading, readAnswer } from "./answer-reading.ts";
-import { askedOf, type UnitFeatures, type UnitText, unitFeatures } from "./unit-features.ts";
+import {
+  askedOf,
+  type UnitFeatures,
+  type UnitText,
+  unitFeatures,
+  unitText,
+} from "./unit-features.ts";
 import type { TimeAgreement } from "./value-agreement.ts";
 import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
@@ -95,7 +101,7 @@ export function answerable(
   { text, day, rarity = lengthRarity }: ReadText,
 ): AnswerMatch<UnitFeatures> {
   const asked = askedOf(question, readAnswer(expected, new Set(contentStems(question))));
-  const unit = { text, day, sentences: new Sentences().of(text) };
+  const unit = unitText(text, new Sentences().of(text), day);
   const { features, time } = unitFeatures(asked, unit, rarity);
   const chance = probability(UNIT_MODEL, features);
   const stems = contentStems(text);
@@ -108,8 +114,13 @@ export function answerable(
   };
 }
 
-/** The same for many texts: how likely each lets its reader give the expected answer. */
-export type AnswerTest = (unit: UnitText) => number;
+/** The same for many texts. */
+export interface AnswerTest {
+  /** Whether the text has a word of the answer. If not, it does not give the answer. */
+  readonly isNear: (unit: UnitText) => boolean;
+  /** How likely a text that is near lets its reader give the expected answer. */
+  readonly likelihood: (unit: UnitText) => number;
+}
 
 /**
  * Undefined if words cannot decide it: the answer is only a yes or no, or only a number, or the
@@ -126,11 +137,17 @@ export function answerTest(
   if (!isTelling && read.times.length + read.durations.length === 0) return undefined;
   const asked = askedOf(question, read);
   const wanted = new Set(read.own.length > 0 ? read.own : asked.stems);
-  return (unit) => {
-    const isNear = unit.sentences.some(({ stems: said }) =>
-      said.some((stem) => bestLikeness(stem, wanted) > 0),
-    );
-    return isNear ? probability(UNIT_MODEL, unitFeatures(asked, unit, rarity).features) : 0;
+  const near = new Map<string, boolean>();
+  const isNear = (stem: string) => {
+    const known = near.get(stem);
+    if (known !== undefined) return known;
+    const made = bestLikeness(stem, wanted) > 0;
+    near.set(stem, made);
+    return made;
+  };
+  return {
+    isNear: ({ sentences }) => sentences.some(({ stems: said }) => said.some(isNear)),
+    likelihood: (unit) => probability(UNIT_MODEL, unitFeatures(asked, unit, rarity).features),
   };
 }
 

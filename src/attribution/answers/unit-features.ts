@@ -56,6 +56,37 @@ export interface UnitText {
   readonly sentences: readonly Sentence[];
   /** The day that the text's relative times count from. */
   readonly day: number | undefined;
+  /** Stems of its content words. */
+  readonly stems: () => ReadonlySet<string>;
+  readonly times: () => readonly TimeMention[];
+  /** The days that its relative times may count from: its own day, and a date in it. */
+  readonly days: () => readonly number[];
+}
+
+/** The text, whose words and times are read once, when they are first needed. */
+export function unitText(
+  text: string,
+  sentences: readonly Sentence[],
+  day: number | undefined,
+): UnitText {
+  let stems: ReadonlySet<string> | undefined;
+  let times: readonly TimeMention[] | undefined;
+  let days: readonly number[] | undefined;
+  return {
+    ...{ text, sentences, day },
+    stems: () => {
+      stems ??= new Set(sentences.flatMap((sentence) => sentence.stems));
+      return stems;
+    },
+    times: () => {
+      times ??= timeMentions(text);
+      return times;
+    },
+    days: () => {
+      days ??= [...new Set([day, firstDate(text)].flatMap((each) => each ?? []))];
+      return days;
+    },
+  };
 }
 
 const NEUTRAL = 0.5;
@@ -69,22 +100,18 @@ export function unitFeatures(
   rarity: (stem: string) => number,
 ): { readonly features: UnitFeatures; readonly time: TimeAgreement | undefined } {
   const weight = (stem: string) => LEAST_WEIGHT + rarity(stem);
-  const said = new Set(unit.sentences.flatMap(({ stems }) => stems));
+  const said = unit.stems();
   const share = (wanted: readonly string[], without = 0) =>
     wordShare(wanted, said, weight, without);
   const timeAlone = expected.own.length === 0 && expected.times.length > 0 ? 1 : 0;
   const time =
     expected.times.length > 0
-      ? withOwnDay(
-          timeAgreement(expected.times, timeMentions(unit.text), daysOf(unit)),
-          expected,
-          unit.day,
-        )
+      ? withOwnDay(timeAgreement(expected.times, unit.times(), unit.days()), expected, unit.day)
       : undefined;
   const parts = expected.parts.map(({ stems }) => share(stems));
   const partShare =
     parts.length > 0 ? parts.filter((each) => each >= PART_SAID).length / parts.length : NEUTRAL;
-  const askedInPassage = timeAlone * inPassage(asked, unit.sentences, weight);
+  const askedInPassage = timeAlone === 0 ? 0 : inPassage(asked, unit.sentences, weight);
   const features = {
     joint: share(joint) ** 2,
     words: share(expected.stems),
@@ -118,12 +145,6 @@ function amountIn(text: string, expected: AnswerReading): number {
     durations: readValues(text).lengths,
     counts: figures(text),
   });
-}
-
-/** Relative times may count from the text's own day or from a date in the text. */
-function daysOf({ text, day }: UnitText): number[] {
-  const written = firstDate(text);
-  return [...new Set([day, written].flatMap((each) => each ?? []))];
 }
 
 /** Agreement of a text that names no time, but whose own day is the expected one. */

@@ -7,7 +7,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { type AnswerTest, answerTest } from "../answers/answers.ts";
-import type { UnitText } from "../answers/unit-features.ts";
+import { type UnitText, unitText } from "../answers/unit-features.ts";
 import { type Effort, SENTENCE } from "../effort.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import type { Need } from "../needs/need.ts";
@@ -36,19 +36,29 @@ export function answerGiving(
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
   const isAside = (sentence: Sentence) =>
     asksFor(sentence, asked) || isOfAnother(namesIn(sentence), names);
-  const likelihoods = new Map<string, number>();
+  const told = new Map<UnitText, UnitText>();
+  const toldIn = (passage: UnitText) => {
+    const known = told.get(passage) ?? without(passage, isAside);
+    told.set(passage, known);
+    return known;
+  };
+  const likelihoods = new Map<string, Map<string, number>>();
   const likelihood = (variable: Variable, answer: string) => {
     const test = testOf(answer);
     if (test === undefined) return undefined;
-    const key = `${variable.id}\n${answer}`;
-    const known = likelihoods.get(key);
+    const ofAnswer = likelihoods.get(answer) ?? new Map<string, number>();
+    likelihoods.set(answer, ofAnswer);
+    const known = ofAnswer.get(variable.id);
     if (known !== undefined) return known;
     let most = 0;
     for (const passage of passagesOf(variable)) {
       effort.spend(SENTENCE * passage.sentences.length);
-      most = Math.max(most, test(without(passage, isAside)));
+      // Most texts are about something else, so the cheap test comes first.
+      if (!test.isNear(passage)) continue;
+      const told = toldIn(passage);
+      if (told === passage || test.isNear(told)) most = Math.max(most, test.likelihood(told));
     }
-    likelihoods.set(key, most);
+    ofAnswer.set(variable.id, most);
     return most;
   };
   return {
@@ -61,7 +71,7 @@ export function answerGiving(
 function without(passage: UnitText, isAside: (sentence: Sentence) => boolean): UnitText {
   if (!passage.sentences.some(isAside)) return passage;
   const sentences = passage.sentences.filter((sentence) => !isAside(sentence));
-  return { ...passage, sentences, text: sentences.map(({ text }) => text).join(" ") };
+  return unitText(sentences.map(({ text }) => text).join(" "), sentences, passage.day);
 }
 
 /** Whether the sentence names people, but none of those in the question. */

@@ -11,7 +11,7 @@ import type { Variable } from "../../graph/model.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { firstDate } from "../../text/times.ts";
 import { passagesOf } from "../answers/passages.ts";
-import type { UnitText } from "../answers/unit-features.ts";
+import { type UnitText, unitText } from "../answers/unit-features.ts";
 import { type Effort, READ } from "../effort.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { readMessage } from "../roles/message-text.ts";
@@ -89,10 +89,9 @@ export class MemoryTexts {
     const shown = shownText(variable, { isMemory: this.#isMemory, shown: this.shown });
     const whole = isSaid ? `${speaker}: ${content}` : shown;
     effort.spend(READ * whole.length);
-    const made = passagesOf(whole).map((text) => ({
-      ...{ text, day: firstDate(text) ?? day },
-      sentences: this.#corpus.sentencesOf(text),
-    }));
+    const made = passagesOf(whole).map((text) =>
+      unitText(text, this.#corpus.sentencesOf(text), firstDate(text) ?? day),
+    );
     this.#passages.set(variable.id, made);
     return made;
   }

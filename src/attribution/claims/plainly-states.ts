@@ -29,7 +29,7 @@ export function plainTest(
     const isSaidTwice = messages.some(
       (other) =>
         !need.sources.includes(other.id) &&
-        found.every((each) => message(other).sentences.some(makes(each))),
+        found.every((each) => message(other).sentences.some(each.isMadeBy)),
     );
     const made = isTold && !isSaidTwice ? found : [];
     wanted.set(need, made);
@@ -37,6 +37,8 @@ export function plainTest(
   };
   return (sentences, need) => {
     const found = wantedOf(need);
+    // Most texts do not make the statement at all, so this test comes before the others.
+    if (found.length === 0 || !found.every((each) => sentences.some(each.isMadeBy))) return false;
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
     let isBelowAnother = false;
@@ -46,7 +48,7 @@ export function plainTest(
       else if (isBelowAnother && !isNamed) return false;
       return !sentence.stems.some(isOfAnother) && tellsDay(sentence, need);
     });
-    return found.length > 0 && found.every((each) => own.some(makes(each)));
+    return found.every((each) => own.some(each.isMadeBy));
   };
 }
 
@@ -64,7 +66,7 @@ function tellsDay(sentence: Sentence, { days }: Need): boolean {
 
 interface Wanted {
   readonly words: readonly string[];
-  readonly isDenied: boolean;
+  readonly isMadeBy: (sentence: Sentence) => boolean;
 }
 
 function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]): Wanted[] {
@@ -72,17 +74,18 @@ function sentencesWanted(need: Need, sentencesOf: MessageCorpus["sentencesOf"]):
   const isWhole = need.core.length === 0 && need.days === undefined;
   return sentencesOf(need.statement)
     .filter((sentence) => isWhole || sentence.stems.some((stem) => detail.has(stem)))
-    .map((sentence) => ({ words: sentence.stems, isDenied: isNegated(sentence.text) }));
+    .map(({ stems, text }) => ({ words: stems, isMadeBy: makes(stems, isNegated(text)) }));
 }
 
 /** Tests whether a sentence has the words in this order, with no other word between them. */
-function makes({ words, isDenied }: Wanted): (sentence: Sentence) => boolean {
+function makes(words: readonly string[], isDenied: boolean): (sentence: Sentence) => boolean {
   const [first] = words;
-  return (sentence) => {
-    const { stems: said } = sentence;
-    if (first === undefined || !said.includes(first)) return false;
-    const isMade = said.some((_, start) => words.every((word, i) => said[start + i] === word));
-    return isMade && isNegated(sentence.text) === isDenied;
+  return ({ text, stems: said }) => {
+    if (first === undefined) return false;
+    for (let at = said.indexOf(first); at >= 0; at = said.indexOf(first, at + 1)) {
+      if (words.every((word, i) => said[at + i] === word)) return isNegated(text) === isDenied;
+    }
+    return false;
   };
 }
 
