@@ -14,7 +14,7 @@ import { passagesOf } from "../answers/passages.ts";
 import { type UnitText, unitText } from "../answers/unit-features.ts";
 import { type Effort, READ } from "../effort.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
-import { readMessage } from "../roles/message-text.ts";
+import { textsOf } from "../roles/graph-texts.ts";
 import type { Roles } from "../roles/roles.ts";
 import { learnShown, type Shown } from "../roles/visible-fields.ts";
 import { shownText } from "./carry.ts";
@@ -32,6 +32,7 @@ export class MemoryTexts {
   #wordsSaid: WordIndex | undefined;
   readonly #isMemory: Roles["isMemory"];
   readonly #corpus: MessageCorpus;
+  readonly #graph: EvolutionGraph;
 
   private constructor(
     graph: EvolutionGraph,
@@ -39,6 +40,7 @@ export class MemoryTexts {
     corpus: MessageCorpus,
     { shown, paraphrase }: Pick<MemoryTexts, "shown" | "paraphrase">,
   ) {
+    this.#graph = graph;
     this.#said = messages;
     this.#messages = new Set(messages.map(({ id }) => id));
     this.#isMemory = isMemory;
@@ -84,7 +86,7 @@ export class MemoryTexts {
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);
     if (known !== undefined) return known;
-    const { day, speaker, content } = readMessage(variable);
+    const { day, speaker, content } = textsOf(this.#graph).message(variable);
     const isSaid = speaker !== undefined && this.#messages.has(variable.id);
     const shown = shownText(variable, { isMemory: this.#isMemory, shown: this.shown });
     const whole = isSaid ? `${speaker}: ${content}` : shown;

@@ -4,11 +4,12 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
-import { type Sentence, Sentences } from "../../text/sentences.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import { letterLikeness, stem } from "../../text/words.ts";
 import { namesIn } from "../carry/subject.ts";
 import { type Effort, READ } from "../effort.ts";
-import { type MessageText, readMessage } from "../roles/message-text.ts";
+import { type GraphTexts, textsOf } from "../roles/graph-texts.ts";
+import type { MessageText } from "../roles/message-text.ts";
 import { LETTERS_ALIKE } from "../thresholds.ts";
 
 /** A message and its words. */
@@ -46,24 +47,22 @@ export function* corpusOf(
   const key = messages.map((message) => message.id).join("\n");
   const known = perGraph.get(key);
   if (known !== undefined) return known;
-  const corpus = yield* build(messages, effort);
+  const corpus = yield* build(textsOf(graph), messages, effort);
   perGraph.set(key, corpus);
   return corpus;
 }
 
-function* build(messages: readonly Variable[], effort: Effort): InTurns<MessageCorpus> {
-  const sentences = new Sentences();
+function* build(
+  texts: GraphTexts,
+  messages: readonly Variable[],
+  effort: Effort,
+): InTurns<MessageCorpus> {
   const read = new Map<string, Message>();
-  const splits = new Map<string, readonly Sentence[]>();
-  const sentencesOf = (text: string) => {
-    const split = splits.get(text) ?? sentences.of(text);
-    splits.set(text, split);
-    return split;
-  };
+  const sentencesOf = (text: string) => texts.sentencesOf(text);
   const message = (variable: Variable) => {
     const known = read.get(variable.id);
     if (known !== undefined) return known;
-    const text = readMessage(variable);
+    const text = texts.message(variable);
     const split = sentencesOf(text.content);
     const made = {
       ...text,

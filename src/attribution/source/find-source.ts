@@ -8,12 +8,12 @@ import { isMessage } from "../../graph/memory/messages.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import type { AnswerSource, FailedCase } from "../../protocol/api/attribution.ts";
-import { type Sentence, Sentences } from "../../text/sentences.ts";
+import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 import { readValuesFor } from "../cases/equal-values.ts";
 import { locateAnswer, locateQuery } from "../cases/find-query-and-answer.ts";
 import { Effort, LINK, READ, SENTENCE, TooMuchEffort } from "../effort.ts";
-import { readMessage } from "../roles/message-text.ts";
+import { textsOf } from "../roles/graph-texts.ts";
 import { type SourceStep, stepsBehind } from "./answer-steps.ts";
 import { describeSource } from "./describe-source.ts";
 import type { FoundSource, Input, Statement } from "./found-source.ts";
@@ -55,14 +55,16 @@ export function* findSource(
   }
 }
 
+type Part = Pick<WrongPart, "details" | "around">;
+
 const PLAIN = { calledBy: undefined, beside: undefined, input: undefined } as const;
 
 class SourceSearch {
   readonly #graph: EvolutionGraph;
   readonly #steps: readonly SourceStep[];
   readonly #effort = new Effort(MOST);
-  readonly #sentences = new Sentences();
   readonly #read = new Map<string, readonly Sentence[]>();
+  readonly #words = new Map<Part, Map<string, string | undefined>>();
 
   constructor(graph: EvolutionGraph, steps: readonly SourceStep[]) {
     this.#graph = graph;
@@ -104,10 +106,7 @@ class SourceSearch {
   }
 
   /** Reads every recorded input, also prompts and the question, although these are not steps. */
-  *#inputStating(
-    op: Operation | undefined,
-    part: Pick<WrongPart, "details" | "around">,
-  ): Generator<number, Input | undefined> {
+  *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
       const words = this.#wordsIn({ variable }, part);
       yield this.#effort.sinceLastTurn();
@@ -162,21 +161,24 @@ class SourceSearch {
     return undefined;
   }
 
-  #wordsIn(
-    { variable }: Pick<SourceStep, "variable">,
-    part: Pick<WrongPart, "details" | "around">,
-  ): string | undefined {
+  #wordsIn({ variable }: Pick<SourceStep, "variable">, part: Part): string | undefined {
+    const known = this.#words.get(part) ?? new Map<string, string | undefined>();
+    this.#words.set(part, known);
+    if (known.has(variable.id)) return known.get(variable.id);
     const sentences = this.#sentencesOf(variable);
     this.#effort.spend(SENTENCE * sentences.length);
-    return statementOf(part, sentences);
+    const words = statementOf(part, sentences);
+    known.set(variable.id, words);
+    return words;
   }
 
   #sentencesOf(variable: Variable): readonly Sentence[] {
     const known = this.#read.get(variable.id);
     if (known !== undefined) return known;
     this.#effort.spend(READ * variable.value.length);
+    const texts = textsOf(this.#graph);
     const isSaid = isMessage(this.#graph, variable);
-    const sentences = this.#sentences.of(isSaid ? readMessage(variable).content : variable.value);
+    const sentences = texts.sentencesOf(isSaid ? texts.message(variable).content : variable.value);
     this.#read.set(variable.id, sentences);
     return sentences;
   }

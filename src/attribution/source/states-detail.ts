@@ -14,6 +14,8 @@ const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
  */
 const BARE_STEMS = 3;
 
+const NONE: readonly string[] = [];
+
 /** The words that state the claim; undefined if none do. */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
@@ -22,12 +24,12 @@ export function statementOf(
   const wanted = new Set(details.map(({ stem }) => stem));
   const isWeak = details.length === 1 && isShortNumber(details[0]);
   const found = sentences.map((sentence) => {
-    const stems = sentence.stems.filter((stem) => wanted.has(stem));
-    if (stems.length === 0 || !isWeak) return stems;
-    return isAbout(sentence, around, wanted) ? stems : [];
+    if (!sentence.stems.some((stem) => wanted.has(stem))) return NONE;
+    if (isWeak && !isAbout(sentence, around, wanted)) return NONE;
+    return sentence.stems.filter((stem) => wanted.has(stem));
   });
   for (let from = 0; from < sentences.length; from += 1) {
-    if (found[from]?.length === 0) continue;
+    if (found[from] === NONE) continue;
     const seen = new Set<string>();
     for (let to = from; to < Math.min(sentences.length, from + MAX_SPAN); to += 1) {
       for (const stem of found[to] ?? []) seen.add(stem);
