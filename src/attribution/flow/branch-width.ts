@@ -6,7 +6,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
 import type { Roles } from "../roles/roles.ts";
-import { stepsLike, usualTransmission } from "./usual-overlap.ts";
+import { linksByKind, usualTransmission } from "./usual-overlap.ts";
 
 interface Step {
   readonly op: string;
@@ -41,9 +41,8 @@ function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, numb
   if (found !== undefined) return found;
   const { ofVariable } = shapesOf(graph);
   const kinds = new Map<string, { from: string; to: string | null; width: number }>();
-  for (const link of graph.links.values()) {
-    const { kind } = stepsLike(graph, link);
-    if (kinds.has(kind)) continue;
+  for (const [kind, [link]] of linksByKind(graph)) {
+    if (link === undefined) continue;
     const [from, to] = [graph.variables.get(link.from), graph.variables.get(link.to)];
     if (from === undefined || to === undefined) continue;
     kinds.set(kind, {

@@ -15,6 +15,7 @@ interface Transmissions {
   readonly kinds: ReadonlyMap<string, readonly Link[]>;
   readonly kindOf: (op: string, from: string, to: string) => string;
   readonly usual: Map<string, number>;
+  readonly stems: LineStems;
 }
 
 /** Mean share of the source's words that reach the target, over links of this kind. */
@@ -29,7 +30,11 @@ export function usualTransmission(
   const links = spreadOver(known.kinds.get(kind) ?? [], MAX_SAMPLES);
   let total = 0;
   for (const link of links)
-    total += shared(graph.variables.get(link.from)?.value, graph.variables.get(link.to)?.value);
+    total += shared(
+      graph.variables.get(link.from)?.value ?? "",
+      graph.variables.get(link.to)?.value ?? "",
+      known.stems,
+    );
   const mean = links.length === 0 ? 0 : total / links.length;
   known.usual.set(kind, mean);
   return mean;
@@ -45,14 +50,29 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
+/** The links of each kind, in the order of the first link. */
+export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
+  return graph.derived(collect).kinds;
+}
+
 function collect(graph: EvolutionGraph): Transmissions {
   const shapes = shapesOf(graph);
   const shape = (id: string) => {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  const kindOf = (op: string, from: string, to: string) =>
-    `${shapes.ofOperation(op)} ${shape(from)}>${shape(to)}`;
+  // Signatures are long, and few: combining them for every link would cost more than comparing.
+  const named = new Map<string, Map<string, Map<string, string>>>();
+  const kindOf = (op: string, from: string, to: string) => {
+    const [step, source, target] = [shapes.ofOperation(op), shape(from), shape(to)];
+    const ofStep = named.get(step) ?? new Map<string, Map<string, string>>();
+    named.set(step, ofStep);
+    const ofSource = ofStep.get(source) ?? new Map<string, string>();
+    ofStep.set(source, ofSource);
+    const kind = ofSource.get(target) ?? `${step} ${source}>${target}`;
+    ofSource.set(target, kind);
+    return kind;
+  };
   const kinds = new Map<string, Link[]>();
   for (const link of graph.links.values()) {
     const kind = kindOf(link.op, link.from, link.to);
@@ -60,16 +80,44 @@ function collect(graph: EvolutionGraph): Transmissions {
     if (list) list.push(link);
     else kinds.set(kind, [link]);
   }
-  return { kinds, kindOf, usual: new Map() };
+  return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-function shared(from: string | undefined, to: string | undefined): number {
-  const source = new Set(contentStems((from ?? "").slice(0, 4000)));
-  if (source.size === 0) return 0;
-  const target = new Set(contentStems(to ?? ""));
-  let found = 0;
-  for (const word of source) if (target.has(word)) found += 1;
-  return found / source.size;
+/** Share of the source's words that the target has. */
+function shared(from: string, to: string, stems: LineStems): number {
+  const source = new Set<string>();
+  for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
+  const words = source.size;
+  if (words === 0) return 0;
+  for (const line of stems.of(to)) for (const word of line) source.delete(word);
+  return (words - source.size) / words;
+}
+
+/** Maximum cached lines. */
+const MAX_REMEMBERED = 20_000;
+
+/** The stems of texts, line by line, because versions of a text share nearly all lines. */
+class LineStems {
+  readonly #known = new Map<string, readonly string[]>();
+
+  /** The stems of the content words of each line: together, those of the whole text. */
+  *of(text: string): Generator<readonly string[], void> {
+    if (!text.includes("\n")) {
+      yield contentStems(text);
+      return;
+    }
+    for (const line of text.split("\n")) yield this.#ofLine(line);
+  }
+
+  #ofLine(line: string): readonly string[] {
+    const known = this.#known.get(line);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    // A Chinese digit counts as a number if it is the whole text, but not if it is a line of one.
+    const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
+    this.#known.set(line, made);
+    return made;
+  }
 }
 
 /** At most `most` of the items, evenly spread. */
