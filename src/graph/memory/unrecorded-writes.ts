@@ -2,12 +2,45 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";
-import type { MemoryUnits } from "./memory-units.ts";
+import { type MemoryUnits, memoryUnits } from "./memory-units.ts";
 import { kindOf, saysItAdds, saysItReplaces, stepKindOf } from "./record-categories.ts";
 import { isRemoval, stepRemoves } from "./removal.ts";
 
+interface HiddenWrites {
+  readonly unrecorded: readonly Operation[];
+  readonly unlinked: readonly Operation[];
+}
+
 /** Steps that read values and recorded no output, and deletions without a link from a unit. */
-export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
+export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): readonly Operation[] {
+  return hiddenWrites(graph, units).unrecorded;
+}
+
+/**
+ * A step before this position whose labels say that it deletes or replaces. Undefined if the
+ * recording links any unit to its replacement or to a tombstone.
+ */
+export function unlinkedChange(
+  graph: EvolutionGraph,
+  units: MemoryUnits,
+  position: number,
+): Operation | undefined {
+  const order = executionOrder(graph);
+  return hiddenWrites(graph, units).unlinked.find(({ id }) => (order.get(id) ?? 0) < position);
+}
+
+/** Computed once for the units that labels name, because these are the same for every question. */
+function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
+  if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);
+  return { unrecorded: findUnrecorded(graph, units), unlinked: findUnlinked(graph, units) };
+}
+
+function ofNamedUnits(graph: EvolutionGraph): HiddenWrites {
+  const units = memoryUnits(graph);
+  return { unrecorded: findUnrecorded(graph, units), unlinked: findUnlinked(graph, units) };
+}
+
+function findUnrecorded(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
   const leadsToMarker = ({ to }: { readonly to: string }) => {
     const variable = graph.variables.get(to);
     return variable !== undefined && kindOf(variable) === "marker";
@@ -22,25 +55,14 @@ export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): Ope
   });
 }
 
-/**
- * A step before this position whose labels say that it deletes or replaces. Undefined if the
- * recording links any unit to its replacement or to a tombstone.
- */
-export function unlinkedChange(
-  graph: EvolutionGraph,
-  units: MemoryUnits,
-  position: number,
-): Operation | undefined {
+function findUnlinked(graph: EvolutionGraph, units: MemoryUnits): Operation[] {
   const isUnit = (id: string) => isUnitId(graph, units, id);
-  const isLinked = [...graph.links.values()].some(
-    (link) => isUnit(link.from) && (isUnit(link.to) || isRemoval(graph, link, units)),
-  );
-  if (isLinked) return undefined;
-  const order = executionOrder(graph);
-  return [...graph.operations.values()].find((operation) => {
-    const { id, name, category = "" } = operation;
+  for (const link of graph.links.values()) {
+    if (isUnit(link.from) && (isUnit(link.to) || isRemoval(graph, link, units))) return [];
+  }
+  return [...graph.operations.values()].filter(({ id, name, category = "" }) => {
     // The step's name decides, because some categories call every write an update.
-    if ((order.get(id) ?? 0) >= position || saysItAdds(name)) return false;
+    if (saysItAdds(name)) return false;
     if (stepRemoves(graph, { op: id, category: undefined }) === true) return true;
     const writesUnit = graph.linksOf(id).some(({ to }) => isUnit(to));
     return writesUnit && saysItReplaces({ category: `${category} ${name}` });
