@@ -15,7 +15,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/answers":
     "answer-reading answers passages unit-features value-agreement word-share",
   "src/attribution/carry":
-    "answer-giving carry match-profiles memory-texts paraphrase-rate placement step-transfer subject",
+    "answer-giving carry match-profiles memory-texts paraphrase-rate placement restating step-transfer subject",
   "src/attribution/cases":
     "accuracy annotations benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
@@ -28,7 +28,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/needs": "expected-answer need needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
-  "src/attribution/roles": "message-text roles visible-fields",
+  "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source",
   "src/database/annotation":
     "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
