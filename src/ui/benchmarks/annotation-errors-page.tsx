@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { SuspectedAnnotation } from "../../protocol/api/annotation/annotation-errors.ts";
+import { csvLine } from "../../protocol/json/csv-line.ts";
 import { call } from "../api/request.ts";
 import { PAGES } from "../api/resources.ts";
 import { Crumbs } from "../components/page/crumbs.tsx";
@@ -11,7 +12,6 @@ import { ShowMore } from "../components/page/show-more.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
-import { csvLine } from "../text/csv.ts";
 import { firstLine } from "../text/shorten.ts";
 import { confidenceText, count } from "../text/time.ts";
 import "./benchmarks.css";

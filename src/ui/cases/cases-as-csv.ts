@@ -1,5 +1,5 @@
 import type { CaseSummary } from "../../protocol/api/api.ts";
-import { type CsvValue, csvLine } from "../text/csv.ts";
+import { type CsvValue, csvLine } from "../../protocol/json/csv-line.ts";
 
 const COLUMNS = [
   "id",

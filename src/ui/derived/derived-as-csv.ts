@@ -1,5 +1,5 @@
 import type { DerivedValue } from "../../protocol/api/explorer/derived.ts";
-import { csvLine } from "../text/csv.ts";
+import { csvLine } from "../../protocol/json/csv-line.ts";
 
 const COLUMNS = [
   ...["variable", "name", "role", "linksAway", "at", "inMemory", "removedBy", "sharedWords"],

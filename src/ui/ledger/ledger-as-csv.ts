@@ -1,5 +1,5 @@
 import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
-import { csvLine } from "../text/csv.ts";
+import { csvLine } from "../../protocol/json/csv-line.ts";
 
 const COLUMNS = [
   ...["name", "variable", "text", "length", "inMemory", "firstAt", "changedAt", "versions"],
