@@ -5,6 +5,8 @@ import { AgreementRepository } from "../src/database/annotation/agreement-reposi
 import { CommentRepository } from "../src/database/annotation/comment-repository.ts";
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
 import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
+import { AuditLog } from "../src/database/audit/audit-log.ts";
+import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-repository.ts";
 import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
 import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
@@ -32,7 +34,7 @@ import { LinkRepository, openLink } from "../src/database/sharing/link-repositor
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
-import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
+import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
 import { failure, success } from "../src/protocol/result.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
@@ -40,7 +42,7 @@ import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
 import { Invitations } from "../src/tenancy/organizations/invitations.ts";
 import { Members } from "../src/tenancy/organizations/members.ts";
-import { Organizations } from "../src/tenancy/organizations/organizations.ts";
+import { Organizations, roleIn } from "../src/tenancy/organizations/organizations.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
@@ -90,6 +92,10 @@ export function createServices(
     now: Date.now,
     newId,
     randomBytes,
+    background,
+    audit: auditWriter(env, database),
+    auditLog: (organization) => new AuditLog(database, organization),
+    roleIn: (person, organization) => roleIn(database, person, organization),
     auth,
     signIns: (person) => new SignIns(database, person),
     organizations: (person) => new Organizations(database, person),
@@ -136,6 +142,19 @@ export function createServices(
         attempts: within(env.SIGN_IN_RATE),
         ofDomain: within(env.SIGN_UP_RATE),
       }),
+  };
+}
+
+function auditWriter(env: Bindings, database: Database): AuditWriter {
+  const recorder = new AuditRecorder(database, env.PUBLIC_URL);
+  const wake = async (projects: readonly string[]) => {
+    for (const project of projects) await env.WEBHOOK_QUEUE.send({ project });
+  };
+  return {
+    begin: (intent) => recorder.begin(intent),
+    end: async (attempt, end, now) => wake(await recorder.end(attempt, end, now)),
+    drop: (attempt) => recorder.drop(attempt),
+    record: async (intent, now) => wake(await recorder.record(intent, now)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { expireEntries } from "../src/database/audit/audit-log.ts";
+import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
@@ -20,6 +22,10 @@ const REPORT_MINUTE = 5;
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs deleted per run. */
 const MAX_ENDED_JOBS = 1_000;
+/** Maximum expired entries of audit logs deleted per run. */
+const MAX_EXPIRED_ENTRIES = 5_000;
+/** Maximum interrupted changes recorded per run. */
+const MAX_INTERRUPTED = 100;
 /** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;
 
@@ -44,6 +50,8 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       expiry: () => expire(env, database, scheduledAt),
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
       attempts: () => forgetAttempts(database, scheduledAt),
+      audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
+      interrupted: () => recordInterrupted(env, database, scheduledAt),
     }),
     ...(minute === REPORT_MINUTE && {
       schedule: async () => wakeJobs(await projectsWithDueSchedules(database, scheduledAt)),
@@ -61,6 +69,15 @@ async function wakeLostWork(env: Bindings, database: Database, now: number): Pro
   await sendAll(env.ATTRIBUTION_QUEUE, graphs);
   await sendAll(env.JOB_QUEUE, jobs);
   await sendAll(env.WEBHOOK_QUEUE, deliveries);
+}
+
+async function recordInterrupted(env: Bindings, database: Database, now: number): Promise<void> {
+  const recorder = new AuditRecorder(database, env.PUBLIC_URL);
+  const projects = await recorder.recordInterrupted(now, MAX_INTERRUPTED);
+  await sendAll(
+    env.WEBHOOK_QUEUE,
+    projects.map((project) => ({ project })),
+  );
 }
 
 async function sendAll(queue: Queue<WakeMessage>, wakes: readonly WakeMessage[]): Promise<void> {

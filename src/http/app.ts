@@ -11,6 +11,7 @@ import { DOCS_PAGE } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { router } from "./route.ts";
+import { audit } from "./routes/audit/audit.ts";
 import { benchmarks } from "./routes/benchmarks/benchmarks.ts";
 import { cases } from "./routes/cases/cases.ts";
 import { comments } from "./routes/comments/comments.ts";
@@ -73,6 +74,7 @@ const inProject = router()
   .route("/", shifts)
   .route("/", webhooks)
   .route("/", keys)
+  .route("/", audit)
   .route("/", views)
   .route("/", links)
   .route("/", project)

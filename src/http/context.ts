@@ -4,6 +4,8 @@ import type { AgreementRepository } from "../database/annotation/agreement-repos
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";
 import type { LabelRepository } from "../database/annotation/label-repository.ts";
 import type { MentionRepository } from "../database/annotation/mention-repository.ts";
+import type { AuditLog } from "../database/audit/audit-log.ts";
+import type { AuditEnd, AuditIntent } from "../database/audit/audit-recorder.ts";
 import type { BenchmarkRepository } from "../database/benchmarks/benchmark-repository.ts";
 import type { FrozenBenchmarks } from "../database/benchmarks/frozen-benchmarks.ts";
 import type { AnswerRepository } from "../database/cases/answer-repository.ts";
@@ -33,6 +35,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.ts";
 import type { Model } from "../protocol/model.ts";
+import type { Role } from "../protocol/people.ts";
 import type { Result } from "../protocol/result.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -123,6 +126,18 @@ export interface OpenGraph {
 
 export type AppendResult = Result<AppendAnswer, "overloaded">;
 
+/** Writes the audit log; see src/database/audit/audit-recorder.ts. */
+export interface AuditWriter {
+  /** Announces a change. Do not make the change if this fails. */
+  begin(intent: AuditIntent): Promise<void>;
+  /** Records the announced change. */
+  end(attempt: string, end: AuditEnd, now: number): Promise<void>;
+  /** Forgets the announcement of a refused change. */
+  drop(attempt: string): Promise<void>;
+  /** Records what was not announced. */
+  record(intent: AuditIntent, now: number): Promise<void>;
+}
+
 export interface Services {
   readonly publicUrl: string;
   /** Version of the deployment. Another version may answer differently. */
@@ -137,6 +152,12 @@ export interface Services {
   /** A random, unguessable id such as `ep_4fT…`. */
   newId(prefix: string): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
+  /** Runs work that the answer does not wait for. */
+  background(work: Promise<unknown>): void;
+  readonly audit: AuditWriter;
+  auditLog(organization: string): AuditLog;
+  /** The person's role in the organization; null if they are not a member. */
+  roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
   signIns(person: SignedInPerson): SignIns;
   organizations(person: string): Organizations;
@@ -169,8 +190,10 @@ export interface HttpEnv {
     isRepeatable: boolean | undefined;
     services: Services;
     principal: Principal;
-    /** Id of the signed-in person, in operations outside a project. */
+    /** Id of the signed-in person, in operations outside a project; otherwise undefined. */
     person: string;
+    /** Values before the change, of the fields that the audit log shows; undefined if unknown. */
+    before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
   };
 }

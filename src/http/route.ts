@@ -8,6 +8,7 @@ import type { Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode } from "../protocol/error-codes.ts";
 import { ErrorEnvelope } from "../protocol/errors.ts";
 import type { Declaration, RouteContract } from "../protocol/routes/declaration.ts";
+import { recordChange } from "./audit/record-change.ts";
 import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
@@ -40,12 +41,9 @@ const MEANING: Readonly<Record<number, string>> = {
 /**
  * The declared route in the form that the router needs, with its checks and its possible failures.
  */
-export function operation<C extends RouteContract>({
-  access,
-  errors,
-  contract,
-}: Declaration<C>): C {
-  const { isRepeatable = true, ...described }: RouteContract = contract;
+export function operation<C extends RouteContract>(declaration: Declaration<C>): C {
+  const { access, errors, contract } = declaration;
+  const { isRepeatable = true, audit: _, ...described }: RouteContract = contract;
   const failures = Object.fromEntries(
     [...new Set([...impliedErrors(contract), ...errors].map((code) => ERROR_STATUS[code]))].map(
       (status) => [
@@ -64,6 +62,7 @@ export function operation<C extends RouteContract>({
       setRepeatable(isRepeatable),
       ...(access === "link" ? [] : [access === "person" ? requirePerson : requireScope(access)]),
       ...refuseUndeclared(access !== "person" && access !== "link", contract),
+      ...recordChange(declaration),
     ],
     responses: { ...failures, ...contract.responses },
   });

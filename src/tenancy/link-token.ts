@@ -8,11 +8,12 @@ const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${base62Length(BYTES)}}$`);
 
 export function newLinkToken(randomBytes: (length: number) => Uint8Array) {
   const token = PREFIX + base62(randomBytes(BYTES));
-  return { token, hash: digest(token) };
+  return { token, hash: digestOf(token) };
 }
 
 /** SHA-256 in hexadecimal; undefined if the text is not a token, which saves reading storage. */
 export const hashLinkToken = (token: string): string | undefined =>
-  SHAPE.test(token) ? digest(token) : undefined;
+  SHAPE.test(token) ? digestOf(token) : undefined;
 
-const digest = (token: string) => createHash("sha256").update(token).digest("hex");
+/** SHA-256 in hexadecimal. */
+export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -5,6 +5,7 @@ import { MAX_INVITATIONS, MAX_MEMBERS, MAX_OWNED_ORGANIZATIONS } from "../../pro
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import type { Members } from "../../tenancy/organizations/members.ts";
 import type { OrganizationResult, Refusal } from "../../tenancy/organizations/outcome.ts";
+import { recordOrganization } from "../audit/record-people.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -67,8 +68,11 @@ export const organizations = router();
 
 organizations.post("/create", async (c) => {
   const wanted = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/create"]);
-  const mine = await organizationsOf(c);
-  return c.json(answered(await mine.create(wanted, c.get("services").now())));
+  const person = await signedInPerson(c);
+  const { organizations: of, now } = c.get("services");
+  const created = answered(await of(person.id).create(wanted, now()));
+  await recordOrganization(c, person, created.id);
+  return c.json(created);
 });
 
 organizations.post("/update", async (c) => {
@@ -104,6 +108,7 @@ organizations.post("/update-member-role", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/update-member-role"]);
   const members = await membersOf(c, input.organizationId);
   const now = c.get("services").now();
+  c.set("before", { role: (await members.find(input.memberId))?.role });
   return c.json(
     answered(await members.changeRole(input.memberId, input.role, input.revokeKeys, now)),
   );

@@ -5,6 +5,8 @@
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { isGuessable } from "../../tenancy/passwords/guessable-password.ts";
+import { recordPeople } from "../audit/record-people.ts";
+import { recordSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -22,6 +24,8 @@ people.use(async (c, next) => {
   if (new URL(c.req.url).pathname !== c.req.path) throw noSuchEndpoint(c);
   await next();
 });
+
+people.use(recordPeople);
 
 people.post("/sign-out", async (c) =>
   askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-out"])),
@@ -52,7 +56,9 @@ people.post("/sign-up/email", async (c) => {
 
 people.post("/sign-in/email", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-in/email"]);
-  return asAttempt(c, input.email, () => askLibrary(c, "POST", input));
+  return asAttempt(c, input.email, () =>
+    recordSignIn(c, input.email, () => askLibrary(c, "POST", input)),
+  );
 });
 
 people.post("/change-password", async (c) => {

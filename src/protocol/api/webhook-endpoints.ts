@@ -12,7 +12,10 @@ const WEBHOOK_EVENTS = [
   "prompt.proposed",
   "endpoint.disabled",
 ] as const;
-export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
+/** Only on request, because it tells more than one project: who acts in the organization. */
+const AUDIT_EVENT = "audit.recorded";
+const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;
+export const WebhookEventType = z.enum(ALL_EVENTS);
 
 export const Endpoint = z
   .object({
@@ -28,7 +31,7 @@ export const Endpoint = z
 const EndpointSettings = z.object({
   url: z.string().min(1).max(2_000),
   description: z.string().max(200),
-  events: listOf(WebhookEventType, WEBHOOK_EVENTS.length).min(1),
+  events: listOf(WebhookEventType, ALL_EVENTS.length).min(1),
 });
 export const CreateEndpoint = EndpointSettings.extend({
   description: EndpointSettings.shape.description.default(""),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
 import { ReportTrigger } from "./insights/reports.ts";
+import { AuditEntry } from "./teams/audit.ts";
 
 const Time = z.iso.datetime();
 
@@ -91,6 +92,12 @@ const EndpointDisabled = z.object({
   }),
 });
 
+const AuditRecorded = z.object({
+  type: z.literal("audit.recorded"),
+  timestamp: Time,
+  data: AuditEntry.extend({ url: Link }),
+});
+
 const Test = z.object({
   type: z.literal("test"),
   timestamp: Time,
@@ -110,6 +117,7 @@ export const WebhookPayload = z
     DistributionShifted,
     PromptProposed,
     EndpointDisabled,
+    AuditRecorded,
     Test,
   ])
   .meta({ id: "WebhookPayload" });

@@ -11,6 +11,7 @@ export const openCase = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases",
   isRepeatable: true,
+  audit: { skipped: "Telemetry: programs report wrong answers, as verdict events do." },
   tags: ["Cases"],
   summary: "Open a case for a wrong answer",
   description:
@@ -62,6 +63,7 @@ export const attributeCase = declare("write", ["not_found"], {
   method: "post",
   path: "/cases/{case}/attribute",
   isRepeatable: true,
+  audit: "case.attribute",
   tags: ["Cases"],
   summary: "Attribute a case again",
   request: { params: CaseParam },

@@ -24,10 +24,12 @@ import type * as prompts from "./prompts.ts";
 import type * as proposals from "./proposals.ts";
 import type * as replays from "./replays.ts";
 import type * as sharing from "./sharing/sharing.ts";
+import type * as audit from "./teams/audit.ts";
 import type * as webhooks from "./webhooks.ts";
 
 type Declared = typeof annotationErrors &
   typeof answers &
+  typeof audit &
   typeof benchmarks &
   typeof cases &
   typeof comments &

@@ -30,6 +30,7 @@ export const createDataset = declare("write", ["conflict"], {
   method: "post",
   path: "/datasets",
   isRepeatable: true,
+  audit: "dataset.create",
   tags,
   summary: "Create a dataset: questions for experiments",
   description: "Returns the dataset of this name, and creates it if there is none.",
@@ -49,6 +50,7 @@ export const showDataset = declare("read", ["not_found"], {
 export const deleteDataset = declare("write", ["not_found"], {
   method: "delete",
   path: "/datasets/{dataset}",
+  audit: "dataset.delete",
   tags,
   summary: "Delete a dataset with its experiments",
   request: { params: DatasetParam },
@@ -71,6 +73,7 @@ export const addItems = declare(
     method: "post",
     path: "/datasets/{dataset}/items",
     isRepeatable: true,
+    audit: "dataset.add_items",
     tags,
     summary: "Add items to a dataset",
     description: `NDJSON or a JSON list of \`{question, expected, metadata}\`, or with \`Content-Type: text/csv\` a table whose first row names the columns; other columns are metadata. An invalid item is rejected, and the others are added. A dataset has up to ${MAX_DATASET_ITEMS} items.`,
@@ -86,6 +89,7 @@ export const addCases = declare("write", ["not_found"], {
   method: "post",
   path: "/datasets/{dataset}/cases",
   isRepeatable: true,
+  audit: "dataset.add_cases",
   tags,
   summary: "Add the questions of cases to a dataset",
   description:
@@ -97,6 +101,7 @@ export const addCases = declare("write", ["not_found"], {
 export const removeItem = declare("write", ["not_found"], {
   method: "delete",
   path: "/datasets/{dataset}/items/{item}",
+  audit: "dataset.remove_item",
   tags,
   summary: "Remove an item from a dataset",
   request: { params: DatasetParam.extend({ item: z.string() }) },

@@ -1,6 +1,7 @@
 /** The declaration of an API route: its input, its answers, and who may call it. */
 import * as z from "zod";
 import type { Scope } from "../api/api.ts";
+import type { Audit } from "../api/teams/audit-actions.ts";
 import { decodeCursor } from "../cursor.ts";
 import type { ErrorCode } from "../error-codes.ts";
 
@@ -8,9 +9,20 @@ type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
 /** Other methods change nothing more if they are repeated. */
 type Repetition =
-  | { readonly method: "get" | "put" | "patch" | "delete"; readonly isRepeatable?: undefined }
+  | {
+      readonly method: "get";
+      readonly isRepeatable?: undefined;
+      /** Only exports are recorded. */
+      readonly audit?: Audit;
+    }
+  | {
+      readonly method: "put" | "patch" | "delete";
+      readonly isRepeatable?: undefined;
+      readonly audit: Audit;
+    }
   | {
       readonly method: "post";
+      readonly audit: Audit;
       /** Whether a repetition changes nothing more and answers the same. Errors tell the sender. */
       readonly isRepeatable: boolean;
     };

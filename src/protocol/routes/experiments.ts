@@ -29,6 +29,7 @@ export const createExperiment = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/experiments",
   isRepeatable: false,
+  audit: { action: "experiment.create", shown: ["dataset"] },
   tags,
   summary: "Start an experiment: a pipeline answers the questions of a dataset",
   description: "The team runs the pipeline itself and sends the result of each item here.",
@@ -48,6 +49,7 @@ export const showExperiment = declare("read", ["not_found"], {
 export const deleteExperiment = declare("write", ["not_found"], {
   method: "delete",
   path: "/experiments/{experiment}",
+  audit: "experiment.delete",
   tags,
   summary: "Delete an experiment",
   request: { params: ExperimentParam },
@@ -72,6 +74,7 @@ export const addResults = declare("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/results",
   isRepeatable: true,
+  audit: { skipped: "Telemetry: a pipeline sends its results in many batches." },
   tags,
   summary: "Add results of items",
   description:
@@ -84,6 +87,7 @@ export const finishExperiment = declare("write", ["not_found"], {
   method: "post",
   path: "/experiments/{experiment}/finish",
   isRepeatable: true,
+  audit: "experiment.finish",
   tags,
   summary: "Mark an experiment as complete",
   request: { params: ExperimentParam },

@@ -27,6 +27,7 @@ export const importGraphFile = declare(
     method: "post",
     path: "/graphs",
     isRepeatable: true,
+    audit: { skipped: "Telemetry: a file of trace events." },
     tags: ["Graphs"],
     summary: "Import a graph file",
     description:
@@ -72,6 +73,7 @@ export const examineGraph = declare("write", ["not_found"], {
   method: "post",
   path: "/graphs/{graph}/examine",
   isRepeatable: true,
+  audit: "graph.examine",
   tags: ["Graphs"],
   summary: "Search a graph for wrong answers again",
   description:
@@ -83,6 +85,7 @@ export const examineGraph = declare("write", ["not_found"], {
 export const exportGraph = declare("read", ["not_found", "too_costly"], {
   method: "get",
   path: "/graphs/{graph}/export",
+  audit: "graph.export",
   tags: ["Graphs"],
   summary: "Export a graph as a smartcomment file",
   description:
@@ -156,6 +159,7 @@ export const MAX_DELETED_GRAPHS = 50;
 export const deleteGraph = declare("admin", ["not_found"], {
   method: "delete",
   path: "/graphs/{graph}",
+  audit: "graph.delete",
   tags: ["Deletion"],
   summary: "Delete a graph permanently",
   description:
@@ -167,6 +171,7 @@ export const deleteGraph = declare("admin", ["not_found"], {
 export const deleteUser = declare("admin", ["not_found"], {
   method: "delete",
   path: "/users/{user}",
+  audit: "end_user.delete",
   tags: ["Deletion"],
   summary: "Delete all graphs of one end user permanently",
   description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left.`,
@@ -177,6 +182,7 @@ export const deleteUser = declare("admin", ["not_found"], {
 export const deleteProject = declare("admin", ["not_found"], {
   method: "delete",
   path: "/project",
+  audit: "project.delete",
   tags: ["Deletion"],
   summary: "Delete the project permanently",
   description:

@@ -13,6 +13,7 @@ export const ingestEvents = declare(
     method: "post",
     path: "/events",
     isRepeatable: true,
+    audit: { skipped: "Telemetry." },
     tags: ["Ingest"],
     summary: "Send trace events",
     description:
@@ -61,6 +62,7 @@ export const ingestSpans = declare(
     method: "post",
     path: "/otlp/v1/traces",
     isRepeatable: true,
+    audit: { skipped: "Telemetry." },
     tags: ["Ingest"],
     summary: "Send spans with any OpenTelemetry exporter",
     description:

@@ -56,6 +56,7 @@ export const showFinding = declare("read", ["not_found"], {
 export const updateFinding = declare("write", ["not_found", "invalid_request"], {
   method: "patch",
   path: "/findings/{finding}",
+  audit: { action: "finding.update", shown: ["state", "assignee", "fixedAt"] },
   tags: ["Findings"],
   summary: "Change the state, the assignee or the fix of a finding",
   description:
@@ -68,6 +69,7 @@ export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_
   method: "post",
   path: "/findings/{finding}/merge",
   isRepeatable: false,
+  audit: { action: "finding.merge", shown: ["into"] },
   tags: ["Findings"],
   summary: "Merge a finding into another",
   description:
@@ -79,6 +81,7 @@ export const mergeFinding = declare("write", ["not_found", "conflict", "invalid_
 export const separateFinding = declare("write", ["not_found", "conflict"], {
   method: "delete",
   path: "/findings/{finding}/merge",
+  audit: "finding.separate",
   tags: ["Findings"],
   summary: "Undo the merge of a finding",
   description:
@@ -100,6 +103,7 @@ export const createReport = declare("write", ["conflict"], {
   method: "post",
   path: "/reports",
   isRepeatable: false,
+  audit: { action: "report.create", shown: ["from", "to"] },
   tags: ["Reports"],
   summary: "Create a report",
   description:

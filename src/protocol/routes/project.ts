@@ -34,6 +34,10 @@ export const showProject = declare("read", [], {
 export const updateProject = declare("admin", [], {
   method: "patch",
   path: "/project",
+  audit: {
+    action: "project.update",
+    shown: ["name", "reportSchedule", "reportAfter", "retentionDays"],
+  },
   tags: ["Project"],
   summary: "Change the project's name, when reports are made, or retention",
   description:
@@ -54,6 +58,7 @@ export const createProject = declare("person", ["not_found", "conflict"], {
   method: "post",
   path: "/projects",
   isRepeatable: false,
+  audit: { action: "project.create", shown: ["name"] },
   tags: ["Project"],
   summary: "Create a project in one of your organizations",
   request: { body: jsonBody(CreateProject) },
@@ -71,6 +76,18 @@ export const showModel = declare("admin", [], {
 export const putModel = declare("admin", ["url_not_allowed"], {
   method: "put",
   path: "/project/model",
+  audit: {
+    action: "model.update",
+    shown: [
+      "workersAi",
+      "usdPerCase",
+      "usdPerJob",
+      "usdPerDay",
+      "tokensPerCase",
+      "agentSteps",
+      "agentContextTokens",
+    ],
+  },
   tags: ["Model"],
   summary: "Set the model for cases that the flow tracer is unsure about",
   description:
@@ -82,6 +99,7 @@ export const putModel = declare("admin", ["url_not_allowed"], {
 export const removeModel = declare("admin", [], {
   method: "delete",
   path: "/project/model",
+  audit: "model.remove",
   tags: ["Model"],
   summary: "Remove the model with its keys; no more questions are asked",
   responses: { 204: { description: "The model was removed." } },
@@ -91,6 +109,7 @@ export const testModel = declare("admin", ["not_found"], {
   method: "post",
   path: "/project/model/test",
   isRepeatable: false,
+  audit: "model.test",
   tags: ["Model"],
   summary: "Ask every endpoint one question",
   responses: { 200: json(ModelTest, "Each endpoint's answer and response time.") },
@@ -110,6 +129,7 @@ export const createKey = declare("keys", ["conflict"], {
   method: "post",
   path: "/keys",
   isRepeatable: false,
+  audit: { action: "key.create", shown: ["name", "scopes", "expiresAt"] },
   tags: ["Keys"],
   summary: "Create a key",
   description:
@@ -121,6 +141,7 @@ export const createKey = declare("keys", ["conflict"], {
 export const revokeKey = declare("admin", ["not_found"], {
   method: "delete",
   path: "/keys/{key}",
+  audit: "key.revoke",
   tags: ["Keys"],
   summary: "Revoke a key",
   description: "Takes effect everywhere within 60 seconds.",

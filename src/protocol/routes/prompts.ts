@@ -31,6 +31,7 @@ export const writePrompt = declare("write", ["conflict"], {
   method: "post",
   path: "/prompts",
   isRepeatable: true,
+  audit: "prompt.write",
   tags: ["Prompts"],
   summary: "Write a version of a prompt",
   description:
@@ -51,6 +52,7 @@ export const showPrompt = declare("read", ["not_found"], {
 export const deletePrompt = declare("write", ["not_found"], {
   method: "delete",
   path: "/prompts/{prompt}",
+  audit: "prompt.delete",
   tags: ["Prompts"],
   summary: "Delete a prompt with its versions",
   description: "A prompt that is still in use appears again with the next graph that contains it.",
@@ -70,6 +72,7 @@ export const showVersion = declare("read", ["not_found"], {
 export const setServing = declare("write", ["not_found"], {
   method: "put",
   path: "/prompts/{prompt}/serving",
+  audit: { action: "prompt.serve", shown: ["active", "candidate"] },
   tags: ["Prompts"],
   summary: "Set the served versions",
   description:

@@ -22,6 +22,7 @@ export const startRound = declare("write", ["not_found", "no_model", "conflict"]
   method: "post",
   path: "/proposals",
   isRepeatable: false,
+  audit: "proposal.start",
   tags,
   summary: "Start a round: propose prompts that would have prevented wrong answers",
   description:
@@ -52,6 +53,7 @@ export const acceptProposal = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/proposals/{proposal}/accept",
   isRepeatable: false,
+  audit: "proposal.accept",
   tags,
   summary: "Accept a proposal, unchanged or edited",
   description:
@@ -64,6 +66,7 @@ export const rejectProposal = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/proposals/{proposal}/reject",
   isRepeatable: false,
+  audit: "proposal.reject",
   tags,
   summary: "Reject a proposal, with the reason",
   request: { params: ProposalParam, body: jsonBody(RejectProposal) },

@@ -22,6 +22,7 @@ export const addReplay = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/replays",
   isRepeatable: false,
+  audit: { skipped: "Telemetry: the app reports what a replay observed." },
   tags,
   summary: "Report the result of a replay",
   description:
@@ -55,6 +56,7 @@ export const writeCorrection = declare(
     method: "post",
     path: "/cases/{case}/correction",
     isRepeatable: true,
+    audit: "case.correct",
     tags,
     summary: "Let the project's model write the corrected output of the operation at fault",
     description:

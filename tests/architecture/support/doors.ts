@@ -32,6 +32,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/source": "find-source",
   "src/database/annotation":
     "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
+  "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases":
     "answer-repository blamed-variables case-repository case-views new-cases right-answers",
@@ -46,7 +47,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/schema":
-    "experiments findings identity jobs memory model project prompts proposals replays sharing",
+    "audit experiments findings identity jobs memory model project prompts proposals replays sharing",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -65,12 +66,14 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import record-fields",
+  "src/http/audit": "record-change record-people record-sign-in",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
   "src/http/ingest": "ingest otlp-ingest request-body",
   "src/http/routes": "people",
+  "src/http/routes/audit": "audit",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
   "src/http/routes/comments": "comments",

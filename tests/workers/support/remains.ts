@@ -11,14 +11,17 @@ const KEYS: Readonly<Record<string, string>> = {
   graph_overview: "project, graph, kind, part",
 };
 
-/** Rows of any table that name or quote the text, by table. */
+/**
+ * Rows of any table that name or quote the text, by table. Not those of the audit log, which names
+ * what was deleted and belongs to the organization.
+ */
 export async function rowsWith(
   text: string,
   database: D1Database = env.DB,
 ): Promise<Record<string, unknown[]>> {
   const { results: tables } = await database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*'",
+      "select name from sqlite_master where type = 'table' and name not glob '_cf_*' and name not glob 'sqlite_*' and name <> 'audit_entry'",
     )
     .all<{ name: string }>();
   const found: Record<string, unknown[]> = {};

@@ -25,7 +25,9 @@ export const model = router()
         "workersAi: this deployment has no Workers AI. Leave it out, or ask who runs the deployment to bind it.",
       );
     }
-    const known = (await project.model.settings())?.endpoints ?? [];
+    const before = await project.model.settings();
+    c.set("before", limitsOf(before ?? DEFAULT_MODEL_SETTINGS));
+    const known = before?.endpoints ?? [];
     const endpoints = await Promise.all(
       wanted.endpoints.map((endpoint, index) => stored(endpoint, index, known, services)),
     );

@@ -15,6 +15,7 @@ export const project = router()
     return c.json(found, 200);
   })
   .openapi(operation(updateProject), async (c) => {
+    c.set("before", { ...(await c.get("project").settings.get()) });
     const updated = await c.get("project").settings.update(c.req.valid("json"));
     if (updated === null) throw notFound("project");
     return c.json(updated, 200);

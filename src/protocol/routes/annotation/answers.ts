@@ -18,6 +18,7 @@ export const disputeAnswer = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/answers/{answer}/case",
   isRepeatable: true,
+  audit: "answer.dispute",
   tags: ["Cases"],
   summary: "Open a case for a wrong answer that was judged right",
   description: "The answer is then listed as wrong. The case is attributed like any other.",

@@ -31,6 +31,7 @@ export const createBenchmark = declare("write", ["conflict"], {
   method: "post",
   path: "/benchmarks",
   isRepeatable: false,
+  audit: "benchmark.create",
   tags,
   summary: "Create a benchmark: a draft of selected cases",
   description: `With \`from\`, its first cases are taken by ids or by the filters of the case list. A benchmark has up to ${MAX_BENCHMARK_CASES} cases of up to ${MAX_BENCHMARK_GRAPHS} graphs. A name that exists gives the next version.`,
@@ -50,6 +51,7 @@ export const showBenchmark = declare("read", ["not_found"], {
 export const deleteBenchmark = declare("write", ["not_found"], {
   method: "delete",
   path: "/benchmarks/{benchmark}",
+  audit: "benchmark.delete",
   tags,
   summary: "Delete a benchmark",
   description: "Its cases and graphs stay. The retention period then applies to its graphs again.",
@@ -70,6 +72,7 @@ export const addBenchmarkCases = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/benchmarks/{benchmark}/cases",
   isRepeatable: true,
+  audit: "benchmark.add_cases",
   tags,
   summary: "Add cases to a draft",
   description: "Select cases by id, or with the filters of the case list.",
@@ -80,6 +83,7 @@ export const addBenchmarkCases = declare("write", ["not_found", "conflict"], {
 export const removeBenchmarkCase = declare("write", ["not_found", "conflict"], {
   method: "delete",
   path: "/benchmarks/{benchmark}/cases/{case}",
+  audit: "benchmark.remove_case",
   tags,
   summary: "Remove a case from a draft",
   request: { params: BenchmarkParam.extend({ case: z.string() }) },
@@ -90,6 +94,7 @@ export const freezeBenchmark = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/benchmarks/{benchmark}/freeze",
   isRepeatable: true,
+  audit: "benchmark.freeze",
   tags,
   summary: "Freeze a benchmark",
   description: `Stores each case, its label and the state of its graph as they are now. Later events and labels do not change the benchmark, and the retention period does not delete its graphs. A case is refused, with the reason, if it has no label, or if its graph lacks a record that its label or annotation names. The graphs' values may have ${MAX_BENCHMARK_CHARS} characters in total. One request works for some seconds: repeat it while the state is \`freezing\`.`,
@@ -101,6 +106,7 @@ export const createBenchmarkVersion = declare("write", ["not_found", "conflict"]
   method: "post",
   path: "/benchmarks/{benchmark}/versions",
   isRepeatable: false,
+  audit: "benchmark.create_version",
   tags,
   summary: "Create a new version from a benchmark",
   description: "Creates a draft with all cases that still exist, including refused ones.",
@@ -111,6 +117,7 @@ export const createBenchmarkVersion = declare("write", ["not_found", "conflict"]
 export const exportBenchmark = declare("read", ["not_found", "conflict"], {
   method: "get",
   path: "/benchmarks/{benchmark}/export",
+  audit: "benchmark.export",
   tags,
   summary: "Export a frozen benchmark as a zip file",
   description:

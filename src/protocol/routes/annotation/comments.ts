@@ -27,6 +27,7 @@ export const commentOnCase = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/comments",
   isRepeatable: false,
+  audit: "comment.create",
   tags: ["Comments"],
   summary: "Comment on a case",
   description:
@@ -48,6 +49,7 @@ export const commentOnFinding = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/findings/{finding}/comments",
   isRepeatable: false,
+  audit: "comment.create",
   tags: ["Comments"],
   summary: "Comment on a finding",
   description: "The comment is deleted with the finding.",
@@ -58,6 +60,7 @@ export const commentOnFinding = declare("write", ["not_found", "conflict"], {
 export const editComment = declare("write", ["not_found"], {
   method: "patch",
   path: "/comments/{comment}",
+  audit: "comment.update",
   tags: ["Comments"],
   summary: "Edit one's own comment",
   description:
@@ -69,6 +72,7 @@ export const editComment = declare("write", ["not_found"], {
 export const deleteComment = declare("write", ["not_found"], {
   method: "delete",
   path: "/comments/{comment}",
+  audit: "comment.delete",
   tags: ["Comments"],
   summary: "Delete one's own comment",
   description: "With the scope `admin`, you can also delete comments of others.",
@@ -90,6 +94,7 @@ export const seeMentions = declare("read", ["invalid_request"], {
   method: "post",
   path: "/mentions/seen",
   isRepeatable: true,
+  audit: { skipped: "Which mentions a person has read changes nothing for others." },
   tags: ["Comments"],
   summary: "Mark mentions of the signed-in person as read",
   description: "Comments that do not mention the person are ignored.",

@@ -15,6 +15,7 @@ const CaseParam = z.object({ case: z.string() });
 export const labelCase = declare("write", ["not_found", "conflict"], {
   method: "put",
   path: "/cases/{case}/label",
+  audit: "label.set",
   tags: ["Labels"],
   summary: "Label a case",
   description:
@@ -26,6 +27,7 @@ export const labelCase = declare("write", ["not_found", "conflict"], {
 export const unlabelCase = declare("write", ["not_found", "conflict"], {
   method: "delete",
   path: "/cases/{case}/label",
+  audit: "label.withdraw",
   tags: ["Labels"],
   summary: "Withdraw your label",
   description: "If you have no label, nothing changes.",
@@ -45,6 +47,7 @@ export const listLabels = declare("read", ["not_found"], {
 export const adjudicateCase = declare("admin", ["not_found", "conflict"], {
   method: "put",
   path: "/cases/{case}/adjudication",
+  audit: "adjudication.set",
   tags: ["Labels"],
   summary: "Decide which label counts",
   description:
@@ -56,6 +59,7 @@ export const adjudicateCase = declare("admin", ["not_found", "conflict"], {
 export const withdrawAdjudication = declare("admin", ["not_found", "conflict"], {
   method: "delete",
   path: "/cases/{case}/adjudication",
+  audit: "adjudication.withdraw",
   tags: ["Labels"],
   summary: "Withdraw the adjudication",
   description: "The authors' labels count again. Without an adjudication, nothing changes.",

@@ -33,6 +33,7 @@ export const createQueue = declare("write", ["conflict", "invalid_request"], {
   method: "post",
   path: "/queues",
   isRepeatable: false,
+  audit: { action: "queue.create", shown: ["people", "perItem", "isBlind"] },
   tags: ["Queues"],
   summary: "Create a queue of cases for people to label",
   description:
@@ -53,6 +54,7 @@ export const showQueue = declare("read", ["not_found"], {
 export const updateQueue = declare("write", ["not_found"], {
   method: "patch",
   path: "/queues/{queue}",
+  audit: { action: "queue.update", shown: ["people", "perItem", "isBlind"] },
   tags: ["Queues"],
   summary: "Rename, close or reopen a queue, or change its people",
   description:
@@ -64,6 +66,7 @@ export const updateQueue = declare("write", ["not_found"], {
 export const deleteQueue = declare("write", ["not_found"], {
   method: "delete",
   path: "/queues/{queue}",
+  audit: "queue.delete",
   tags: ["Queues"],
   summary: "Delete a queue",
   description: "The labels of its cases stay. The reasons of skipped items are deleted.",
@@ -75,6 +78,7 @@ export const addQueueCases = declare("write", ["not_found", "conflict", "invalid
   method: "post",
   path: "/queues/{queue}/cases",
   isRepeatable: true,
+  audit: "queue.add_cases",
   tags: ["Queues"],
   summary: "Add cases to a queue",
   description:
@@ -125,6 +129,7 @@ export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid
   method: "post",
   path: "/queues/{queue}/items/{case}/skip",
   isRepeatable: true,
+  audit: "queue.skip_item",
   tags: ["Queues"],
   summary: "Skip an item, with the reason",
   description: "The item becomes done when the person labels its case.",
@@ -136,6 +141,7 @@ export const giveQueueItem = declare("write", ["not_found", "conflict", "invalid
   method: "post",
   path: "/queues/{queue}/items/{case}/give",
   isRepeatable: false,
+  audit: { action: "queue.give_item", shown: ["from", "to"] },
   tags: ["Queues"],
   summary: "Give a skipped item to another person",
   description:

@@ -25,6 +25,7 @@ export const createView = declare("write", ["conflict"], {
   method: "post",
   path: "/views",
   isRepeatable: false,
+  audit: "view.create",
   tags: ["Sharing"],
   summary: "Save a view: named filters of the case list",
   description: "Everyone in the project can see the view. Its name must be unique in the project.",
@@ -35,6 +36,7 @@ export const createView = declare("write", ["conflict"], {
 export const updateView = declare("write", ["not_found", "conflict"], {
   method: "patch",
   path: "/views/{view}",
+  audit: "view.update",
   tags: ["Sharing"],
   summary: "Rename a view, or change its filters",
   request: { params: ViewParam, body: jsonBody(UpdateView) },
@@ -44,6 +46,7 @@ export const updateView = declare("write", ["not_found", "conflict"], {
 export const deleteView = declare("write", ["not_found"], {
   method: "delete",
   path: "/views/{view}",
+  audit: "view.delete",
   tags: ["Sharing"],
   summary: "Delete a view, with its public links",
   request: { params: ViewParam },
@@ -63,6 +66,7 @@ export const createLink = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/links",
   isRepeatable: false,
+  audit: { action: "link.create", shown: ["kind", "target", "expiresAt"] },
   tags: ["Sharing"],
   summary: "Create a public link to a case, a report or a view",
   description: `Anyone with the link can read this one case, report or view until the link expires or is revoked, at most ${MAX_LINK_DAYS} days. The page shows no ids, no other page, and the project's name only with \`showsProject\`. A view shows the cases that match when it is opened. MemTrace stores a hash of the link, so its address is shown only once.`,
@@ -73,6 +77,7 @@ export const createLink = declare("write", ["not_found", "conflict"], {
 export const revokeLink = declare("write", ["not_found"], {
   method: "delete",
   path: "/links/{link}",
+  audit: "link.revoke",
   tags: ["Sharing"],
   summary: "Revoke a public link at once",
   request: { params: z.object({ link: z.string() }) },

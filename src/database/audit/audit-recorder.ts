@@ -1,0 +1,189 @@
+/**
+ * Writes the audit log. A change is announced before it is made (`begin`) and recorded after it
+ * (`end`), because most changes are statements of other repositories: a Worker that dies in between
+ * leaves the announcement, and the sweep records it.
+ */
+import { eq, lt, type SQL, sql } from "drizzle-orm";
+import type { AuditChange } from "../../protocol/api/teams/audit.ts";
+import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
+import type { Database } from "../database.ts";
+import { auditEntry, auditPending } from "../schema/audit.ts";
+import { delivery } from "../schema/project.ts";
+
+/** Who acts, on what, from where. */
+export interface AuditIntent {
+  /** A random id of this attempt at the change. */
+  readonly attempt: string;
+  readonly at: number;
+  readonly action: AuditAction;
+  /** The organizations whose log gets an entry. */
+  readonly owner: AuditOwner;
+  /** Id of the person who signed in, or who created the key. */
+  readonly person: string | null;
+  readonly key: { readonly id: string; readonly name: string } | null;
+  readonly signIn: string | null;
+  readonly target: string | null;
+  readonly changes: readonly AuditChange[];
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+}
+
+export type AuditOwner =
+  | { readonly project: string }
+  /** The organization, if the person is a member of it. */
+  | { readonly organization: string; readonly member: string }
+  /** The organization that sent the invitation. */
+  | { readonly invitation: string }
+  /** Every organization of the person. */
+  | { readonly member: string }
+  /** Every organization of the person with this address; nothing if no account has it. */
+  | { readonly email: string };
+
+export interface AuditEnd {
+  readonly outcome: "done" | "unknown";
+  /** Replaces what was known before the change. */
+  readonly target?: string | undefined;
+  readonly project?: string | undefined;
+  readonly changes?: readonly AuditChange[] | undefined;
+}
+
+/** After this time, the Worker that announced a change is dead. */
+const DEAD_AFTER_MS = 15 * 60_000;
+
+export class AuditRecorder {
+  readonly #database: Database;
+  readonly #publicUrl: string;
+
+  /** @param publicUrl where the UI is; webhooks link to it */
+  constructor(database: Database, publicUrl: string) {
+    this.#database = database;
+    this.#publicUrl = publicUrl;
+  }
+
+  /** Announces a change. Call it before the change, and do not make the change if it fails. */
+  async begin(intent: AuditIntent): Promise<void> {
+    await this.#announce(intent);
+  }
+
+  /**
+   * Records the announced change, with its webhook deliveries, in one transaction. A repetition
+   * changes nothing.
+   * @returns the projects that have deliveries to send
+   */
+  async end(attempt: string, end: AuditEnd, now: number): Promise<string[]> {
+    const [, queued] = await this.#database.batch(this.#moving(attempt, end, now));
+    return projectsOf(queued);
+  }
+
+  /** Forgets the announcement of a change that was refused. */
+  async drop(attempt: string): Promise<void> {
+    await this.#database.delete(auditPending).where(eq(auditPending.attempt, attempt));
+  }
+
+  /** Announces and records in one transaction: for what is already done, or changes nothing. */
+  async record(intent: AuditIntent, now: number): Promise<string[]> {
+    const [, , queued] = await this.#database.batch([
+      this.#announce(intent),
+      ...this.#moving(intent.attempt, { outcome: "done" }, now),
+    ]);
+    return projectsOf(queued);
+  }
+
+  /**
+   * Records changes whose Worker died, with the outcome `unknown`.
+   * @returns the projects that have deliveries to send
+   */
+  async recordInterrupted(now: number, limit: number): Promise<string[]> {
+    const dead = await this.#database
+      .selectDistinct({ attempt: auditPending.attempt })
+      .from(auditPending)
+      .where(lt(auditPending.at, now - DEAD_AFTER_MS))
+      .limit(limit);
+    const projects = new Set<string>();
+    for (const { attempt } of dead) {
+      for (const project of await this.end(attempt, { outcome: "unknown" }, now)) {
+        projects.add(project);
+      }
+    }
+    return [...projects];
+  }
+
+  #announce({ owner, person, key, ...intent }: AuditIntent) {
+    const project = "project" in owner ? owner.project : null;
+    const ofPerson = (column: string) =>
+      sql`(select ${sql.raw(column)} from user where id = owned.person)`;
+    return this.#database.insert(auditPending).select(sql`
+      select 'aud_' || lower(hex(randomblob(12))), owned.organization, ${project}, ${intent.at},
+        ${intent.action}, ${intent.target}, owned.person, ${ofPerson("name")}, ${ofPerson("email")},
+        ${key?.id ?? null}, ${key?.name ?? null}, ${intent.signIn}, ${intent.address},
+        ${intent.userAgent}, ${intent.requestId}, ${JSON.stringify(intent.changes)}, ${intent.attempt}
+      from (${ownersOf(owner, person)}) owned where true
+      on conflict do nothing`);
+  }
+
+  #moving(attempt: string, { outcome, target, project, changes }: AuditEnd, now: number) {
+    const isMeant = eq(auditPending.attempt, attempt);
+    const given = changes === undefined ? null : JSON.stringify(changes);
+    const record = this.#database
+      .insert(auditEntry)
+      .select(sql`
+        select id, organization, coalesce(project, ${project ?? null}), at, action,
+          coalesce(target, ${target ?? null}), person, person_name, person_email, key, key_name,
+          sign_in, address, user_agent, request_id, coalesce(${given}, changes), ${outcome}
+        from audit_pending where attempt = ${attempt}`)
+      .onConflictDoNothing();
+    const ids = this.#database.select({ id: auditPending.id }).from(auditPending).where(isMeant);
+    const queue = this.#database
+      .insert(delivery)
+      .select(sql`
+        select 'msg_' || lower(hex(randomblob(15))), endpoint.project, endpoint.id, 'audit.recorded',
+          json_object('type', 'audit.recorded', 'timestamp', ${isoTime("entry.at")},
+            'data', json_set(${ENTRY_AS_JSON}, '$.url',
+              ${new URL("/p/", this.#publicUrl).href} || endpoint.project || '/audit')),
+          'queued', '[]', 0, 0, ${now}, ${now}
+        from audit_entry entry
+        join project on project.organization = entry.organization
+        join endpoint on endpoint.project = project.id and endpoint.state = 'enabled'
+        where entry.id in (${ids}) and exists (
+          select 1 from json_each(endpoint.events) where value = 'audit.recorded')`)
+      .returning({ project: delivery.project });
+    return [record, queue, this.#database.delete(auditPending).where(isMeant)] as const;
+  }
+}
+
+const projectsOf = (queued: readonly { readonly project: string }[]): string[] => [
+  ...new Set(queued.map(({ project }) => project)),
+];
+
+/** The organizations that get an entry, each with the person who acted. */
+function ownersOf(owner: AuditOwner, person: string | null): SQL {
+  if ("project" in owner) {
+    return sql`select organization, ${person} as person from project where id = ${owner.project}`;
+  }
+  if ("invitation" in owner) {
+    return sql`select organization_id as organization, ${person} as person from invitation
+      where id = ${owner.invitation}`;
+  }
+  if ("email" in owner) {
+    return sql`select organization_id as organization, user_id as person from member
+      where user_id = (select id from user where email = ${owner.email})`;
+  }
+  const one =
+    "organization" in owner ? sql` and organization_id = ${owner.organization}` : sql.empty();
+  return sql`select organization_id as organization, ${person} as person from member
+    where user_id = ${owner.member}${one}`;
+}
+
+const isoTime = (column: string): SQL =>
+  sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.raw(column)} / 1000.0, 'unixepoch')`;
+
+/** An `AuditEntry`, as the API shows it. */
+const ENTRY_AS_JSON = sql`json_object(
+  'id', entry.id, 'at', ${isoTime("entry.at")}, 'action', entry.action, 'outcome', entry.outcome,
+  'project', entry.project, 'target', entry.target,
+  'person', iif(entry.person is null, null, json_object(
+    'id', entry.person, 'name', entry.person_name, 'email', entry.person_email)),
+  'key', iif(entry.key is null, null, json_object('id', entry.key, 'name', entry.key_name)),
+  'signIn', entry.sign_in, 'address', entry.address, 'userAgent', entry.user_agent,
+  'requestId', entry.request_id, 'changes', json(entry.changes))`;

@@ -1,0 +1,75 @@
+/**
+ * The audit log. Its rows refer to nothing by foreign key, because they outlive projects, people and
+ * keys. Triggers of the migrations refuse to change an entry, and to delete one before its time.
+ */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AuditChange } from "../../protocol/api/teams/audit.ts";
+import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
+
+const entryColumns = () => ({
+  id: text().notNull(),
+  organization: text().notNull(),
+  /** Null for an action on the organization or an account. */
+  project: text(),
+  at: integer().notNull(),
+  action: text().$type<AuditAction>().notNull(),
+  target: text(),
+  /** The person who signed in, or who created the key, with name and address at that time. */
+  person: text(),
+  personName: text(),
+  personEmail: text(),
+  key: text(),
+  keyName: text(),
+  signIn: text(),
+  address: text(),
+  userAgent: text(),
+  requestId: text().notNull(),
+  changes: text({ mode: "json" }).$type<AuditChange[]>().notNull(),
+});
+
+export const auditEntry = sqliteTable(
+  "audit_entry",
+  { ...entryColumns(), outcome: text().$type<"done" | "unknown">().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.id] }),
+    // Each index holds the columns of the other filters, so that a page of rare entries is found
+    // within the index.
+    index("audit_entry_time").on(
+      ...[table.organization, table.at, table.id],
+      ...[table.project, table.person, table.action],
+    ),
+    index("audit_entry_project").on(
+      ...[table.organization, table.project, table.at, table.id],
+      ...[table.person, table.action],
+    ),
+    index("audit_entry_person").on(
+      ...[table.organization, table.person, table.at, table.id],
+      ...[table.project, table.action],
+    ),
+    index("audit_entry_action").on(
+      ...[table.organization, table.action, table.at, table.id],
+      ...[table.project, table.person],
+    ),
+    index("audit_entry_target").on(table.organization, table.target, table.at, table.id),
+  ],
+);
+
+/**
+ * Changes that have begun. A row is written before the change and moves to the log after it. If the
+ * Worker dies in between, the sweep moves the row, with the outcome `unknown`.
+ */
+export const auditPending = sqliteTable(
+  "audit_pending",
+  { ...entryColumns(), attempt: text().notNull() },
+  (table) => [
+    // One change of an account is an entry in each of the person's organizations.
+    primaryKey({ columns: [table.attempt, table.organization] }),
+    index("audit_pending_time").on(table.at),
+  ],
+);
+
+/** Organizations that chose how long they keep their log. */
+export const auditSetting = sqliteTable("audit_setting", {
+  organization: text().primaryKey(),
+  days: integer().notNull(),
+});

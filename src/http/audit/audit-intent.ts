@@ -1,0 +1,69 @@
+/** What a request tells the audit log, and the log's limits on it. */
+import type { Context } from "hono";
+import type { AuditEnd, AuditIntent } from "../../database/audit/audit-recorder.ts";
+import { logFailure } from "../../database/failure-log.ts";
+import { type AuditChange, MAX_SHOWN_CHARS } from "../../protocol/api/teams/audit.ts";
+import type { HttpEnv } from "../context.ts";
+
+const MAX_USER_AGENT_CHARS = 300;
+/** Maximum changed fields that an entry names. */
+const MAX_CHANGES = 40;
+
+/** When, from where and in which request. */
+export function circumstances(c: Context<HttpEnv>) {
+  const services = c.get("services");
+  return {
+    attempt: services.newId("try"),
+    at: services.now(),
+    address: c.req.header("cf-connecting-ip") ?? null,
+    userAgent: c.req.header("user-agent")?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
+    requestId: c.get("requestId"),
+  } satisfies Partial<AuditIntent>;
+}
+
+/**
+ * The changed fields, with the values of those that may be shown.
+ * @param before the values before the change, where the operation knows them
+ */
+export function changesOf(
+  body: unknown,
+  shown: readonly string[],
+  before: Readonly<Record<string, unknown>> = {},
+): AuditChange[] {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return [];
+  return Object.entries(body)
+    .slice(0, MAX_CHANGES)
+    .map(([field, value]) => {
+      if (!shown.includes(field)) return { field };
+      const from = before[field];
+      return {
+        field,
+        ...(from === undefined ? {} : { from: shownValue(from) }),
+        to: shownValue(value),
+      };
+    });
+}
+
+export function shownValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? "null";
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
+}
+
+/**
+ * Ends an announced change according to the answer. A failure here does not change the answer: the
+ * announcement remains, and the sweep records it.
+ */
+export async function endAnnounced(
+  c: Context<HttpEnv>,
+  attempt: string,
+  end: Omit<AuditEnd, "outcome">,
+): Promise<void> {
+  const { audit, now } = c.get("services");
+  const { status } = c.res;
+  try {
+    if (status >= 400 && status < 500) await audit.drop(attempt);
+    else await audit.end(attempt, { ...end, outcome: status < 400 ? "done" : "unknown" }, now());
+  } catch (error) {
+    logFailure("an audit entry waits for the sweep", error, { requestId: c.get("requestId") });
+  }
+}

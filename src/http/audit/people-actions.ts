@@ -1,0 +1,51 @@
+/** What the audit log records of the endpoints for people. */
+import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
+import type { PeopleEndpoint } from "../../protocol/people.ts";
+
+export type PeopleAudit =
+  | {
+      readonly action: AuditAction;
+      /** Whose log gets the entry: the organization or the sender of the invitation in the body. */
+      readonly of: "organizationId" | "invitationId" | "person";
+      /** The field of the body with the id of what is changed. */
+      readonly target?: string;
+      /** Fields whose values the log shows. */
+      readonly shown?: readonly string[];
+    }
+  /** The endpoint has an entry of its own form, or none, for this reason. */
+  | { readonly skipped: string };
+
+type Change = Extract<PeopleEndpoint, `POST ${string}`>;
+
+export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
+  "POST /sign-up/email": { skipped: "A new account belongs to no organization." },
+  "POST /sign-in/email": { skipped: "See record-sign-in.ts: the person is known only afterwards." },
+  "POST /sign-out": { action: "sign_in.end", of: "person" },
+  "POST /change-password": {
+    ...{ action: "account.change_password", of: "person" },
+    shown: ["revokeOtherSessions"],
+  },
+  "POST /update-user": { action: "account.update", of: "person", shown: ["name"] },
+  "POST /revoke-session": { action: "sign_in.end", of: "person", target: "id" },
+  "POST /revoke-other-sessions": { action: "sign_in.end_others", of: "person" },
+  "POST /organization/create": {
+    skipped: "See record-people.ts: the organization exists only afterwards.",
+  },
+  "POST /organization/update": { action: "organization.update", of: "organizationId" },
+  "POST /organization/update-member-role": {
+    ...{ action: "member.change_role", of: "organizationId", target: "memberId" },
+    shown: ["role", "revokeKeys"],
+  },
+  "POST /organization/remove-member": {
+    ...{ action: "member.remove", of: "organizationId", target: "memberIdOrEmail" },
+    shown: ["revokeKeys"],
+  },
+  "POST /organization/leave": { action: "member.leave", of: "organizationId" },
+  "POST /organization/invite-member": {
+    ...{ action: "invitation.send", of: "organizationId", target: "email" },
+    shown: ["role"],
+  },
+  "POST /organization/accept-invitation": { action: "invitation.accept", of: "invitationId" },
+  "POST /organization/reject-invitation": { action: "invitation.reject", of: "invitationId" },
+  "POST /organization/cancel-invitation": { action: "invitation.cancel", of: "invitationId" },
+};

@@ -1,0 +1,102 @@
+/**
+ * Writes the audit log for every declared route that changes or exports something.
+ *
+ * A change is announced before the operation runs, so no change goes unrecorded: if the announcement
+ * fails, nothing is changed. An export changes nothing, so its entry is written after the operation
+ * and before its answer is sent.
+ */
+import type { Context, MiddlewareHandler } from "hono";
+import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
+import type { Audit } from "../../protocol/api/teams/audit-actions.ts";
+import type { Declaration } from "../../protocol/routes/declaration.ts";
+import { digestOf } from "../../tenancy/link-token.ts";
+import type { HttpEnv } from "../context.ts";
+import { changesOf, circumstances, endAnnounced, shownValue } from "./audit-intent.ts";
+
+/** No middleware for a route that the log leaves out. */
+export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
+  const { audit } = contract;
+  if (audit === undefined || access === "link") return [];
+  const recorded = typeof audit === "string" ? { action: audit, shown: [] } : audit;
+  if ("skipped" in recorded) return [];
+  return [contract.method === "get" ? exporting(recorded) : changing(recorded)];
+}
+
+type Recorded = Extract<Audit, { readonly action: unknown }>;
+
+function exporting({ action }: Recorded): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    await next();
+    if (c.res.status !== 200) return;
+    const filter = changesOf(c.req.query(), Object.keys(c.req.query())).filter(
+      ({ field }) => field !== "project",
+    );
+    const intent = { ...intentOf(c, action), changes: [...parametersOf(c), ...filter] };
+    const { audit, now } = c.get("services");
+    await audit.record(intent, now());
+  };
+}
+
+function changing({ action, shown }: Recorded): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const body = await bodyOf(c);
+    const fields = (before?: Readonly<Record<string, unknown>>) => [
+      ...parametersOf(c),
+      ...changesOf(body, shown, before),
+    ];
+    const intent = { ...intentOf(c, action, body), changes: fields() };
+    await c.get("services").audit.begin(intent);
+    await next();
+    const before = c.get("before");
+    await endAnnounced(c, intent.attempt, {
+      target: intent.target ?? (await idIn(c.res)),
+      project: action === "project.create" ? await idIn(c.res) : undefined,
+      changes: before && fields(before),
+    });
+  };
+}
+
+function intentOf(c: Context<HttpEnv>, action: Recorded["action"], body?: unknown): AuditIntent {
+  const person = c.get("person");
+  const common = { ...circumstances(c), action, changes: [] };
+  if (person !== undefined) {
+    const organization: unknown = Object(body).organization;
+    const owner = { organization: `${organization}`, member: person };
+    return { ...common, owner, person, key: null, signIn: null, target: null };
+  }
+  const { kind, id, name, project, creator, signIn } = c.get("principal");
+  const [target] = Object.values(c.req.param());
+  return {
+    ...common,
+    owner: { project },
+    person: creator,
+    key: kind === "key" ? { id, name } : null,
+    signIn: signIn ?? null,
+    // The log outlives the data of end users, whose ids may be their addresses.
+    target:
+      target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),
+  };
+}
+
+/** The parameters after the first one, which is the target. */
+const parametersOf = (c: Context<HttpEnv>) =>
+  Object.entries(c.req.param())
+    .slice(1)
+    .map(([field, value]) => ({ field, to: shownValue(value) }));
+
+async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
+  try {
+    return await c.req.json();
+  } catch {
+    // No body, or one that the operation refuses.
+    return undefined;
+  }
+}
+
+/** The id of what an operation created. */
+async function idIn(answer: Response): Promise<string | undefined> {
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  if (!isJson || !answer.ok) return undefined;
+  const id: unknown = Object(await answer.clone().json()).id;
+  return typeof id === "string" ? id : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import type { Endpoint } from "../../../protocol/api/webhook-endpoints.ts";
+import { mayManage } from "../../../protocol/people.ts";
+import type { HttpEnv } from "../../context.ts";
+import { ApiError, notFound } from "../../errors.ts";
+
+/**
+ * An endpoint with `audit.recorded` receives the log of the whole organization, which keys and
+ * people of one project may not read.
+ *
+ * @throws ApiError unless a signed-in owner or admin of the organization asks
+ */
+export async function mayReceiveAudit(c: Context<HttpEnv>): Promise<void> {
+  const { kind, id } = c.get("principal");
+  const project = await c.get("project").settings.get();
+  if (project === null) throw notFound("project");
+  const role = kind === "person" ? await c.get("services").roleIn(id, project.organization) : null;
+  if (role !== null && mayManage(role, "admin")) return;
+  throw new ApiError(
+    "forbidden",
+    "events: only a signed-in owner or admin of the organization may set up or change an endpoint for audit.recorded, because it receives the audit log of the whole organization.",
+  );
+}
+
+export const receivesAudit = ({ events }: Pick<Endpoint, "events">): boolean =>
+  events.includes("audit.recorded");

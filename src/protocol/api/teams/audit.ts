@@ -1,0 +1,75 @@
+/** The audit log of an organization. */
+import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
+import { AUDIT_ACTIONS } from "./audit-actions.ts";
+
+const Time = z.iso.datetime();
+
+export const DEFAULT_AUDIT_DAYS = 400;
+export const MIN_AUDIT_DAYS = 30;
+export const MAX_AUDIT_DAYS = 3_650;
+/** Maximum entries of one export. */
+export const MAX_EXPORTED_ENTRIES = 100_000;
+/** Characters of a shown value; a longer one is cut and ends with an ellipsis. */
+export const MAX_SHOWN_CHARS = 200;
+
+/** Lists, because a filter may outlive an action. */
+export const AuditActionName = z.enum(AUDIT_ACTIONS);
+
+export const AuditChange = z.object({
+  field: z.string(),
+  from: z.string().optional().describe("the value before, as JSON; only of settings and ids"),
+  to: z.string().optional().describe("the value after, as JSON; only of settings and ids"),
+});
+export type AuditChange = z.infer<typeof AuditChange>;
+
+export const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: Time,
+    action: AuditActionName,
+    outcome: z
+      .enum(["done", "unknown"])
+      .describe(
+        "unknown if MemTrace failed on the way, so the change may or may not have been made",
+      ),
+    project: z.string().nullable().describe("null for an action on the organization or an account"),
+    target: z.string().nullable().describe("id of the changed thing; null if it is the project"),
+    person: z
+      .object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() })
+      .nullable()
+      .describe("who signed in, or who created the key; null if that account was unknown"),
+    key: z
+      .object({ id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .describe("the key that sent the request; null for a signed-in person"),
+    signIn: z.string().nullable().describe("id of the sign-in that sent the request"),
+    address: z.string().nullable().describe("IP address"),
+    userAgent: z.string().nullable(),
+    requestId: z.string(),
+    changes: z.array(AuditChange),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditFilter = z.object({
+  person: idText.optional().describe("id of the person who acted, also through keys"),
+  action: AuditActionName.optional(),
+  in: idText.optional().describe("id of a project"),
+  target: idText.optional().describe("id of the changed thing"),
+  from: Time.optional().describe("only entries at or after this time"),
+  to: Time.optional().describe("only entries before this time"),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const AuditSettings = z
+  .object({
+    days: z
+      .number()
+      .int()
+      .min(MIN_AUDIT_DAYS)
+      .max(MAX_AUDIT_DAYS)
+      .describe("days for which an entry is kept"),
+  })
+  .meta({ id: "AuditSettings" });
+export type AuditSettings = z.infer<typeof AuditSettings>;
