@@ -13,6 +13,7 @@ import {
 import { parseAgreementSearch } from "./agreement/agreement-search.ts";
 import { signedInQuery } from "./api/people.ts";
 import { wellFormed } from "./api/request.ts";
+import { parseAuditSearch } from "./audit/audit-search.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
 import { parseCaseSearch, parseOverviewSearch } from "./cases/case-search.ts";
 import { parseDerivedSearch } from "./derived/derived-search.ts";
@@ -296,6 +297,12 @@ const people = createRoute({
   path: "/people",
   component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
 });
+const audit = createRoute({
+  getParentRoute: () => project,
+  path: "/audit",
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
+});
 const account = createRoute({
   getParentRoute: () => project,
   path: "/account",
@@ -344,6 +351,7 @@ const tree = root.addChildren([
     deliveries,
     keys,
     people,
+    audit,
     settings,
     account,
   ]),

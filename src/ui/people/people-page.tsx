@@ -10,6 +10,7 @@ import { Loaded } from "../components/page/states.tsx";
 import { InvitationList } from "./invitations/invitation-list.tsx";
 import { InviteDialog } from "./invitations/invite-dialog.tsx";
 import { MemberTable } from "./member-table.tsx";
+import { TeamTabs } from "./team-tabs.tsx";
 import "./people.css";
 
 const route = getRouteApi("/p/$project/people");
@@ -27,12 +28,19 @@ export function PeoplePage() {
   });
   return (
     <Loaded query={query} what="The organization could not be loaded">
-      {(organization) => (organization ? <OfOrganization organization={organization} /> : null)}
+      {(organization) =>
+        organization ? <OfOrganization organization={organization} project={project} /> : null
+      }
     </Loaded>
   );
 }
 
-function OfOrganization({ organization }: { organization: Organization }) {
+interface OfOrganizationProps {
+  readonly organization: Organization;
+  readonly project: string;
+}
+
+function OfOrganization({ organization, project }: OfOrganizationProps) {
   const members = useQuery(membersQuery(organization.id));
   const myId = useQuery(signedInQuery).data?.user.id;
   const [isInviting, setInviting] = useState(false);
@@ -46,6 +54,7 @@ function OfOrganization({ organization }: { organization: Organization }) {
           </button>
         ) : null}
       </PageHeader>
+      <TeamTabs project={project} />
       <p className="lead-line muted">
         Members of {organization.name} see all of its projects.
         {mayInvite ? "" : " Owners and admins invite people and change roles."}

@@ -152,6 +152,7 @@ const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["datasets", "experiments"],
   ["annotation-errors", "benchmarks"],
   ["shifts", "findings"],
+  ["audit", "people"],
 ]);
 const isAlso = (to: string, path: string) => {
   const [, , , section = ""] = path.split("/");

@@ -24,7 +24,9 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
   const client = useQueryClient();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
-  const [events, setEvents] = useState<WebhookEventType[]>(EVENTS.map(([event]) => event));
+  const [events, setEvents] = useState<WebhookEventType[]>(
+    EVENTS.map(([event]) => event).filter((event) => event !== "audit.recorded"),
+  );
   const create = useMutation({
     mutationFn: () => createEndpoint(project, { url, description, events }),
     onSuccess: (endpoint) => {

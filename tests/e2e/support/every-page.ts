@@ -77,6 +77,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["queue-missing", `${FULL}/queues/none`, "text=There is no such"],
   ["queue-item", `${FULL}/queues/que_1/items/case-0000-5f2c9ab17e`, ".queue-evidence .trace"],
   ["queue-item-shown", `${FULL}/queues/que_2/items/case-0001-5f2c9ab17e`, ".verdict"],
+  ["audit", `${FULL}/audit`, ".audit-table td"],
+  ["audit-empty", "/p/p_quiet/audit", "text=No entries yet"],
   ["mentions", `${FULL}/mentions`, ".mention-items li"],
   ["mentions-empty", "/p/p_quiet/mentions", "text=Nobody has mentioned you yet"],
   ["shift", `${FULL}/shifts/shf_1`, "text=By chance"],

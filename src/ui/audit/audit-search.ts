@@ -1,0 +1,30 @@
+/** The filters of the audit log. The address holds them. */
+export interface AuditSearch {
+  readonly person?: string;
+  readonly action?: string;
+  /** Id of a project. */
+  readonly in?: string;
+  readonly target?: string;
+  /** Days, such as 2026-11-24, in the time zone of the reader. Both are included. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const MAX_CHARS = 512;
+
+/** Ignores damaged parameters. */
+export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
+  const text = (name: string) => {
+    const value = raw[name];
+    return typeof value === "string" && value !== "" ? value.slice(0, MAX_CHARS) : undefined;
+  };
+  const day = (name: string) => {
+    const value = text(name);
+    return value !== undefined && !Number.isNaN(Date.parse(`${value}T00:00`)) ? value : undefined;
+  };
+  const parsed = {
+    ...{ person: text("person"), action: text("action"), in: text("in"), target: text("target") },
+    ...{ from: day("from"), to: day("to") },
+  };
+  return parsed as AuditSearch;
+}
