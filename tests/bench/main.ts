@@ -11,4 +11,5 @@ await measure("bench", {
   ingest: () => import("./ingest.ts"),
   sdk: () => import("./sdk.ts"),
   cost: () => import("./cost.ts"),
+  teams: () => import("./teams.ts"),
 });

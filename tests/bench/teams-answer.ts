@@ -1,0 +1,5 @@
+/** Milliseconds of each query of the organization's pages. */
+export interface TeamsAnswer {
+  readonly rows: number;
+  readonly audit: Readonly<Record<string, readonly number[]>>;
+}

@@ -1,0 +1,93 @@
+/** `teams-side.ts FOLDER ENTRIES`: fills a local D1 and times the queries of the pages. */
+import { readdirSync, readFileSync } from "node:fs";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { AuditLog } from "../../../src/database/audit/audit-log.ts";
+import { openDatabase } from "../../../src/database/database.ts";
+import type { AuditFilter } from "../../../src/protocol/api/teams/audit.ts";
+import type { Cursor } from "../../../src/protocol/cursor.ts";
+import type { TeamsAnswer } from "../teams-answer.ts";
+
+const ROUNDS = 20;
+const PAGE = 50;
+const ROWS_AT_ONCE = 20_000;
+const START = Date.UTC(2026, 0, 1);
+/** Between two entries. */
+const STEP_MS = 30_000;
+
+const [folder = "", entries = ""] = process.argv.slice(2);
+const rows = Number(entries);
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    resourcePersistencePath: folder,
+    workers: [
+      {
+        ...{ name: "teams", modules: true, script: "export default {}" },
+        ...{ d1Databases: ["DB"], compatibilityDate: "2026-01-01" },
+      },
+    ],
+  }),
+);
+const binding = await miniflare.getD1Database("DB");
+for (const file of readdirSync("migrations")
+  .filter((name) => name.endsWith(".sql"))
+  .toSorted()) {
+  const statements = readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint");
+  await binding.batch(statements.map((statement) => binding.prepare(statement)));
+}
+
+/**
+ * 1,000 people, of whom the first makes half of the entries; 20 projects; 40 actions, of which one
+ * makes half of the entries.
+ */
+for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+  await binding
+    .prepare(
+      `with recursive n(i) as (select ${from} union all select i + 1 from n where i + 1 < ${Math.min(rows, from + ROWS_AT_ONCE)})
+      insert into audit_entry select 'aud_' || lower(hex(randomblob(12))), 'org',
+        iif(i % 7 = 0, null, 'prj_' || (i % 20)), ${START} + i * ${STEP_MS},
+        iif(i % 2 = 0, 'label.set', 'action_' || (i % 39)), 'target_' || (i % 50000),
+        iif(i % 2 = 1, 'person_0', 'person_' || (i % 1000)), 'Ada', 'ada@acme.example',
+        null, null, 'sign-in', '203.0.113.7', 'Mozilla/5.0 (X11; Linux x86_64)', 'request',
+        '[{"field":"errorType"},{"field":"op"}]', 'done' from n`,
+    )
+    .run();
+}
+
+const log = new AuditLog(openDatabase(binding as unknown as D1Database), "org");
+const end = START + rows * STEP_MS;
+const at = (share: number) => new Date(START + (end - START) * share).toISOString();
+const middle: Cursor = { time: START + (end - START) / 2, id: "aud_" };
+const never = { action: "prompt.serve" } as const;
+const QUERIES: Readonly<Record<string, readonly [AuditFilter, Cursor?]>> = {
+  "no filter": [{}],
+  "in the middle": [{}, middle],
+  person: [{ person: "person_0" }],
+  "rare person": [{ person: "person_2" }],
+  "unknown person": [{ person: "nobody" }],
+  action: [{ action: "label.set" }],
+  "action that never happened": [never],
+  project: [{ in: "prj_3" }],
+  target: [{ target: "target_77" }],
+  period: [{ from: at(0.4), to: at(0.41) }],
+  "person with half of the entries, action that they never did": [{ person: "person_0", ...never }],
+  "person with half of the entries, project without any": [{ person: "person_0", in: "prj_99" }],
+  "project, person with no entry in it": [{ in: "prj_3", person: "person_2" }],
+  "action with half of the entries, person without any": [
+    { action: "label.set", person: "person_0" },
+  ],
+  "person, action and a period without any": [
+    { person: "person_0", action: "label.set", from: at(0.1), to: at(0.9) },
+  ],
+};
+const audit: Record<string, number[]> = {};
+for (const [name, [filter, cursor]] of Object.entries(QUERIES)) {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    await log.list(filter, cursor, PAGE);
+    times.push(performance.now() - started);
+  }
+  audit[name] = times;
+}
+const answer: TeamsAnswer = { rows, audit };
+process.stdout.write(JSON.stringify(answer), () => process.exit());
