@@ -21,6 +21,8 @@ export interface Bindings {
   readonly DB: D1Database;
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;
+  /** The plan of organizations without one of their own: a name in `PLANS`. Unlimited if absent. */
+  readonly DEFAULT_PLAN?: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly WORKERS: DurableObjectNamespace<WakeableWorker>;
   readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;

@@ -32,10 +32,13 @@ import { QueueItemRepository } from "../src/database/queues/queue-item-repositor
 import { QueueRepository } from "../src/database/queues/queue-repository.ts";
 import { LinkRepository, openLink } from "../src/database/sharing/link-repository.ts";
 import { ViewRepository } from "../src/database/sharing/view-repository.ts";
+import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
+import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
+import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { failure, success } from "../src/protocol/result.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
@@ -89,6 +92,7 @@ export function createServices(
     sealing: webhookSealing(env),
     modelSealing: modelDeps(env).sealing,
     workersAiModels: workersAiModels(env),
+    defaultPlan: defaultPlanOf(env),
     now: Date.now,
     newId,
     randomBytes,
@@ -193,6 +197,16 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
+/** @throws if the deployment names a plan that does not exist */
+export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanName {
+  const named = PlanName.safeParse(DEFAULT_PLAN);
+  if (named.success) return named.data;
+  throw new Error(
+    `DEFAULT_PLAN is ${DEFAULT_PLAN}; it must be one of ${PlanName.options.join(", ")}.`,
+  );
+}
+
+const quotas = new QuotaCache();
 const graphCache = new GraphCache({
   now: Date.now,
   sleep: (milliseconds) => scheduler.wait(milliseconds),
@@ -207,11 +221,19 @@ function projectServices(
   const repositories = projectRepositories(database, packs, project);
   const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
   const flush = (graph: string) => object(graph).flush();
+  const usage = new UsageRepository(database, project);
+  const loadLimit = async () => {
+    const month = new Date().toISOString().slice(0, "2026-03".length);
+    const { plan, days } = await usage.ofOrganization(month);
+    return reachedLimit(plan ?? defaultPlanOf(env), totalOf(days));
+  };
   return {
     ...repositories,
     id: project,
     settings: new ProjectRepository(database, project),
     keys: new KeyRepository(database, project),
+    usage,
+    refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),
     append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),

@@ -3,6 +3,7 @@ import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
+import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import {
@@ -15,6 +16,7 @@ import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import type { WakeMessage } from "./messages.ts";
+import { defaultPlanOf } from "./services.ts";
 
 /** Minute of each hour at which scheduled reports are looked for. */
 const REPORT_MINUTE = 5;
@@ -51,6 +53,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
       attempts: () => forgetAttempts(database, scheduledAt),
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
+      alerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
     }),
     ...(minute === REPORT_MINUTE && {
@@ -69,6 +72,15 @@ async function wakeLostWork(env: Bindings, database: Database, now: number): Pro
   await sendAll(env.ATTRIBUTION_QUEUE, graphs);
   await sendAll(env.JOB_QUEUE, jobs);
   await sendAll(env.WEBHOOK_QUEUE, deliveries);
+}
+
+async function sendAlerts(env: Bindings, database: Database, now: number): Promise<void> {
+  const deps = { publicUrl: env.PUBLIC_URL, defaultPlan: defaultPlanOf(env) };
+  const projects = await recordAlerts(database, deps, now);
+  await sendAll(
+    env.WEBHOOK_QUEUE,
+    projects.map((project) => ({ project })),
+  );
 }
 
 async function recordInterrupted(env: Bindings, database: Database, now: number): Promise<void> {

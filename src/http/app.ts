@@ -45,6 +45,7 @@ import { replays } from "./routes/replays/replays.ts";
 import { links } from "./routes/sharing/links.ts";
 import { shared } from "./routes/sharing/open-link.ts";
 import { views } from "./routes/sharing/views.ts";
+import { showUsage } from "./routes/usage/show-usage.ts";
 import { webhooks } from "./routes/webhooks/webhooks.ts";
 
 const inProject = router()
@@ -75,6 +76,7 @@ const inProject = router()
   .route("/", webhooks)
   .route("/", keys)
   .route("/", audit)
+  .route("/", showUsage)
   .route("/", views)
   .route("/", links)
   .route("/", project)

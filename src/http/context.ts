@@ -28,12 +28,14 @@ import type { QueueItemRepository } from "../database/queues/queue-item-reposito
 import type { QueueRepository } from "../database/queues/queue-repository.ts";
 import type { LinkRepository, OpenedLink } from "../database/sharing/link-repository.ts";
 import type { ViewRepository } from "../database/sharing/view-repository.ts";
+import type { UsageRepository } from "../database/usage/usage-repository.ts";
 import type { LiveStart, Watcher } from "../event-store/live/live-feed.ts";
 import type { AppendAnswer } from "../event-store/log/graph-log.ts";
 import type { LogEvent } from "../event-store/log/incoming-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.ts";
+import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
 import type { Role } from "../protocol/people.ts";
 import type { Result } from "../protocol/result.ts";
@@ -81,6 +83,9 @@ export interface ProjectServices {
   readonly queues: QueueRepository;
   readonly queueItems: QueueItemRepository;
   readonly keys: KeyRepository;
+  readonly usage: UsageRepository;
+  /** @throws ApiError 429 if the organization has reached a limit of its plan */
+  refuseOverQuota(): Promise<void>;
   /** Stores the events. They are durable when it resolves. */
   append(
     graph: string,
@@ -144,6 +149,8 @@ export interface Services {
   readonly version: string;
   readonly urlPolicy: UrlPolicy;
   readonly sealing: Sealing;
+  /** The plan of organizations without one of their own. */
+  readonly defaultPlan: PlanName;
   /** Models of the deployment's Workers AI; null if it has none. */
   readonly workersAiModels: WorkersAiModels | null;
   /** Encrypts the models' keys. */

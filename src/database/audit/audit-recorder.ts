@@ -145,7 +145,7 @@ export class AuditRecorder {
         from audit_entry entry
         join project on project.organization = entry.organization
         join endpoint on endpoint.project = project.id and endpoint.state = 'enabled'
-        where entry.id in (${ids}) and exists (
+        where entry.id in ${ids} and exists (
           select 1 from json_each(endpoint.events) where value = 'audit.recorded')`)
       .returning({ project: delivery.project });
     return [record, queue, this.#database.delete(auditPending).where(isMeant)] as const;

@@ -33,6 +33,7 @@ import { promptsOfCase } from "../prompts/prompt-traces.ts";
 import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { isOneOf } from "../statement-values.ts";
+import { countCase } from "../usage/count-usage.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
@@ -194,6 +195,7 @@ export class CaseRepository {
     const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
     await this.#database.batch([
       countedOnce(taken, row),
+      countCase(taken, now),
       this.#database
         .update(failedCase)
         .set({

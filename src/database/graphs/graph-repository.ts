@@ -9,6 +9,7 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { giveWay, runGivingWay } from "../giving-way.ts";
 import { graph, graphUser, pack, project } from "../schema/project.ts";
+import { countPack } from "../usage/count-usage.ts";
 import type { LoadedGraph } from "./graph-cache.ts";
 import { type GraphNames, lastNamed } from "./graph-names.ts";
 import { type PreparedSummary, summariesIn, toSummary } from "./graph-summaries.ts";
@@ -108,6 +109,9 @@ export class GraphRepository {
     const body = written(stored.body);
     const names = await this.#namesWith(graphId, stored, known);
     const users = stored.users.filter((user) => !known.users.has(user));
+    const events = Object.values(counts).reduce((sum, each) => sum + each, 0);
+    const bytes = stored.body.length;
+    const counted = { graph: graphId, sequence: stored.sequence, last, events, bytes };
     const row = {
       updatedAt: now,
       revision: last,
@@ -115,6 +119,9 @@ export class GraphRepository {
       operations: counts.operation ?? 0,
       variables: counts.variable ?? 0,
       links: counts.link ?? 0,
+      packedEvents: events,
+      lastPack: stored.sequence,
+      lastPackBytes: bytes,
       ...columnsOf(names),
     };
     const packs = await this.#packs.of(this.#project);
@@ -146,7 +153,8 @@ export class GraphRepository {
         setWhere: sql`${graph.revision} <= ${last}`,
       });
     const starting = known.hasStarted ? [] : [this.#start(now)];
-    const changes = [changing, ...starting, ...this.#newUsers(graphId, users)] as const;
+    const counting = countPack(this.#database, this.#project, counted, now);
+    const changes = [counting, changing, ...starting, ...this.#newUsers(graphId, users)] as const;
     if (packs === this.#database) {
       await this.#database.batch([storing, ...changes]);
     } else {

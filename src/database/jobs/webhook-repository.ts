@@ -22,6 +22,7 @@ import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { delivery, endpoint } from "../schema/project.ts";
 import { hasCome, isBeyondWaits, isWithin } from "../stored-times.ts";
+import { countDelivery } from "../usage/count-usage.ts";
 
 export type EndpointRow = typeof endpoint.$inferSelect;
 export type NewDelivery = typeof delivery.$inferInsert;
@@ -307,7 +308,10 @@ export class WebhookRepository {
           isReceived ? gt(endpoint.failures, 0) : undefined,
         ),
       );
-    await this.#database.batch([record, remember]);
+    const counting = isReceived
+      ? [countDelivery(this.#database, this.#project, Date.parse(attempt.at))]
+      : [];
+    await this.#database.batch([record, remember, ...counting]);
   }
 
   /** Deliveries to the endpoint that failed for good since the last success. */

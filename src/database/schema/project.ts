@@ -122,6 +122,10 @@ export const graph = sqliteTable(
     operations: integer().notNull(),
     variables: integer().notNull(),
     links: integer().notNull(),
+    /** Events that usage has counted, and the pack that it counted last, with its bytes. */
+    packedEvents: integer().notNull().default(0),
+    lastPack: integer().notNull().default(-1),
+    lastPackBytes: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),

@@ -11,6 +11,7 @@ const WEBHOOK_EVENTS = [
   "distribution.shifted",
   "prompt.proposed",
   "endpoint.disabled",
+  "usage.threshold_reached",
 ] as const;
 /** Only on request, because it tells more than one project: who acts in the organization. */
 const AUDIT_EVENT = "audit.recorded";

@@ -4,6 +4,7 @@ import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
 import { ReportTrigger } from "./insights/reports.ts";
 import { AuditEntry } from "./teams/audit.ts";
+import { Meter } from "./teams/plans.ts";
 
 const Time = z.iso.datetime();
 
@@ -98,6 +99,21 @@ const AuditRecorded = z.object({
   data: AuditEntry.extend({ url: Link }),
 });
 
+const ThresholdReached = z.object({
+  type: z.literal("usage.threshold_reached"),
+  timestamp: Time,
+  data: z.object({
+    project: z.string(),
+    organization: z.string(),
+    month: z.string(),
+    meter: Meter,
+    threshold: z.number().describe("share of the limit: 0.5, 0.8 or 1"),
+    used: z.number().int(),
+    limit: z.number().int(),
+    url: Link,
+  }),
+});
+
 const Test = z.object({
   type: z.literal("test"),
   timestamp: Time,
@@ -118,6 +134,7 @@ export const WebhookPayload = z
     PromptProposed,
     EndpointDisabled,
     AuditRecorded,
+    ThresholdReached,
     Test,
   ])
   .meta({ id: "WebhookPayload" });

@@ -25,6 +25,7 @@ import type * as proposals from "./proposals.ts";
 import type * as replays from "./replays.ts";
 import type * as sharing from "./sharing/sharing.ts";
 import type * as audit from "./teams/audit.ts";
+import type * as usage from "./teams/usage.ts";
 import type * as webhooks from "./webhooks.ts";
 
 type Declared = typeof annotationErrors &
@@ -47,6 +48,7 @@ type Declared = typeof annotationErrors &
   typeof queues &
   typeof replays &
   typeof sharing &
+  typeof usage &
   typeof webhooks;
 
 type ContractOf<D> = D extends Declaration<infer C> ? C : never;

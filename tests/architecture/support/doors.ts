@@ -46,8 +46,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
+  "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "audit experiments findings identity jobs memory model project prompts proposals replays sharing",
+    "audit experiments findings identity jobs memory model project prompts proposals replays sharing usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -71,7 +72,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
-  "src/http/ingest": "ingest otlp-ingest request-body",
+  "src/http/ingest": "ingest otlp-ingest quota request-body",
   "src/http/routes": "people",
   "src/http/routes/audit": "audit",
   "src/http/routes/benchmarks": "benchmarks",
@@ -90,5 +91,6 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/queues": "queues",
   "src/http/routes/replays": "replays",
   "src/http/routes/sharing": "links open-link views",
+  "src/http/routes/usage": "show-usage",
   "src/http/routes/webhooks": "webhooks",
 };

@@ -20,6 +20,7 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
       `batch-id: it has ${batch.length} characters and must have 1 to ${MAX_BATCH_ID_CHARS}. Send a shorter one, or omit it.`,
     );
   }
+  await c.get("project").refuseOverQuota();
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
   const result = readBatch(body);
   if (!result.ok) throw refusal(result.fault);

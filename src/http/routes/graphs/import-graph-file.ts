@@ -12,6 +12,7 @@ export const importGraphFile = router().openapi(operation(declaration), async (c
   const text = await readText(c.req.raw, MAX_GRAPH_BODY_BYTES);
   const file = parseGraphFile(text);
   const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  await c.get("project").refuseOverQuota();
   const imported = await importGraph(c.get("project"), file, digest, c.get("services").now());
   if (!imported.ok) throw refusal(imported.fault);
   return c.json(imported.value, 201);

@@ -20,6 +20,7 @@ import { operation, router } from "../../route.ts";
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export const otlp = router().openapi(operation(ingestSpans), async (c) => {
+  await c.get("project").refuseOverQuota();
   const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== PROTOBUF && type !== JSON_TYPE) {
     throw new ApiError(

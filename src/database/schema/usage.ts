@@ -1,0 +1,50 @@
+/**
+ * Usage and plans. The rows refer to nothing by foreign key: the deletion of a project must not give
+ * its organization more to use in the month.
+ */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Meter, PlanName } from "../../protocol/api/teams/plans.ts";
+
+/** Exact counts of a project and day. */
+export const usageDay = sqliteTable(
+  "usage_day",
+  {
+    organization: text().notNull(),
+    project: text().notNull(),
+    /** Day in UTC, such as 2026-03-04. */
+    day: text().notNull(),
+    events: integer().notNull().default(0),
+    bytes: integer().notNull().default(0),
+    graphs: integer().notNull().default(0),
+    cases: integer().notNull().default(0),
+    deliveries: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.day] }),
+    index("usage_day_organization").on(table.organization, table.day),
+    index("usage_day_day").on(table.day),
+  ],
+);
+
+/** Organizations with another plan than the deployment's default. */
+export const organizationPlan = sqliteTable("organization_plan", {
+  organization: text().primaryKey(),
+  plan: text().$type<PlanName>().notNull(),
+});
+
+/** Shares of a limit that an organization reached. */
+export const usageAlert = sqliteTable(
+  "usage_alert",
+  {
+    organization: text().notNull(),
+    /** Such as 2026-03. */
+    month: text().notNull(),
+    meter: text().$type<Meter>().notNull(),
+    /** Percent of the limit. */
+    percent: integer().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organization, table.month, table.meter, table.percent] }),
+  ],
+);

@@ -1,0 +1,68 @@
+/** Statements that count usage. Each belongs to the transaction whose work it counts. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { TakenCase } from "../insights/record-finding.ts";
+import { failedCase } from "../schema/project.ts";
+import { usageDay } from "../schema/usage.ts";
+
+/** A pack that is about to be stored. */
+interface CountedPack {
+  readonly graph: string;
+  readonly sequence: number;
+  readonly last: number;
+  /** Events of the whole graph, including this pack. */
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/**
+ * Counts what the pack adds to its graph. It must run before the graph's row is changed: that row
+ * says what was counted before, so a repeated pack counts nothing twice.
+ */
+export function countPack(database: Database, project: string, pack: CountedPack, now: number) {
+  const { graph, sequence, last, events, bytes } = pack;
+  return add(
+    database,
+    now,
+    sql`max(0, ${events} - coalesce(graph.packed_events, 0)),
+      ${bytes} - iif(graph.last_pack = ${sequence}, graph.last_pack_bytes, 0), graph.id is null, 0, 0
+      from project left join graph on graph.project = project.id and graph.id = ${graph}
+      where project.id = ${project} and (graph.id is null or graph.revision < ${last})`,
+  );
+}
+
+/** Counts the end of an attribution, unless another worker has ended it. */
+export function countCase({ database, project, where }: TakenCase, now: number) {
+  const taken = database
+    .select({ id: failedCase.id })
+    .from(failedCase)
+    .where(and(where, eq(failedCase.state, "running")));
+  return add(
+    database,
+    now,
+    sql`0, 0, 0, 1, 0 from project where project.id = ${project} and exists ${taken}`,
+  );
+}
+
+/** Counts a received delivery. */
+export function countDelivery(database: Database, project: string, now: number) {
+  return add(database, now, sql`0, 0, 0, 0, 1 from project where project.id = ${project}`);
+}
+
+/** @param counts the columns from `events` on, and the rest of the statement from `from project` */
+function add(database: Database, now: number, counts: SQL) {
+  const plus = (column: string) => sql.raw(`${column} + excluded.${column}`);
+  return database
+    .insert(usageDay)
+    .select(sql`select project.organization, project.id, ${dayOf(now)}, ${counts}`)
+    .onConflictDoUpdate({
+      target: [usageDay.project, usageDay.day],
+      set: {
+        ...{ events: plus("events"), bytes: plus("bytes"), graphs: plus("graphs") },
+        ...{ cases: plus("cases"), deliveries: plus("deliveries") },
+      },
+    });
+}
+
+/** Day in UTC, such as 2026-03-04. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,110 @@
+/** Records the shares of their plans' limits that organizations reach. */
+import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import {
+  METERS,
+  type Meter,
+  PLANS,
+  type PlanName,
+  THRESHOLDS,
+} from "../../protocol/api/teams/plans.ts";
+import type { Database } from "../database.ts";
+import { delivery } from "../schema/project.ts";
+import { organizationPlan, usageAlert, usageDay } from "../schema/usage.ts";
+import { SUMS } from "./usage-repository.ts";
+
+interface Reached {
+  readonly organization: string;
+  readonly meter: Meter;
+  readonly percent: number;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/**
+ * Records each share of a limit once a month, with the deliveries to the endpoints that subscribe to
+ * `usage.threshold_reached`, in one transaction.
+ * @param deps where the UI is, and the plan of organizations without one of their own
+ * @returns the projects that have deliveries to send
+ */
+export async function recordAlerts(
+  database: Database,
+  deps: { readonly publicUrl: string; readonly defaultPlan: PlanName },
+  now: number,
+): Promise<string[]> {
+  const month = new Date(now).toISOString().slice(0, 7);
+  const planned = database
+    .select({ organization: organizationPlan.organization })
+    .from(organizationPlan);
+  const rows = await database
+    .select({ organization: usageDay.organization, plan: organizationPlan.plan, ...SUMS })
+    .from(usageDay)
+    .leftJoin(organizationPlan, eq(organizationPlan.organization, usageDay.organization))
+    .where(
+      and(
+        gte(usageDay.day, `${month}-01`),
+        lte(usageDay.day, `${month}-31`),
+        deps.defaultPlan === "unlimited" ? inArray(usageDay.organization, planned) : undefined,
+      ),
+    )
+    .groupBy(usageDay.organization);
+  const projects = new Set<string>();
+  for (const { organization, plan, ...used } of rows) {
+    for (const reached of reachedBy(organization, PLANS[plan ?? deps.defaultPlan], used)) {
+      for (const project of await record(database, deps.publicUrl, month, reached, now)) {
+        projects.add(project);
+      }
+    }
+  }
+  return [...projects];
+}
+
+function reachedBy(
+  organization: string,
+  limits: (typeof PLANS)[PlanName],
+  counts: Readonly<Record<Meter, number>>,
+): Reached[] {
+  return METERS.flatMap((meter) => {
+    const limit = limits[meter];
+    const used = counts[meter];
+    if (limit === null) return [];
+    return THRESHOLDS.filter((threshold) => used >= limit * threshold).map((threshold) => ({
+      ...{ organization, meter, used, limit, percent: Math.round(threshold * 100) },
+    }));
+  });
+}
+
+async function record(
+  database: Database,
+  publicUrl: string,
+  month: string,
+  { organization, meter, percent, used, limit }: Reached,
+  now: number,
+): Promise<string[]> {
+  const timestamp = new Date(now).toISOString();
+  const isNew = sql`not exists (select 1 from usage_alert where organization = ${organization}
+    and month = ${month} and meter = ${meter} and percent = ${percent})`;
+  const [queued] = await database.batch([
+    // Runs first, because it must find that the alert is new.
+    database
+      .insert(delivery)
+      .select(sql`
+        select 'msg_' || lower(hex(randomblob(15))), endpoint.project, endpoint.id,
+          'usage.threshold_reached',
+          json_object('type', 'usage.threshold_reached', 'timestamp', ${timestamp}, 'data',
+            json_object('project', endpoint.project, 'organization', ${organization},
+              'month', ${month}, 'meter', ${meter}, 'threshold', ${percent} / 100.0,
+              'used', ${used}, 'limit', ${limit},
+              'url', ${new URL("/p/", publicUrl).href} || endpoint.project || '/usage')),
+          'queued', '[]', 0, 0, ${now}, ${now}
+        from project
+        join endpoint on endpoint.project = project.id and endpoint.state = 'enabled'
+        where project.organization = ${organization} and ${isNew} and exists (
+          select 1 from json_each(endpoint.events) where value = 'usage.threshold_reached')`)
+      .returning({ project: delivery.project }),
+    database
+      .insert(usageAlert)
+      .values({ organization, month, meter, percent, at: now })
+      .onConflictDoNothing(),
+  ]);
+  return [...new Set(queued.map(({ project }) => project))];
+}

@@ -1,0 +1,72 @@
+/** Refuses events of an organization that has reached a limit of its plan. */
+import {
+  ENFORCED_METERS,
+  type Meter,
+  PLANS,
+  type PlanName,
+} from "../../protocol/api/teams/plans.ts";
+import { ApiError } from "../errors.ts";
+
+/** A limit that an organization has reached. */
+export interface ReachedLimit {
+  readonly plan: PlanName;
+  readonly meter: Meter;
+  readonly limit: number;
+}
+
+/** The plan may change at any time, so clients ask again within the hour. */
+const RETRY_SECONDS = 3_600;
+/**
+ * Time for which an isolate uses what it knows. A limit, or a new plan, takes effect after it. In
+ * this time, events beyond the limit are still accepted.
+ */
+const KNOWN_MS = 30_000;
+const MOST_KNOWN = 10_000;
+
+interface Known {
+  readonly reached: ReachedLimit | null;
+  readonly loadedAt: number;
+}
+
+/** The limit that the organization's use of this month has reached first; null if none. */
+export function reachedLimit(
+  plan: PlanName,
+  used: Readonly<Record<Meter, number>>,
+): ReachedLimit | null {
+  for (const meter of ENFORCED_METERS) {
+    const limit = PLANS[plan][meter];
+    if (limit !== null && used[meter] >= limit) return { plan, meter, limit };
+  }
+  return null;
+}
+
+/** Reads each project's use at most every half a minute, so that a batch costs no read. */
+export class QuotaCache {
+  readonly #known = new Map<string, Known>();
+
+  /**
+   * @param load reads the reached limit of the project's organization
+   * @throws ApiError 429 at the limit; nothing of the request is stored then
+   */
+  async refuseOver(
+    project: string,
+    load: () => Promise<ReachedLimit | null>,
+    now: number,
+  ): Promise<void> {
+    let known = this.#known.get(project);
+    if (known === undefined || Math.abs(now - known.loadedAt) >= KNOWN_MS) {
+      known = { reached: await load(), loadedAt: now };
+      if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+      this.#known.set(project, known);
+    }
+    if (known.reached !== null) throw overQuota(known.reached);
+  }
+}
+
+function overQuota({ plan, meter, limit }: ReachedLimit): ApiError {
+  return new ApiError(
+    "rate_limited",
+    `The organization has used its ${limit} ${meter} of this month in the plan "${plan}". Nothing of this request was stored; what was accepted before is kept. Ask an owner for a larger plan, or wait for the next month (UTC). Send the same request again later.`,
+    { retryAfter: RETRY_SECONDS },
+  );
+}

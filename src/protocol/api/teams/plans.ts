@@ -1,0 +1,32 @@
+/** What an organization may use in a calendar month (UTC). Null is without a limit. */
+import * as z from "zod";
+
+export const METERS = ["events", "bytes", "graphs", "cases", "deliveries"] as const;
+export const Meter = z.enum(METERS);
+export type Meter = z.infer<typeof Meter>;
+
+/** At the limit of one of these, no more events are accepted. At other limits, alerts are sent only. */
+export const ENFORCED_METERS: readonly Meter[] = ["events", "bytes", "graphs"];
+
+/** Shares of a limit at which an alert is recorded, once a month each. */
+export const THRESHOLDS = [0.5, 0.8, 1] as const;
+
+export type PlanLimits = Readonly<Record<Meter, number | null>>;
+
+const GIGABYTE = 1_000_000_000;
+
+export const PLANS = {
+  unlimited: { events: null, bytes: null, graphs: null, cases: null, deliveries: null },
+  free: {
+    ...{ events: 1_000_000, bytes: 5 * GIGABYTE, graphs: 20_000 },
+    ...{ cases: 5_000, deliveries: 50_000 },
+  },
+  team: {
+    ...{ events: 50_000_000, bytes: 250 * GIGABYTE, graphs: 1_000_000 },
+    ...{ cases: 250_000, deliveries: 2_500_000 },
+  },
+} as const satisfies Readonly<Record<string, PlanLimits>>;
+
+export type PlanName = keyof typeof PLANS;
+const PLAN_NAMES = Object.keys(PLANS) as [PlanName, ...PlanName[]];
+export const PlanName = z.enum(PLAN_NAMES);

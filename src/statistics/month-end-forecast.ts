@@ -1,0 +1,27 @@
+/** Forecasts of a month's use. */
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_LOOKED_BACK = 7;
+
+/**
+ * The use at the end of the month, if each remaining moment is like the mean of the last seven days of
+ * the month, today included.
+ * @param days use by day of this month; days without use are left out
+ */
+export function monthEndForecast(
+  days: readonly { readonly day: string; readonly used: number }[],
+  now: number,
+): number {
+  const today = new Date(now);
+  const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth());
+  const end = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1);
+  const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+  const since = Math.max(start, midnight - (DAYS_LOOKED_BACK - 1) * DAY_MS);
+  const used = days.reduce((sum, day) => sum + day.used, 0);
+  const recent = days
+    .filter(({ day }) => Date.parse(day) >= since)
+    .reduce((sum, day) => sum + day.used, 0);
+  // In the first hours of a month, a rate would be a guess from minutes.
+  const lookedAt = Math.max(now - since, DAY_MS);
+  return Math.round(used + (recent / lookedAt) * (end - now));
+}

@@ -1,0 +1,202 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";
+import { failedCase } from "../../../src/database/schema/project.ts";
+import { organizationPlan, usageDay } from "../../../src/database/schema/usage.ts";
+import { recordAlerts } from "../../../src/database/usage/usage-alerts.ts";
+import type { TraceEvent } from "../../../src/protocol/events/events.ts";
+import { database } from "../../tenancy/support/browser.ts";
+import { graphObject } from "../../workers/support/remains.ts";
+import { clientAs, clientOf, newTenant, send, type Tenant } from "../../workers/support/tenants.ts";
+import { note, sendEvents } from "../../workers/support/traces.ts";
+
+let tenant: Tenant;
+let api: ReturnType<typeof clientOf>;
+beforeEach(async () => {
+  tenant = await newTenant();
+  api = clientOf(tenant.key);
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const usedToday = async () => {
+  const { days } = await api("GET /usage");
+  return days.find(({ day }) => day === today());
+};
+const pack = (graph: string) => graphObject(tenant.project, graph).flush();
+
+/** Uses of the organization on this day, which no events caused. */
+const use = (
+  day: string,
+  counts: Partial<typeof usageDay.$inferInsert>,
+  project = tenant.project,
+) =>
+  database.insert(usageDay).values({ organization: tenant.organization, project, day, ...counts });
+
+const setPlan = (plan: "free" | "team") =>
+  database.insert(organizationPlan).values({ organization: tenant.organization, plan });
+
+test("H370 events, bytes and graphs are counted once each, also if a batch or a pack is repeated", async () => {
+  const events = [note("g1", "a"), note("g1", "b"), note("g2", "c")];
+  await sendEvents(tenant.key, events);
+  await sendEvents(tenant.key, events);
+  await Promise.all([pack("g1"), pack("g2")]);
+  await sendEvents(tenant.key, [note("g1", "d")]);
+  await pack("g1");
+  const used = await usedToday();
+  const { results } = await env.DB.prepare(
+    "select sum(length(body)) as bytes from pack where project = ?",
+  )
+    .bind(tenant.project)
+    .all();
+  expect(used).toMatchObject({ events: 4, graphs: 2, bytes: results[0]?.bytes });
+  const { items } = await api("GET /graphs");
+  expect(items).toHaveLength(2);
+});
+
+test("H370 a pack that is stored again with more events adds only what is new", async () => {
+  const graphs = new GraphRepository(database, tenant.project);
+  const stored = (last: number, events: number, bytes: number) =>
+    graphs.storePack(
+      "g",
+      {
+        ...{ sequence: 0, last, body: new Uint8Array(bytes), opensCase: false, hasVerdict: false },
+        ...{ counts: { variable: events }, users: [], named: {} },
+      },
+      Date.now(),
+    );
+  await stored(3, 10, 100);
+  await stored(3, 10, 100);
+  await stored(5, 15, 130);
+  await stored(3, 10, 100);
+  expect(await usedToday()).toMatchObject({ events: 15, bytes: 130, graphs: 1 });
+});
+
+test("H370 a deleted graph or project stays counted", async () => {
+  await sendEvents(tenant.key, [note("g1", "a")]);
+  await pack("g1");
+  await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
+  await sendEvents(tenant.key, [note("g1", "a")]);
+  await pack("g1");
+  expect(await usedToday()).toMatchObject({ events: 2, graphs: 2 });
+  await use(`${today().slice(0, 8)}01`, { events: 7 }, "prj_deleted");
+  const { month } = await api("GET /usage");
+  const events = month.meters.find(({ meter }) => meter === "events");
+  expect(events).toMatchObject({ used: 9, limit: null });
+});
+
+test("H371 a year of days is listed oldest first, with the cost of models, and only of this project", async () => {
+  await use("2025-03-01", { events: 5, cases: 2 });
+  await use("2025-02-01", { deliveries: 3 });
+  await use("2025-02-01", { events: 99 }, "prj_other");
+  await env.DB.prepare("insert into model_spending values (?, '2025-02-01', 1, 1, 1, 0.25)")
+    .bind(tenant.project)
+    .run();
+  const { days } = await api("GET /usage", { query: { from: "2024-06-01", to: "2025-05-31" } });
+  const none = { events: 0, bytes: 0, graphs: 0, cases: 0, deliveries: 0, usd: 0 };
+  expect(days).toEqual([
+    { ...none, day: "2025-02-01", deliveries: 3, usd: 0.25 },
+    { ...none, day: "2025-03-01", events: 5, cases: 2 },
+  ]);
+  const long = await api.response("GET /usage", {
+    query: { from: "2020-01-01", to: "2025-01-01" },
+  });
+  expect(long.status).toBe(400);
+});
+
+test("H372 at a limit, events are refused with 429, Retry-After and the remedy, and what was accepted stays", async () => {
+  await setPlan("free");
+  await sendEvents(tenant.key, [note("g1", "a")]);
+  await use(`${today().slice(0, 8)}01`, { events: 1_000_000 }, "prj_second");
+  const late = await newTenant();
+  const send429 = (key: string, path: string, type: string, body: string) =>
+    send(path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": type },
+      body,
+    });
+  // The isolate still knows the organization as within its plan for up to half a minute.
+  const fresh = await clientAs(tenant.owner, tenant.project)("GET /usage");
+  expect(fresh.month).toMatchObject({ plan: "free" });
+  await database.insert(organizationPlan).values({ organization: late.organization, plan: "free" });
+  await database.insert(usageDay).values({
+    ...{ organization: late.organization, project: "prj_x", day: today(), events: 1_000_000 },
+  });
+  const line = JSON.stringify(note("g9", "a"));
+  for (const [path, type, body] of [
+    ["/v1/events", "application/x-ndjson", line],
+    ["/v1/otlp/v1/traces", "application/json", '{"resourceSpans":[]}'],
+    ["/v1/graphs", "application/json", "{}"],
+  ] as const) {
+    const answer = await send429(late.key, path, type, body);
+    expect([path, answer.status]).toEqual([path, 429]);
+    expect(answer.headers.get("retry-after")).toBe("3600");
+    const { error } = await answer.json<{ error: { message: string } }>();
+    expect(error.message).toContain("Ask an owner for a larger plan");
+  }
+  expect((await clientOf(late.key)("GET /graphs")).items).toEqual([]);
+  await pack("g1");
+  expect((await api("GET /graphs")).items).toHaveLength(1);
+});
+
+test("H373 the shares 50, 80 and 100% of a limit are recorded once each and sent to subscribers", async () => {
+  await setPlan("free");
+  const owner = clientAs(tenant.owner, tenant.project);
+  await owner("POST /webhooks", {
+    body: { url: "https://hooks.example.com/", events: ["usage.threshold_reached"] },
+  });
+  const deps = { publicUrl: "https://memtrace.example", defaultPlan: "unlimited" } as const;
+  await use(today(), { cases: 2_500 });
+  await recordAlerts(database, deps, Date.now());
+  await recordAlerts(database, deps, Date.now());
+  await database
+    .update(usageDay)
+    .set({ cases: 5_001 })
+    .where(eq(usageDay.organization, tenant.organization));
+  await recordAlerts(database, deps, Date.now());
+  const { items } = await owner("GET /deliveries");
+  const shares = items.map(({ payload }) => JSON.parse(payload).data);
+  expect(shares.map(({ meter, threshold }) => [meter, threshold]).sort()).toEqual([
+    ["cases", 0.5],
+    ["cases", 0.8],
+    ["cases", 1],
+  ]);
+  const { month } = await api("GET /usage");
+  const cases = month.meters.find(({ meter }) => meter === "cases");
+  expect(cases?.alerts.map(({ threshold }) => threshold)).toEqual([0.5, 0.8, 1]);
+  expect(cases).toMatchObject({ used: 5_001, limit: 5_000 });
+  // Only stored traces have a limit that stops events.
+  await sendEvents(tenant.key, [note("g1", "a")]);
+});
+
+test("H374 without a plan, a deployment has no limits and records no alerts", async () => {
+  await use(today(), { events: 10 ** 12, cases: 10 ** 9 });
+  const deps = { publicUrl: "https://memtrace.example", defaultPlan: "unlimited" } as const;
+  await recordAlerts(database, deps, Date.now());
+  const { month } = await api("GET /usage");
+  expect(month.plan).toBe("unlimited");
+  expect(month.meters.flatMap(({ alerts }) => alerts)).toEqual([]);
+  await sendEvents(tenant.key, [note("g1", "a")]);
+});
+
+test("H370 a verdict and a received delivery are counted with their transactions", async () => {
+  const verdict = {
+    ...{ type: "verdict", id: "v1", graph: "g1", at: 5, query: "Where?", prediction: "Rome" },
+    ...{ expected: ["Paris"], score: 0 },
+  } as TraceEvent;
+  await sendEvents(tenant.key, [note("g1", "a"), verdict]);
+  await pack("g1");
+  await expect
+    .poll(
+      async () => {
+        const rows = await database
+          .select({ state: failedCase.state })
+          .from(failedCase)
+          .where(eq(failedCase.project, tenant.project));
+        return rows.map(({ state }) => state);
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual(["done"]);
+  expect(await usedToday()).toMatchObject({ cases: 1, deliveries: 0 });
+});
