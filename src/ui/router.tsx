@@ -26,6 +26,7 @@ import { HomePage } from "./people/home-page.tsx";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
+import { parseUsageSearch } from "./usage/usage-search.ts";
 import { parseVariableSearch } from "./variable/variable-search.ts";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
@@ -303,6 +304,12 @@ const audit = createRoute({
   validateSearch: parseAuditSearch,
   component: lazyRouteComponent(() => import("./audit/audit-page.tsx"), "AuditPage"),
 });
+const usage = createRoute({
+  getParentRoute: () => project,
+  path: "/usage",
+  validateSearch: parseUsageSearch,
+  component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "UsagePage"),
+});
 const account = createRoute({
   getParentRoute: () => project,
   path: "/account",
@@ -352,6 +359,7 @@ const tree = root.addChildren([
     keys,
     people,
     audit,
+    usage,
     settings,
     account,
   ]),

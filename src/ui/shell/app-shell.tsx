@@ -153,6 +153,7 @@ const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["annotation-errors", "benchmarks"],
   ["shifts", "findings"],
   ["audit", "people"],
+  ["usage", "people"],
 ]);
 const isAlso = (to: string, path: string) => {
   const [, , , section = ""] = path.split("/");

@@ -50,6 +50,14 @@ export const secondsText = (seconds: number): string => `${seconds.toFixed(1)} s
 /** Dollars; fractions of a cent with four decimals. */
 export const money = (usd: number): string =>
   `$${(usd > 0 && usd < 0.01 ? fractions : cents).format(usd)}`;
+const BYTE_UNITS = ["B", "kB", "MB", "GB", "TB"];
+const BYTE_STEP = 1_000;
+/** "1.2 GB" */
+export function bytesText(bytes: number): string {
+  const power = Math.floor(Math.log(Math.max(1, bytes)) / Math.log(BYTE_STEP));
+  const unit = Math.min(BYTE_UNITS.length - 1, power);
+  return `${Number((bytes / BYTE_STEP ** unit).toFixed(1))} ${BYTE_UNITS[unit]}`;
+}
 /** Cohen's κ, which is not defined if both used only one same category. */
 export const kappaText = (kappa: number | null): string =>
   kappa === null ? "not defined" : kappa.toFixed(2);

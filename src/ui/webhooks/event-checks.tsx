@@ -6,6 +6,7 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
   ["distribution.shifted", "the mix of errors changed by more than chance"],
   ["prompt.proposed", "a better prompt waits for your decision"],
   ["endpoint.disabled", "an endpoint was switched off after failures"],
+  ["usage.threshold_reached", "the organization reached 50, 80 or 100% of its plan"],
   ["audit.recorded", "somebody changed something in the organization"],
 ];
 

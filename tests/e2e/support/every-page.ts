@@ -79,6 +79,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["queue-item-shown", `${FULL}/queues/que_2/items/case-0001-5f2c9ab17e`, ".verdict"],
   ["audit", `${FULL}/audit`, ".audit-table td"],
   ["audit-empty", "/p/p_quiet/audit", "text=No entries yet"],
+  ["usage", `${FULL}/usage`, ".usage-table td"],
+  ["usage-unlimited", "/p/p_quiet/usage", "text=Your plan has no limits"],
   ["mentions", `${FULL}/mentions`, ".mention-items li"],
   ["mentions-empty", "/p/p_quiet/mentions", "text=Nobody has mentioned you yet"],
   ["shift", `${FULL}/shifts/shf_1`, "text=By chance"],
