@@ -68,7 +68,7 @@ test.each([
   await pack(graph);
   const row = { project: tenant.project, graph };
   expect((await rowsWith(graph)).graph_user).toEqual(
-    ["user-b", "user-a", "user-c"].map((user) => ({ ...row, user })),
+    ["user-a", "user-b", "user-c"].map((user) => ({ ...row, user })),
   );
   const deleted = await api.response("DELETE /users/{user}", { params: { user: "user-a" } });
   expect(await deleted.json()).toEqual({ graphs: 1, isComplete: true });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readDelimited } from "../../src/protocol/json/delimited-text.ts";
 import { csvLine } from "../../src/protocol/json/csv-line.ts";
+import { readDelimited } from "../../src/protocol/json/delimited-text.ts";
 
 const cellOf = (text: string) => readDelimited(csvLine([text, "end"]), 1).rows[0]?.fields[0];
 
