@@ -1,5 +1,6 @@
 /** The bindings of wrangler.toml. */
 import type { WorkersAi } from "../src/jobs/models/project-model.ts";
+import type { EmailBinding } from "../src/mail/providers/email-binding.ts";
 import type { GraphObject } from "./graph-object.ts";
 import type { WakeMessage } from "./messages.ts";
 
@@ -38,6 +39,16 @@ export interface Bindings {
   readonly WORKERS_AI_EMBEDDINGS_MODEL: string;
   /** Dollars per million input, output and embedded tokens. */
   readonly WORKERS_AI_PRICES: string;
+  /** The sender of letters. Empty: the installation sends none. */
+  readonly MAIL_FROM: string;
+  /** Address of an HTTP provider; empty to send through the binding EMAIL. */
+  readonly MAIL_API_URL: string;
+  /** The provider's key, a secret. */
+  readonly MAIL_API_KEY?: string;
+  /** "required": people confirm their address before they use projects. */
+  readonly EMAIL_VERIFICATION: string;
+  /** Optional: Cloudflare's e-mail binding. */
+  readonly EMAIL?: EmailBinding;
 }
 
 declare global {

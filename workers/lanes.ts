@@ -13,6 +13,7 @@ import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
+import { mailLane } from "./mail.ts";
 import {
   modelDeps,
   newId,
@@ -23,7 +24,7 @@ import {
   webhookSealing,
 } from "./services.ts";
 
-export type WorkKind = "attribution" | "jobs" | "webhooks";
+export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
 
 export interface Lane {
   /** @param graphs to attribute besides those that the database lists as due */
@@ -41,6 +42,7 @@ const DELIVERIES_PER_HOST = 4;
 export function laneOf(kind: WorkKind, env: Bindings, databases: Databases, project: string): Lane {
   if (kind === "attribution") return attributionLane(env, databases, project);
   if (kind === "jobs") return jobLane(env, databases, project);
+  if (kind === "mail") return mailLane(env, databases.database);
   return deliveryLane(env, databases, project);
 }
 

@@ -3,6 +3,8 @@ import { openDatabases } from "./databases.ts";
 import type { Bindings, WakeableWorker } from "./env.ts";
 import { type Lane, laneOf, type WorkKind } from "./lanes.ts";
 
+const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
+
 /**
  * Does one kind of work of one project, so that no project waits for the work, the receivers or the
  * models of another. Its name is `kind:project`. It stores nothing: the database lists the due work,
@@ -30,8 +32,7 @@ export function projectWorkerName(kind: WorkKind, project: string): string {
 
 function identityOf(name: string | undefined): { kind: WorkKind; project: string } {
   const [kind, project] = name?.split(":") ?? [];
-  if (project !== undefined && (kind === "attribution" || kind === "jobs" || kind === "webhooks")) {
-    return { kind, project };
-  }
+  const known = KINDS.find((each) => each === kind);
+  if (project !== undefined && known !== undefined) return { kind: known, project };
   throw new Error("a project's worker is reached by its name");
 }

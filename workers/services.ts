@@ -26,6 +26,7 @@ import { ShiftRepository } from "../src/database/insights/shift-repository.ts";
 import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
+import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { PromptRepository } from "../src/database/prompts/prompt-repository.ts";
 import { ProposalRepository } from "../src/database/prompts/proposal-repository.ts";
 import { QueueItemRepository } from "../src/database/queues/queue-item-repository.ts";
@@ -60,6 +61,7 @@ import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
+import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -80,6 +82,8 @@ export function createServices(
   const { database, packs } = openDatabases(env);
   const development = env.ENVIRONMENT === "development";
   const projects = new Map<string, ProjectServices>();
+  const mail = mailSettingsOf(env);
+  const links = { database, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now };
   const auth = () =>
     createAuth({
       ...{ database, development, background, now: Date.now },
@@ -104,7 +108,13 @@ export function createServices(
     signIns: (person) => new SignIns(database, person),
     organizations: (person) => new Organizations(database, person),
     members: (person, organization) => new Members(database, person, organization),
-    invitations: (person) => new Invitations(database, person),
+    invitations: (person) => new Invitations(database, person, env.PUBLIC_URL),
+    mail,
+    links,
+    hashPassword,
+    wakeMail: () => background(wakeMail(env)),
+    localLetters: mailerOf(env)?.isLocal ? new LetterRepository(database) : undefined,
+    mayAskForLetter: (address) => within(env.SIGN_IN_RATE)(`letter ${networkOf(address)}`),
     resolvePrincipal: (request) =>
       resolvePrincipal(
         database,
@@ -114,6 +124,7 @@ export function createServices(
           projectParam: request.url.includes("?")
             ? new URL(request.url).searchParams.get("project")
             : null,
+          requiresVerification: mail.requiresVerification,
         },
         Date.now(),
         background,
@@ -135,7 +146,7 @@ export function createServices(
     openLink: (hash) => openLink(database, hash, Date.now()),
     mayOpenLink: (address) => within(env.SIGN_IN_RATE)(`link ${networkOf(address)}`),
     isOwnPage: (request) => fromOwnOrigin({ publicUrl: env.PUBLIC_URL, development }, request),
-    signUp: (person) => signUp(database, person, hashPassword, new Date()),
+    signUp: (person) => signUp(links, person, hashPassword),
     claimSignIn: async (attempt) =>
       (await within(env.SIGN_IN_RATE)(networkOf(attempt.address)))
         ? claimAttempt(database, attempt, Date.now())

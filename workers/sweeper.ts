@@ -4,6 +4,7 @@ import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
+import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import {
@@ -11,10 +12,12 @@ import {
   projectsWithDueSchedules,
 } from "../src/jobs/reports/due-insights.ts";
 import { findLostWork } from "../src/jobs/sweep.ts";
+import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
+import { wakeDueMail } from "./mail.ts";
 import type { WakeMessage } from "./messages.ts";
 import { defaultPlanOf } from "./services.ts";
 
@@ -28,12 +31,14 @@ const MAX_ENDED_JOBS = 1_000;
 const MAX_EXPIRED_ENTRIES = 5_000;
 /** Maximum interrupted changes recorded per run. */
 const MAX_INTERRUPTED = 100;
+/** Maximum ended letters deleted per run. */
+const MAX_ENDED_LETTERS = 5_000;
 /** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;
 
 /**
  * Every minute: wakes lost work, due reports and due checks of error mixes, and continues to delete
- * projects. Less often: deletes expired graphs, old jobs and old sign-in attempts. The parts run and
+ * projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
 export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
@@ -46,6 +51,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     );
   const parts: Record<string, () => Promise<unknown>> = {
     wakes: () => wakeLostWork(env, database, scheduledAt),
+    mail: () => wakeDueMail(env, database, scheduledAt),
     deletions: () => goOnDeleting(env, database, scheduledAt),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
@@ -55,6 +61,8 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
       alerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
+      links: () => forgetAddressLinks(database, scheduledAt),
+      letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
     }),
     ...(minute === REPORT_MINUTE && {
       schedule: async () => wakeJobs(await projectsWithDueSchedules(database, scheduledAt)),

@@ -32,6 +32,7 @@ import { reports } from "./routes/insights/reports.ts";
 import { shifts } from "./routes/insights/shifts.ts";
 import { labels } from "./routes/labels/labels.ts";
 import { ledger } from "./routes/ledger/ledger.ts";
+import { localLetters } from "./routes/local-letters.ts";
 import { people } from "./routes/people.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
@@ -101,6 +102,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     await next();
   });
   app.route("/api/auth", people);
+  app.route("/dev", localLetters);
   describe(app);
   return app
     .use("/v1/*", refuseForeignPages)

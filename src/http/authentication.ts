@@ -1,14 +1,14 @@
 /** Identifies the caller and checks the rate limit. Runs before every operation of `/v1`. */
 import type { MiddlewareHandler } from "hono";
-import type { PrincipalFailure } from "../tenancy/principal.ts";
-import type { HttpEnv } from "./context.ts";
+import type { PrincipalFailure, SignedInPerson } from "../tenancy/principal.ts";
+import type { HttpEnv, Services } from "./context.ts";
 import { ApiError, notFound } from "./errors.ts";
 
 /** Seconds until the rate window has passed. The binding does not report this. */
 const RATE_RETRY_SECONDS = 10;
 
 const UNAUTHORIZED: Readonly<
-  Record<Exclude<PrincipalFailure, "unknown_project" | "project_not_named">, string>
+  Record<Exclude<PrincipalFailure, "unknown_project" | "project_not_named" | "unverified">, string>
 > = {
   no_credentials: "Send a project key as `Authorization: Bearer mt_live_…`, or sign in.",
   not_a_bearer_key: "The Authorization header must be `Bearer ` followed by a project key.",
@@ -18,11 +18,23 @@ const UNAUTHORIZED: Readonly<
   expired_key: "The key has expired.",
 };
 
+/** @throws ApiError if the person must confirm their address first */
+export function requireVerified(services: Services, person: SignedInPerson): void {
+  if (services.mail.requiresVerification && !person.isVerified) throw unverified();
+}
+
+const unverified = () =>
+  new ApiError(
+    "forbidden",
+    "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
+  );
+
 /** For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await c.get("services").auth().session(c.req.raw.headers);
   if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
+  requireVerified(c.get("services"), person);
   c.set("person", person.id);
   await next();
 };
@@ -31,6 +43,7 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const resolved = await services.resolvePrincipal(c.req.raw);
   if (!resolved.ok) {
+    if (resolved.fault === "unverified") throw unverified();
     if (resolved.fault === "unknown_project") throw notFound("project");
     if (resolved.fault === "project_not_named") {
       throw new ApiError("invalid_request", "Name the project with the query parameter `project`.");

@@ -22,6 +22,7 @@ import type { ShiftRepository } from "../database/insights/shift-repository.ts";
 import type { JobRepository } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
+import type { LetterRepository } from "../database/mail/letter-repository.ts";
 import type { PromptRepository } from "../database/prompts/prompt-repository.ts";
 import type { ProposalRepository } from "../database/prompts/proposal-repository.ts";
 import type { QueueItemRepository } from "../database/queues/queue-item-repository.ts";
@@ -38,6 +39,7 @@ import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.
 import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
 import type { Role } from "../protocol/people.ts";
+import type { MailSettings } from "../protocol/people/mail.ts";
 import type { Result } from "../protocol/result.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -46,7 +48,8 @@ import type { Organizations } from "../tenancy/organizations/organizations.ts";
 import type { Principal, PrincipalResolution, SignedInPerson } from "../tenancy/principal.ts";
 import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
-import type { AttemptClaim, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
+import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
+import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
@@ -182,10 +185,21 @@ export interface Services {
   isOwnPage(request: Request): boolean;
   /** Creates an account, unless the address has one. The answer is the same in both cases. */
   signUp(person: NewPerson): Promise<void>;
+  /** What the installation does with e-mail. */
+  readonly mail: MailSettings;
+  /** For links in letters that prove an address. */
+  readonly links: AddressLinkDeps;
+  readonly hashPassword: (password: string) => Promise<string>;
+  /** Starts sending the stored letters, without waiting for it. */
+  wakeMail(): void;
+  /** The letters that development keeps to be read; undefined elsewhere. */
+  readonly localLetters: LetterRepository | undefined;
+  /** False if the network asked for too many letters. */
+  mayAskForLetter(address: string): Promise<boolean>;
   /** Counts an attempt to sign in to the account. Call it before the password is checked. */
   claimSignIn(attempt: SignInAttempt): Promise<AttemptClaim>;
   /** Call it after the right password. */
-  signInSucceeded(attempt: SignInAttempt): Promise<void>;
+  signInSucceeded(attempt: SignedInAttempt): Promise<void>;
   /** False if the network or the e-mail domain requested too many accounts. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 /** People, sign-in and organizations: the input and output of each endpoint under `/api/auth`. */
 import * as z from "zod";
+import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 /** The role with the most rights is first. */
@@ -25,6 +26,8 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
+const LinkToken = z.string().min(1).max(100);
+
 const Nothing = z.strictObject({});
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
@@ -44,6 +47,15 @@ export const PEOPLE_ENDPOINTS = {
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
   }),
+  /** What the installation does with e-mail. Answers without a sign-in. */
+  "GET /mail-settings": Nothing,
+  /** Sends a letter if the address has an account. The answer is the same without one. */
+  "POST /request-password-reset": z.strictObject({ email: Email }),
+  "POST /reset-password": z.strictObject({ token: LinkToken, newPassword: NewPassword }),
+  "POST /send-verification-email": Nothing,
+  /** Uses the link of a verification or of a change of the address. */
+  "POST /verify-email": z.strictObject({ token: LinkToken }),
+  "POST /change-email": z.strictObject({ newEmail: Email, currentPassword: Password }),
   "POST /update-user": z.strictObject({ name: Name }),
   "GET /list-sessions": Nothing,
   "POST /revoke-session": z.strictObject({ id: Id }),
@@ -99,6 +111,7 @@ export interface SignedInUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  readonly emailVerified: boolean;
 }
 
 /** A browser in which the person is signed in. */
@@ -154,6 +167,8 @@ export interface Invitation {
   readonly role: Role;
   readonly expiresAt: string;
   readonly inviterEmail: string;
+  /** The state of the letter with the link; null without one. */
+  readonly letter: LetterState | null;
 }
 
 /** An invitation, as the invited person sees it. */
@@ -169,6 +184,12 @@ export interface PeopleAnswers {
   readonly "POST /sign-out": unknown;
   readonly "GET /get-session": { readonly user: SignedInUser } | null;
   readonly "POST /change-password": unknown;
+  readonly "GET /mail-settings": MailSettings;
+  readonly "POST /request-password-reset": unknown;
+  readonly "POST /reset-password": unknown;
+  readonly "POST /send-verification-email": unknown;
+  readonly "POST /verify-email": { readonly email: string };
+  readonly "POST /change-email": unknown;
   readonly "GET /list-sessions": SignedInBrowser[];
   readonly "POST /revoke-session": unknown;
   readonly "POST /revoke-other-sessions": unknown;

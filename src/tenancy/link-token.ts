@@ -1,13 +1,18 @@
-/** Tokens of public links: `mts_` and 192 random bits, so that hashing needs no salt. */
+/** Tokens of links: a prefix and 192 random bits, so that hashing needs no salt. */
 import { createHash } from "node:crypto";
 import { base62, base62Length } from "./base62.ts";
 
-const PREFIX = "mts_";
-const BYTES = 24;
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${base62Length(BYTES)}}$`);
+/** `mts_`: public links of things. `mta_`: links in letters, which prove an address. */
+export type LinkPrefix = "mts_" | "mta_";
 
-export function newLinkToken(randomBytes: (length: number) => Uint8Array) {
-  const token = PREFIX + base62(randomBytes(BYTES));
+const BYTES = 24;
+const SHAPE = new RegExp(`^mt[sa]_[0-9A-Za-z]{${base62Length(BYTES)}}$`);
+
+export function newLinkToken(
+  randomBytes: (length: number) => Uint8Array,
+  prefix: LinkPrefix = "mts_",
+) {
+  const token = prefix + base62(randomBytes(BYTES));
   return { token, hash: digestOf(token) };
 }
 

@@ -28,6 +28,7 @@ export interface SignedInPerson {
   readonly signIn: string;
   readonly name: string;
   readonly email: string;
+  readonly isVerified: boolean;
 }
 
 export type PrincipalFailure =
@@ -36,6 +37,8 @@ export type PrincipalFailure =
   | "no_credentials"
   /** The `Authorization` header is not `Bearer <key>`. */
   | "not_a_bearer_key"
+  /** The installation requires people to confirm their address first. */
+  | "unverified"
   /** A person must name a project. */
   | "project_not_named"
   /** The project does not exist, or this key or person has no access to it. */
@@ -53,15 +56,21 @@ interface Credentials {
   readonly person: () => Promise<SignedInPerson | null>;
   /** The `project` query parameter. A key may only name its own project. */
   readonly projectParam: string | null;
+  /** Whether people must confirm their address first. */
+  readonly requiresVerification: boolean;
 }
 
 export const resolvePrincipal = async (
   database: Database,
-  { authorization, person, projectParam }: Credentials,
+  { authorization, person, projectParam, requiresVerification }: Credentials,
   now: number,
   background: (work: Promise<unknown>) => void,
 ): Promise<PrincipalResolution> => {
-  if (authorization === null) return personPrincipal(database, await person(), projectParam);
+  if (authorization === null) {
+    const found = await person();
+    if (found !== null && requiresVerification && !found.isVerified) return failure("unverified");
+    return personPrincipal(database, found, projectParam);
+  }
   const presented = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (presented === undefined) return failure("not_a_bearer_key");
   const answer = await authenticateKey(database, presented, now, background);

@@ -71,6 +71,13 @@ export const signInNetwork = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.network] })],
 );
 
+/** Browsers in which a person has signed in, by the SHA-256 of a lasting cookie's random value. */
+export const signInDevice = sqliteTable(
+  "sign_in_device",
+  { userId: userId(), device: text().notNull(), lastAt: time().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.device] })],
+);
+
 /** How a person signs in. It holds the password hash. */
 export const account = sqliteTable(
   "account",

@@ -6,6 +6,7 @@ import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import type { Members } from "../../tenancy/organizations/members.ts";
 import type { OrganizationResult, Refusal } from "../../tenancy/organizations/outcome.ts";
 import { recordOrganization } from "../audit/record-people.ts";
+import { requireVerified } from "../authentication.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -65,6 +66,12 @@ const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
 export const organizations = router();
+
+organizations.use(async (c, next) => {
+  const services = c.get("services");
+  if (services.mail.requiresVerification) requireVerified(services, await signedInPerson(c));
+  await next();
+});
 
 organizations.post("/create", async (c) => {
   const wanted = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/create"]);
@@ -132,7 +139,9 @@ organizations.post("/leave", async (c) => {
 organizations.post("/invite-member", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/invite-member"]);
   const invitations = await invitationsOf(c);
-  return c.json(answered(await invitations.create(input, c.get("services").now())));
+  const created = answered(await invitations.create(input, c.get("services").now()));
+  c.get("services").wakeMail();
+  return c.json(created);
 });
 
 organizations.get("/list-invitations", async (c) => {

@@ -7,12 +7,15 @@ import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { isGuessable } from "../../tenancy/passwords/guessable-password.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordSignIn } from "../audit/record-sign-in.ts";
+import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
+import { addressOf, asAttempt, refuseGuessable } from "../attempt.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
 import { router } from "../route.ts";
 import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
+import { addresses } from "./addresses.ts";
 import { organizations } from "./organizations.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
@@ -51,6 +54,7 @@ people.post("/sign-up/email", async (c) => {
     );
   }
   await services.signUp(person);
+  services.wakeMail();
   return c.json({ status: true });
 });
 
@@ -65,8 +69,13 @@ people.post("/change-password", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /change-password"]);
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
-  return asAttempt(c, person.email, () => askLibrary(c, "POST", input));
+  const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
+  await tellPasswordChanged(c.get("services").links, person);
+  c.get("services").wakeMail();
+  return answer;
 });
+
+people.route("/", addresses);
 
 people.route("/organization", organizations);
 
@@ -94,49 +103,6 @@ people.post("/revoke-other-sessions", async (c) => {
     .revokeOthers();
   return c.json({ status: true });
 });
-
-function refuseGuessable(
-  field: string,
-  password: string,
-  { email, name }: { readonly email: string; readonly name: string },
-): void {
-  if (!isGuessable(password, [email, name])) return;
-  throw new ApiError(
-    "invalid_request",
-    `${field}: attackers try this password, or one like it, first. Choose several words that do not belong together. Nothing was changed.`,
-  );
-}
-
-/** The IP address of the browser or program. */
-const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
-
-/**
- * @throws ApiError if there were too many attempts at the account's password; otherwise `check`
- * decides
- */
-async function asAttempt(
-  c: Context<HttpEnv>,
-  email: string,
-  check: () => Promise<Response>,
-): Promise<Response> {
-  const services = c.get("services");
-  const attempt = { address: addressOf(c), email };
-  const claim = await services.claimSignIn(attempt);
-  if (!claim.ok) throw tooManyAttempts(claim.waitMs);
-  const answer = await check();
-  await services.signInSucceeded(attempt);
-  return answer;
-}
-
-function tooManyAttempts(waitMs: number): ApiError {
-  const retryAfter = Math.ceil(waitMs / 1_000);
-  const wait = retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${retryAfter} seconds`;
-  return new ApiError(
-    "rate_limited",
-    `Too many attempts to sign in. Wait ${wait}. Each further attempt with a wrong password makes the wait longer.`,
-    { retryAfter },
-  );
-}
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {
   return new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`);

@@ -2,7 +2,12 @@
 
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
+import { addLetterIf, dropLetters } from "../../database/mail/add-letter.ts";
 import { invitation, member, organization, user } from "../../database/schema/identity.ts";
+import { letter } from "../../database/schema/mail.ts";
+import { isWithin } from "../../database/stored-times.ts";
+import type { Letter } from "../../mail/letter.ts";
+import { invitationLetter } from "../../mail/letters/invitation.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS } from "../../protocol/limits.ts";
 import {
   type Invitation,
@@ -16,20 +21,27 @@ import { managesInSql } from "./members.ts";
 import { mayOwnMore, roleIn } from "./organizations.ts";
 import type { OrganizationResult, Refusal } from "./outcome.ts";
 
-const OPEN_FOR_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const OPEN_FOR_MS = 7 * DAY_MS;
+/** Invitations that are sent to one address in a day; further ones are links to pass on by hand. */
+const MAX_LETTERS_TO_ADDRESS = 5;
+/** Invitations that one organization sends in a day. */
+const MAX_INVITATION_LETTERS = 200;
 
 export class Invitations {
   readonly #database: Database;
   readonly #person: SignedInPerson;
+  readonly #publicUrl: string;
 
-  constructor(database: Database, person: SignedInPerson) {
+  constructor(database: Database, person: SignedInPerson, publicUrl: string) {
     this.#database = database;
     this.#person = person;
+    this.#publicUrl = publicUrl;
   }
 
   /**
-   * Creates an invitation. A second invitation of the same address replaces the first one, whose
-   * link then stops working.
+   * Creates an invitation and a letter with its link. A second invitation of the same address
+   * replaces the first one, whose link then stops working.
    */
   async create(
     to: { organizationId: string; email: string; role: Role },
@@ -40,10 +52,16 @@ export class Invitations {
     const id = crypto.randomUUID();
     const expiresAt = now + OPEN_FOR_MS;
     const open = sql`select count(*) from invitation where organization_id = ${organizationId}`;
-    const [, created] = await this.#database.batch([
+    const invited = { id, email, role, organizationId };
+    const told = await this.#letter(invited, expiresAt);
+    const [, , created] = await this.#database.batch([
       this.#database
         .delete(invitation)
         .where(sql`organization_id = ${organizationId} and expires_at <= ${now}`),
+      dropInvitationLetter(
+        this.#database,
+        sql`organization_id = ${organizationId} and email = ${email}`,
+      ),
       this.#database
         .insert(invitation)
         .select(sql`
@@ -64,14 +82,29 @@ export class Invitations {
           setWhere: this.#mayGive(sql`${organizationId}`, sql`invitation.role`),
         })
         .returning({ id: invitation.id }),
+      addLetterIf(this.#database, told, mayWrite(invited, now), now),
     ]);
     if (created.length === 0)
       return failure(await this.#whyNotInvited(organizationId, email, role));
     const until = new Date(expiresAt).toISOString();
     return {
       ok: true,
-      value: { id, email, role, expiresAt: until, inviterEmail: this.#person.email },
+      value: { id, email, role, expiresAt: until, inviterEmail: this.#person.email, letter: null },
     };
+  }
+
+  async #letter({ id, email, role, organizationId }: Invited, expiresAt: number): Promise<Letter> {
+    const [known] = await this.#database
+      .select({ name: organization.name })
+      .from(organization)
+      .where(eq(organization.id, organizationId));
+    const text = invitationLetter({
+      ...{ inviter: this.#person.name, inviterEmail: this.#person.email, role },
+      organization: known?.name ?? "",
+      url: `${this.#publicUrl}/join/${encodeURIComponent(organizationId)}/${id}`,
+    });
+    const once = `${letterPrefix(organizationId)}${id}`;
+    return { ...text, to: email, kind: "invitation", once, until: expiresAt };
   }
 
   /** Open invitations, newest first. Only for owners and admins. */
@@ -145,10 +178,10 @@ export class Invitations {
   }
 
   async #end(which: SQL | undefined): Promise<boolean> {
-    const rows = await this.#database
-      .delete(invitation)
-      .where(which)
-      .returning({ id: invitation.id });
+    const [, rows] = await this.#database.batch([
+      dropInvitationLetter(this.#database, which),
+      this.#database.delete(invitation).where(which).returning({ id: invitation.id }),
+    ]);
     return rows.length > 0;
   }
 
@@ -174,6 +207,7 @@ export class Invitations {
         organizationName: organization.name,
         inviterEmail: user.email,
         inviterRole: member.role,
+        letter: letter.state,
       })
       .from(invitation)
       .innerJoin(organization, eq(organization.id, organizationId))
@@ -181,6 +215,10 @@ export class Invitations {
       .innerJoin(
         member,
         and(eq(member.userId, invitation.inviterId), eq(member.organizationId, organizationId)),
+      )
+      .leftJoin(
+        letter,
+        sql`${letter.once} = 'invitation:' || ${organizationId} || ':' || ${invitation.id}`,
       )
       .where(and(where, gt(expiresAt, new Date(now))))
       .orderBy(sql`${invitation.createdAt} desc`, id);
@@ -216,6 +254,34 @@ export class Invitations {
       : "too_many_invitations";
   }
 }
+
+interface Invited {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly organizationId: string;
+}
+
+/** Begins the key of the letters of an organization's invitations; their ids complete it. */
+const letterPrefix = (organizationId: string) => `invitation:${organizationId}:`;
+
+/** Whether the invitation was stored, and neither its address nor its organization had too many letters. */
+function mayWrite({ id, email, organizationId }: Invited, now: number): SQL {
+  const isRecent = isWithin(sql.raw("created_at"), now, DAY_MS);
+  const prefix = letterPrefix(organizationId);
+  return sql`exists (select 1 from invitation where id = ${id})
+    and (select count(*) from letter
+      where address = ${email} and kind = 'invitation' and ${isRecent}) < ${MAX_LETTERS_TO_ADDRESS}
+    and (select count(*) from letter
+      where once >= ${prefix} and once < ${`${prefix}~`} and ${isRecent}) < ${MAX_INVITATION_LETTERS}`;
+}
+
+/** Drops the waiting letters of these invitations. Call it before they are deleted. */
+const dropInvitationLetter = (database: Database, which: SQL | undefined) =>
+  dropLetters(
+    database,
+    sql`once in (select 'invitation:' || organization_id || ':' || id from invitation where ${which ?? sql`false`})`,
+  );
 
 const isMember = (organizationId: string, email: string): SQL =>
   sql`exists (

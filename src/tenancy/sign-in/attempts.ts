@@ -4,7 +4,10 @@
  */
 import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
-import { signInAttempt, signInNetwork } from "../../database/schema/identity.ts";
+import { addLetterIf } from "../../database/mail/add-letter.ts";
+import { signInAttempt, signInDevice, signInNetwork } from "../../database/schema/identity.ts";
+import type { Letter } from "../../mail/letter.ts";
+import { newDeviceLetter } from "../../mail/letters/account.ts";
 import { networkOf } from "./network.ts";
 
 /** People mistype; these attempts wait for nothing. */
@@ -19,11 +22,25 @@ export const FORGET_AFTER_MS = 24 * 3_600_000;
 const CLOCKS_APART_MS = 60_000;
 /** Networks that are remembered for one person. */
 const MAX_NETWORKS = 20;
+/** Browsers that are remembered for one person. */
+const MAX_DEVICES = 50;
 
 export interface SignInAttempt {
   /** IP address of the browser or program that asks. */
   readonly address: string;
   readonly email: string;
+}
+
+/** A browser that knows the password. */
+export interface SignedInAttempt extends SignInAttempt {
+  readonly device: {
+    /** SHA-256 of the value of the browser's lasting cookie. */
+    readonly hash: string;
+    /** For people, such as "Firefox on Windows". */
+    readonly name: string;
+    /** The page to choose a new password. */
+    readonly forgotUrl: string;
+  };
 }
 
 export type AttemptClaim =
@@ -79,15 +96,34 @@ const NEXT_AT: SQL = sql.raw(`(sign_in_attempt.last_at + case
   else min(${LONGEST_WAIT_MS}, ${FIRST_WAIT_MS} << min(sign_in_attempt.failures - ${FREE_ATTEMPTS}, ${MAX_DOUBLINGS}))
 end)`);
 
-/** After the right password: forgets the failures, remembers the network. */
+/**
+ * After the right password: forgets the failures, remembers the network and the browser. A letter
+ * tells the person of a sign-in if both are new to the account; not of its first one.
+ */
 export async function recordSuccess(
   database: Database,
-  { address, email }: SignInAttempt,
+  { address, email, device }: SignedInAttempt,
   now: number,
 ): Promise<void> {
   const account = email.toLowerCase();
   const person = sql`(select id from user where email = ${account})`;
+  const isNew = sql`exists (select 1 from sign_in_network where user_id = ${person})
+    and not exists (select 1 from sign_in_network
+      where user_id = ${person} and network = ${networkOf(address)})
+    and not exists (select 1 from sign_in_device
+      where user_id = ${person} and device = ${device.hash})`;
   await database.batch([
+    addLetterIf(database, newDevice({ address, email, device }, now), isNew, now),
+    database
+      .insert(signInDevice)
+      .select(sql`select id, ${device.hash}, ${now} from user where email = ${account}`)
+      .onConflictDoUpdate({
+        target: [signInDevice.userId, signInDevice.device],
+        set: { lastAt: sql`excluded.last_at` },
+      }),
+    database.delete(signInDevice).where(sql`user_id = ${person} and device not in (
+      select device from sign_in_device where user_id = ${person}
+      order by last_at desc, device limit ${MAX_DEVICES})`),
     database.delete(signInAttempt).where(sql`email = ${account}`),
     database
       .insert(signInNetwork)
@@ -100,6 +136,14 @@ export async function recordSuccess(
       select network from sign_in_network where user_id = ${person}
       order by last_at desc, network limit ${MAX_NETWORKS})`),
   ]);
+}
+
+function newDevice({ address, email, device }: SignedInAttempt, now: number): Letter {
+  const place = { device: device.name, network: networkOf(address), at: now };
+  return {
+    ...newDeviceLetter(place, device.forgotUrl),
+    ...{ to: email, kind: "new_device", once: `new_device:${crypto.randomUUID()}` },
+  };
 }
 
 /** Deletes attempts that are too old for `claimAttempt`. */

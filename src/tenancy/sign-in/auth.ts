@@ -3,8 +3,11 @@
  * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
  * node:crypto; the JavaScript fallback would cost twice the CPU time.
  */
+
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { verifyPassword } from "better-auth/crypto";
 import { betterAuth } from "better-auth/minimal";
+import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import * as identity from "../../database/schema/identity.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
@@ -40,6 +43,8 @@ export interface Auth {
   handler(request: Request): Promise<Response>;
   /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
   session(headers: Headers): Promise<SignedInPerson | null>;
+  /** Whether this is the person's password. Count the attempt before. */
+  isPassword(person: string, password: string): Promise<boolean>;
 }
 
 /**
@@ -94,6 +99,16 @@ export const createAuth = (options: AuthOptions): Auth => {
   return {
     handler: (request) => storage.orFailure(() => auth.handler(request)),
 
+    isPassword: async (person, password) => {
+      const [known] = await database
+        .select({ hash: identity.account.password })
+        .from(identity.account)
+        .where(
+          and(eq(identity.account.userId, person), eq(identity.account.providerId, "credential")),
+        );
+      return known?.hash ? verifyPassword({ hash: known.hash, password }) : false;
+    },
+
     session: async (headers) => {
       // Only get-session may extend a sign-in, because its answer extends the cookie too.
       const found = await storage.orFailure(() =>
@@ -103,8 +118,8 @@ export const createAuth = (options: AuthOptions): Auth => {
       if (isUseDue(found.session.updatedAt.getTime(), now())) {
         background(writeSignInUse(database, found.session.id, now()));
       }
-      const { id, name, email } = found.user;
-      return { id, name, email, signIn: found.session.id };
+      const { id, name, email, emailVerified: isVerified } = found.user;
+      return { id, name, email, isVerified, signIn: found.session.id };
     },
   };
 };

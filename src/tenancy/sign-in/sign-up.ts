@@ -1,7 +1,17 @@
 /** Creates accounts without revealing whether an address already has one. */
-import { eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import type { Database } from "../../database/database.ts";
+import { eq, inArray, sql } from "drizzle-orm";
+import { addLetterIf } from "../../database/mail/add-letter.ts";
 import { account, user } from "../../database/schema/identity.ts";
+import type { Letter } from "../../mail/letter.ts";
+import { alreadyRegisteredLetter } from "../../mail/letters/account.ts";
+import {
+  type AddressLinkDeps,
+  addLink,
+  isLinked,
+  verificationOf,
+  type WantedLink,
+} from "./address-links.ts";
+import { passwordAccount } from "./password-account.ts";
 
 export interface NewPerson {
   readonly name: string;
@@ -12,17 +22,26 @@ export interface NewPerson {
 /**
  * Creates an account; an existing account stays unchanged. In both cases this hashes the password
  * once and sends the same statements in one transaction, which updates or inserts one row in each
- * table. So neither the answer nor its time reveals whether an account exists.
+ * table: also a link and a letter, which verifies the address or tells its owner of the attempt. So
+ * neither the answer nor its time reveals whether an account exists.
  */
 export async function signUp(
-  database: Database,
+  deps: AddressLinkDeps,
   { name, email, password }: NewPerson,
   hash: (password: string) => Promise<string>,
-  now: Date,
 ): Promise<void> {
+  const { database } = deps;
+  const now = new Date(deps.now());
   const id = crypto.randomUUID();
   const address = email.toLowerCase();
   const hashed = await hash(password);
+  const isNew = sql`exists (select 1 from user where id = ${id})`;
+  const verification = verificationOf(deps, address);
+  const sent = isLinked(verification.hash);
+  const wanted: WantedLink = {
+    ...{ hash: verification.hash, purpose: "verification", address },
+    userId: sql`case when ${isNew} then ${id} end`,
+  };
   const known = database.select({ id: user.id }).from(user).where(eq(user.email, address));
   await database.batch([
     database
@@ -34,19 +53,23 @@ export async function signUp(
       .set({ updatedAt: sql`${account.updatedAt}` })
       .where(inArray(account.userId, known)),
     database.insert(account).select(sql`
-      select ${sql.join(passwordAccount(id, hashed, now), sql`, `)}
-      where exists (select 1 from user where id = ${id})`),
+      select ${passwordAccount(id, hashed, now)}
+      where ${isNew}`),
+    addLink(database, wanted, now.getTime()),
+    addLetterIf(database, verification.letter, sql`${sent} and ${isNew}`, now.getTime()),
+    addLetterIf(
+      database,
+      alreadyRegistered(deps, address, verification.letter.once),
+      sql`${sent} and not ${isNew}`,
+      now.getTime(),
+    ),
   ]);
 }
 
-/** The values of the columns of `account`, in their order. */
-function passwordAccount(userId: string, password: string, now: Date) {
-  const row = {
-    ...{ id: crypto.randomUUID(), userId, password },
-    ...{ accountId: userId, providerId: "credential", createdAt: now, updatedAt: now },
-  };
-  const given: Readonly<Record<string, unknown>> = row;
-  return Object.entries(getTableColumns(account)).map(([name, column]) =>
-    sql.param(given[name] ?? null, column),
-  );
-}
+const alreadyRegistered = ({ publicUrl }: AddressLinkDeps, to: string, once: string): Letter => ({
+  ...alreadyRegisteredLetter({
+    signIn: `${publicUrl}/sign-in`,
+    forgot: `${publicUrl}/forgot-password`,
+  }),
+  ...{ to, kind: "already_registered", once },
+});

@@ -1,20 +1,4 @@
-/** The order matters: many browsers also name others that they imitate. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg/, "Edge"],
-  [/\bOPR\//, "Opera"],
-  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  [/Chrome\/|\bCriOS\//, "Chrome"],
-  [/\bSafari\//, "Safari"],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\biPhone\b/, "iPhone"],
-  [/\biPad\b/, "iPad"],
-  [/\bAndroid\b/, "Android"],
-  [/\bWindows\b/, "Windows"],
-  [/\bMac OS X\b/, "macOS"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bLinux\b/, "Linux"],
-];
+import { knownDevice } from "../../protocol/people/known-device.ts";
 
 /**
  * A readable name of the browser, such as "Firefox on Windows". For an unknown browser, its first
@@ -22,8 +6,5 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
  */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
-  const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser === undefined) return userAgent.slice(0, 60).toWellFormed();
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return knownDevice(userAgent) ?? userAgent.slice(0, 60).toWellFormed();
 }

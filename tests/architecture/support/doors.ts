@@ -43,12 +43,13 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/insights":
     "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository",
   "src/database/jobs": "job-end job-repository model-repository webhook-repository",
+  "src/database/mail": "add-letter letter-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "audit experiments findings identity jobs memory model project prompts proposals replays sharing usage",
+    "audit experiments findings identity jobs mail memory model project prompts proposals replays sharing usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",

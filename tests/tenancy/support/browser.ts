@@ -13,6 +13,12 @@ export const PASSWORD = "correct horse battery";
 
 export const database = openDatabase(env.DB);
 
+/** What accounts and their links are made with. */
+export const LINKS = {
+  ...{ database, publicUrl: ORIGIN, now: Date.now },
+  randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+};
+
 type Fetch = (request: Request) => Promise<Response>;
 
 /** The app in a production deployment at another URL. */
@@ -95,7 +101,7 @@ const passwordHash = async () => {
 /** A new person, signed in by the given browser with the password, or by a new one without it. */
 export const signUp = async (name: string, signingIn?: Browser): Promise<Person> => {
   const email = `${name.toLowerCase()}@${crypto.randomUUID()}.example`;
-  await createAccount(database, { name, email, password: PASSWORD }, passwordHash, new Date());
+  await createAccount(LINKS, { name, email, password: PASSWORD }, passwordHash);
   const [row] = await database.select({ id: user.id }).from(user).where(eq(user.email, email));
   if (row === undefined) throw new Error("The account was not created.");
   const browser = signingIn ?? (await signedInBrowser(row.id));

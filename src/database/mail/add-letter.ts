@@ -1,0 +1,55 @@
+/**
+ * Adds letters to the outbox. Run the statement in the same batch as what the letter tells of: then
+ * there is a letter exactly if that was stored. The sweep sends it within a minute; wake the mail
+ * worker to send it at once.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import { isAboutAccount, type Letter } from "../../mail/letter.ts";
+import { insertWhere } from "../conditional-insert.ts";
+import type { Database } from "../database.ts";
+import { letter } from "../schema/mail.ts";
+
+const ALWAYS = sql`true`;
+
+/** A statement that stores the letter, unless one with the same `once` exists. */
+export const addLetter = (database: Database, added: Letter, now: number) =>
+  addLetterIf(database, added, ALWAYS, now);
+
+/** The same, if the condition holds in the transaction. */
+export const addLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
+  insertWhere(database, letter, [rowOf(added, now)], condition);
+
+/**
+ * A statement that stores a row in the letter's place, if the condition holds. Nothing is sent. For
+ * answers that must not reveal, by what they write, whether there is a letter.
+ */
+export const addNoLetterIf = (database: Database, added: Letter, condition: SQL, now: number) =>
+  insertWhere(
+    database,
+    letter,
+    [{ ...rowOf(added, now), state: "dropped", text: null, html: null }],
+    condition,
+  );
+
+function rowOf({ to, kind, subject, text, html, once, until }: Letter, now: number) {
+  return {
+    ...{ once, kind, subject, text, html },
+    id: `ltr_${crypto.randomUUID()}`,
+    address: to.toLowerCase(),
+    isUrgent: isAboutAccount(kind),
+    state: "queued" as const,
+    attempts: [],
+    claims: 0,
+    firstClaimAt: null,
+    nextAttemptAt: now,
+    until: until ?? null,
+    createdAt: now,
+  };
+}
+
+/** A statement that drops waiting letters, as they are of no use any more. */
+export const dropLetters = (database: Database, which: SQL) =>
+  database
+    .update(letter)
+    .set({ state: "dropped", text: null, html: null })
+    .where(sql`${letter.state} = 'queued' and ${which}`);

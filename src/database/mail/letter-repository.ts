@@ -1,0 +1,171 @@
+/** The outbox: which letters are due, who sends one, and how it ended. */
+import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { OutgoingLetter } from "../../mail/letter.ts";
+import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
+import type { Database } from "../database.ts";
+import { letter, suppressedAddress } from "../schema/mail.ts";
+import { hasCome, isBeyondWaits } from "../stored-times.ts";
+
+/** A letter that a worker may send. Other workers leave it alone until the claim ends. */
+export interface ClaimedLetter extends OutgoingLetter {
+  readonly claim: number;
+  readonly firstClaimAt: number;
+  readonly attempts: readonly LetterAttempt[];
+  readonly until: number | null;
+  /** Whether the address refused an earlier letter. */
+  readonly isSuppressed: boolean;
+}
+
+export interface DueLetter {
+  readonly id: string;
+  readonly isUrgent: boolean;
+}
+
+/** The end of a letter, or its next attempt. */
+export type LetterResult =
+  | { readonly state: "queued"; readonly nextAttemptAt: number }
+  | { readonly state: Exclude<LetterState, "queued"> };
+
+/** Longer than any attempt may take. */
+const CLAIM_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** After this time an address may have been repaired, so the next letter is sent to it again. */
+const SUPPRESSED_MS = 90 * DAY_MS;
+const KEPT_MS = 30 * DAY_MS;
+const MAX_LOCAL_LETTERS = 100;
+
+export class LetterRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Due letters, the longest waiting first: up to `limit` urgent ones, and as many others. */
+  async due(now: number, limit: number): Promise<DueLetter[]> {
+    const first = (isUrgent: boolean, isDue: SQL) =>
+      this.#database
+        .select({ id: letter.id, isUrgent: letter.isUrgent })
+        .from(letter)
+        // Must have the same wording as the index `letter_waiting`, so that SQLite uses it.
+        .where(and(sql`${letter.state} = 'queued'`, eq(letter.isUrgent, isUrgent), isDue))
+        .orderBy(letter.nextAttemptAt)
+        .limit(limit);
+    const waiting = lte(letter.nextAttemptAt, now);
+    const ahead = isBeyondWaits(letter.nextAttemptAt, now);
+    const lists = await this.#database.batch([
+      first(true, waiting),
+      first(true, ahead),
+      first(false, waiting),
+      first(false, ahead),
+    ]);
+    return lists.flat();
+  }
+
+  /** Takes a due letter; undefined if it is not due, has ended, or another worker holds it. */
+  async claim(id: string, now: number): Promise<ClaimedLetter | undefined> {
+    const [row] = await this.#database
+      .update(letter)
+      .set({
+        nextAttemptAt: now + CLAIM_MS,
+        claims: sql`${letter.claims} + 1`,
+        firstClaimAt: sql`coalesce(${letter.firstClaimAt}, ${now})`,
+      })
+      .where(and(eq(letter.id, id), eq(letter.state, "queued"), hasCome(letter.nextAttemptAt, now)))
+      .returning();
+    if (row === undefined) return undefined;
+    const [refused] = await this.#database
+      .select({ at: suppressedAddress.suppressedAt })
+      .from(suppressedAddress)
+      .where(eq(suppressedAddress.address, row.address));
+    return {
+      ...{ id, to: row.address, subject: row.subject, attempts: row.attempts, until: row.until },
+      ...{ text: row.text ?? "", html: row.html ?? "" },
+      claim: row.claims,
+      firstClaimAt: row.firstClaimAt ?? now,
+      isSuppressed: refused !== undefined && Math.abs(now - refused.at) < SUPPRESSED_MS,
+    };
+  }
+
+  /**
+   * Stores the outcome, unless another worker has claimed the letter since. An ended letter loses
+   * its text, because it may hold a link that proves the address; `keepText` keeps it.
+   */
+  async record(
+    claimed: ClaimedLetter,
+    attempt: LetterAttempt,
+    result: LetterResult,
+    { keepText = false, now }: { readonly keepText?: boolean; readonly now: number },
+  ): Promise<void> {
+    const store = this.#database
+      .update(letter)
+      .set({
+        ...result,
+        attempts: [...claimed.attempts, attempt],
+        ...(result.state === "queued" || keepText ? {} : { text: null, html: null }),
+      })
+      .where(
+        and(
+          eq(letter.id, claimed.id),
+          eq(letter.claims, claimed.claim),
+          eq(letter.state, "queued"),
+        ),
+      );
+    if (result.state !== "bounced") {
+      await store;
+      return;
+    }
+    const suppressed = { reason: attempt.error ?? "bounced", suppressedAt: now };
+    await this.#database.batch([
+      store,
+      this.#database
+        .insert(suppressedAddress)
+        .values({ address: claimed.to, ...suppressed })
+        .onConflictDoUpdate({ target: suppressedAddress.address, set: suppressed }),
+    ]);
+  }
+
+  /** The newest letters that kept their text, in development. */
+  async listLocal(): Promise<LocalLetter[]> {
+    return this.#local(undefined, MAX_LOCAL_LETTERS);
+  }
+
+  async findLocal(id: string): Promise<LocalLetter | undefined> {
+    const [found] = await this.#local(eq(letter.id, id), 1);
+    return found;
+  }
+
+  /** Deletes letters that ended long ago. @returns their number, at most `limit` */
+  async deleteEnded(now: number, limit: number): Promise<number> {
+    const old = this.#database
+      .select({ id: letter.id })
+      .from(letter)
+      .where(and(lt(letter.createdAt, now - KEPT_MS), sql`${letter.state} <> 'queued'`))
+      .limit(limit);
+    const deleted = await this.#database
+      .delete(letter)
+      .where(inArray(letter.id, old))
+      .returning({ id: letter.id });
+    return deleted.length;
+  }
+
+  async #local(where: SQL | undefined, limit: number): Promise<LocalLetter[]> {
+    const { id, address, subject, text, html, createdAt } = letter;
+    const rows = await this.#database
+      .select({ id, address, subject, text, html, createdAt })
+      .from(letter)
+      .where(and(where, isNotNull(letter.text)))
+      .orderBy(desc(letter.createdAt), desc(letter.id))
+      .limit(limit);
+    return rows.map((row) => ({ ...row, text: row.text ?? "", html: row.html ?? "" }));
+  }
+}
+
+export interface LocalLetter {
+  readonly id: string;
+  readonly address: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly createdAt: number;
+}

@@ -1,0 +1,73 @@
+/** Letters (e-mails) of the installation, and the links in them that prove an address. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { LetterKind } from "../../mail/letter.ts";
+import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
+import { user } from "./identity.ts";
+
+export const letter = sqliteTable(
+  "letter",
+  {
+    /** Also the provider's idempotency key. */
+    id: text().primaryKey(),
+    /** A second letter with the same key is not stored. */
+    once: text().notNull(),
+    /** In lower case, as in `user`. */
+    address: text().notNull(),
+    kind: text().$type<LetterKind>().notNull(),
+    /** Whether somebody waits for it at a page. */
+    isUrgent: integer({ mode: "boolean" }).notNull(),
+    subject: text().notNull(),
+    /** Null once the letter has ended: it may hold a link that proves the address. */
+    text: text(),
+    html: text(),
+    state: text().$type<LetterState>().notNull(),
+    attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
+    /** How often a worker claimed it. The number also identifies the claim. */
+    claims: integer().notNull(),
+    /** Time of the first claim. */
+    firstClaimAt: integer(),
+    /** While `queued`: the time of the next attempt, or the end of the claim. */
+    nextAttemptAt: integer().notNull(),
+    /** Time after which it is of no use. */
+    until: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("letter_once").on(table.once),
+    index("letter_waiting").on(table.isUrgent, table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("letter_time").on(table.createdAt),
+    index("letter_address").on(table.address, table.createdAt),
+  ],
+);
+
+/** Addresses that refused a letter for good. */
+export const suppressedAddress = sqliteTable("suppressed_address", {
+  address: text().primaryKey(),
+  reason: text().notNull(),
+  suppressedAt: integer().notNull(),
+});
+
+/** What a link in a letter allows. */
+export type LinkPurpose = "verification" | "password_reset" | "address_change";
+
+/** Links in letters. A row is deleted when its link is used. */
+export const addressLink = sqliteTable(
+  "address_link",
+  {
+    /** SHA-256 of the token. */
+    hash: text().primaryKey(),
+    purpose: text().$type<LinkPurpose>().notNull(),
+    /** The address that the link was asked for, in lower case. */
+    address: text().notNull(),
+    /** Null if the address has no account: the row is written all the same. */
+    userId: text().references(() => user.id, { onDelete: "cascade" }),
+    expiresAt: integer().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("address_link_address").on(table.address, table.purpose),
+    index("address_link_user").on(table.userId),
+    index("address_link_end").on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,78 @@
+/** An attempt at the password of an account: its limits, and what is remembered of its success. */
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import { serialize } from "hono/utils/cookie";
+import { knownDevice } from "../protocol/people/known-device.ts";
+import { isGuessable } from "../tenancy/passwords/guessable-password.ts";
+import type { HttpEnv } from "./context.ts";
+import { ApiError } from "./errors.ts";
+
+/** Browsers keep a cookie for at most 400 days. Each sign-in begins them anew. */
+const DEVICE_SECONDS = 400 * 24 * 3_600;
+const DEVICE_BYTES = 18;
+
+/** @throws ApiError if attackers would try the password first */
+export function refuseGuessable(
+  field: string,
+  password: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): void {
+  if (!isGuessable(password, [email, name])) return;
+  throw new ApiError(
+    "invalid_request",
+    `${field}: attackers try this password, or one like it, first. Choose several words that do not belong together. Nothing was changed.`,
+  );
+}
+
+/** The IP address of the browser or program. */
+export const addressOf = (c: Context<HttpEnv>) => c.req.header("cf-connecting-ip") ?? "unknown";
+
+/**
+ * @throws ApiError if there were too many attempts at the account's password; otherwise `check`
+ * decides
+ */
+export async function asAttempt(
+  c: Context<HttpEnv>,
+  email: string,
+  check: () => Promise<Response>,
+): Promise<Response> {
+  const services = c.get("services");
+  const attempt = { address: addressOf(c), email };
+  const claim = await services.claimSignIn(attempt);
+  if (!claim.ok) throw tooManyAttempts(claim.waitMs);
+  const answer = await check();
+  const { cookie, hash } = deviceOf(c);
+  const name = knownDevice(c.req.header("user-agent") ?? null) ?? "unknown";
+  const forgotUrl = `${services.publicUrl}/forgot-password`;
+  await services.signInSucceeded({ ...attempt, device: { hash, name, forgotUrl } });
+  services.wakeMail();
+  const known = new Response(answer.body, answer);
+  known.headers.append("set-cookie", cookie);
+  return known;
+}
+
+/** The browser's lasting cookie, renewed. It signs nobody in; it only tells a known browser. */
+function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
+  const { randomBytes, publicUrl } = c.get("services");
+  const isSecure = new URL(publicUrl).protocol === "https:";
+  const name = isSecure ? "__Host-memtrace.device" : "memtrace.device";
+  const given = getCookie(c, name);
+  const isOurs = given !== undefined && /^[\w-]{24}$/.test(given);
+  const value = isOurs ? given : Buffer.from(randomBytes(DEVICE_BYTES)).toString("base64url");
+  const cookie = serialize(name, value, {
+    ...{ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure },
+    maxAge: DEVICE_SECONDS,
+  });
+  return { cookie, hash: createHash("sha256").update(value).digest("hex") };
+}
+
+function tooManyAttempts(waitMs: number): ApiError {
+  const retryAfter = Math.ceil(waitMs / 1_000);
+  const wait = retryAfter > 90 ? `${Math.ceil(retryAfter / 60)} minutes` : `${retryAfter} seconds`;
+  return new ApiError(
+    "rate_limited",
+    `Too many attempts to sign in. Wait ${wait}. Each further attempt with a wrong password makes the wait longer.`,
+    { retryAfter },
+  );
+}

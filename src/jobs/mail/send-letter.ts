@@ -1,0 +1,100 @@
+/** The mail job: makes one attempt at one letter and stores the outcome. */
+import type {
+  ClaimedLetter,
+  LetterRepository,
+  LetterResult,
+} from "../../database/mail/letter-repository.ts";
+import type { Mailer, SendOutcome } from "../../mail/letter.ts";
+import { LETTER_LIFE_MS, nextLetterAttempt } from "../../mail/retry-schedule.ts";
+
+export interface MailJobDeps {
+  readonly letters: LetterRepository;
+  /** Null if the installation sends no e-mail. */
+  readonly mailer: Mailer | null;
+  now(): number;
+  /** A random number in [0, 1). */
+  random(): number;
+}
+
+const NO_MAIL: SendOutcome = {
+  ...{ kind: "refused", status: null },
+  error: "This installation sends no e-mail.",
+};
+
+/** @returns whether the provider answers; undefined if there was nothing to send */
+export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
+  const startedAt = deps.now();
+  const claimed = await deps.letters.claim(id, startedAt);
+  if (claimed === undefined) return undefined;
+  const unsent = whyNotSent(claimed, startedAt);
+  const outcome = unsent ?? (await (deps.mailer?.send(outgoing(claimed)) ?? NO_MAIL));
+  const endedAt = deps.now();
+  await deps.letters.record(
+    claimed,
+    {
+      at: new Date(startedAt).toISOString(),
+      ...("error" in outcome
+        ? { status: outcome.status, error: outcome.error }
+        : { status: outcome.status, error: null }),
+    },
+    resultOf(outcome, claimed, endedAt, deps.random()),
+    { keepText: deps.mailer?.isLocal === true, now: endedAt },
+  );
+  if (unsent !== undefined) return undefined;
+  return outcome.kind !== "retry" || !outcome.isOutage;
+}
+
+interface NotSent {
+  readonly kind: "suppressed" | "dropped" | "refused";
+  readonly status: null;
+  readonly error: string;
+}
+
+function whyNotSent(
+  { isSuppressed, until, firstClaimAt }: ClaimedLetter,
+  now: number,
+): NotSent | undefined {
+  if (isSuppressed) {
+    const error = "The address refused an earlier letter for good.";
+    return { kind: "suppressed", status: null, error };
+  }
+  if (until !== null && now >= until) {
+    return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
+  }
+  // An earlier attempt may have been accepted without an answer, and the provider may no longer
+  // remember its key.
+  if (now - firstClaimAt > LETTER_LIFE_MS) {
+    return {
+      kind: "refused",
+      status: null,
+      error: "The provider did not take it within 23 hours.",
+    };
+  }
+  return undefined;
+}
+
+function resultOf(
+  outcome: SendOutcome | NotSent,
+  { claim, firstClaimAt }: ClaimedLetter,
+  now: number,
+  jitter: number,
+): LetterResult {
+  switch (outcome.kind) {
+    case "sent":
+    case "bounced":
+    case "suppressed":
+    case "dropped":
+      return { state: outcome.kind };
+    case "refused":
+      return { state: "failed" };
+    case "retry": {
+      const made = { count: claim, firstAt: firstClaimAt };
+      const next = nextLetterAttempt(made, now, jitter, outcome.waitSeconds);
+      return next === null ? { state: "failed" } : { state: "queued", nextAttemptAt: next };
+    }
+  }
+}
+
+function outgoing({ id, to, subject, text, html }: ClaimedLetter) {
+  return { id, to, subject, text, html };
+}

@@ -1,0 +1,90 @@
+/** The letters about an account. Times are texts, because the reader's time zone is unknown. */
+import { layOut } from "../layout.ts";
+import type { LetterText } from "../letter.ts";
+
+const NOT_YOU = "If this was not you, you can ignore this letter: nothing changes.";
+
+/** A link of the product's own pages. The token is in the fragment, which no server logs. */
+export const pageLink = (publicUrl: string, page: string, token: string): string =>
+  `${publicUrl.replace(/\/$/, "")}/${page}#${token}`;
+
+export const verificationLetter = (url: string): LetterText =>
+  layOut({
+    subject: "Confirm your e-mail address",
+    paragraphs: [
+      "Somebody created a MemTrace account with this address. Confirm that it is yours.",
+    ],
+    button: { label: "Confirm the address", url },
+    closing: `The link works for 24 hours. ${NOT_YOU}`,
+  });
+
+/** For a sign-up with an address that has an account. The pages answer as for a new address. */
+export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
+  layOut({
+    subject: "You already have a MemTrace account",
+    paragraphs: [
+      "Somebody tried to create a MemTrace account with this address. It already has one, which has not changed.",
+      `If you forgot your password, choose a new one at ${links.forgot}`,
+    ],
+    button: { label: "Sign in", url: links.signIn },
+    closing: NOT_YOU,
+  });
+
+export const passwordResetLetter = (url: string): LetterText =>
+  layOut({
+    subject: "Choose a new password",
+    paragraphs: [
+      "Somebody asked for a new password for your MemTrace account. Choosing one ends all sign-ins of the account.",
+    ],
+    button: { label: "Choose a new password", url },
+    closing: `The link works once, for an hour. ${NOT_YOU}`,
+  });
+
+export const passwordChangedLetter = (forgotUrl: string): LetterText =>
+  layOut({
+    subject: "Your password was changed",
+    paragraphs: ["The password of your MemTrace account was changed."],
+    closing: `If this was not you, choose a new password at ${forgotUrl} at once.`,
+  });
+
+/** To the new address. */
+export const addressChangeLetter = (url: string): LetterText =>
+  layOut({
+    subject: "Confirm your new e-mail address",
+    paragraphs: [
+      "Somebody wants to use this address for their MemTrace account. Confirm that it is yours.",
+    ],
+    button: { label: "Use this address", url },
+    closing: `The link works once, for an hour. ${NOT_YOU}`,
+  });
+
+/** To the address that the account had before. */
+export const addressChangedLetter = (newAddress: string): LetterText =>
+  layOut({
+    subject: "Your account has another e-mail address",
+    paragraphs: [
+      "The address of your MemTrace account was changed. You sign in with the new address from now on.",
+    ],
+    facts: [["New address", newAddress]],
+    closing:
+      "If this was not you, ask the people who run this installation to give the account back to you.",
+  });
+
+export interface SignInPlace {
+  /** Text such as `Firefox on Linux`. */
+  readonly device: string;
+  readonly network: string;
+  readonly at: number;
+}
+
+export const newDeviceLetter = ({ device, network, at }: SignInPlace, forgotUrl: string) =>
+  layOut({
+    subject: "New sign-in to your account",
+    paragraphs: ["Somebody signed in to your MemTrace account from a device that is new to it."],
+    facts: [
+      ["Time", `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`],
+      ["Device", device],
+      ["Network", network],
+    ],
+    closing: `If this was you, there is nothing to do. If not, choose a new password at ${forgotUrl}, which ends all sign-ins.`,
+  });

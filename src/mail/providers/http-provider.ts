@@ -1,0 +1,106 @@
+/**
+ * Sends letters with one JSON POST each, in the form of Resend, which many providers accept:
+ * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
+ */
+import type { Mailer, OutgoingLetter, SendOutcome } from "../letter.ts";
+
+/** Less than the time for which a letter is claimed. */
+const ATTEMPT_TIMEOUT_MS = 20_000;
+const MAX_ERROR_CHARS = 2_000;
+const MAX_WAIT_SECONDS = 6 * 3_600;
+
+export interface ProviderRequest<Signal> {
+  readonly method: "POST";
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly redirect: "manual";
+  readonly signal: Signal;
+}
+
+/** The part of a fetch Response that we read. */
+export interface ProviderResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
+export interface HttpProviderDeps<Signal> {
+  readonly url: string;
+  readonly key: string;
+  /** Such as `MemTrace <mail@example.com>`. */
+  readonly from: string;
+  readonly fetch: (url: string, request: ProviderRequest<Signal>) => Promise<ProviderResponse>;
+  /** A signal that aborts after the time. */
+  readonly timeout: (milliseconds: number) => Signal;
+}
+
+export function httpProvider<Signal>(deps: HttpProviderDeps<Signal>): Mailer {
+  return {
+    isLocal: false,
+    send: async (letter) => {
+      try {
+        const answer = await deps.fetch(deps.url, requestOf(letter, deps));
+        const body = (await answer.text()).slice(0, MAX_ERROR_CHARS);
+        return outcomeOf(answer.status, body, answer.headers.get("retry-after"));
+      } catch {
+        // The runtime's message may hold resolved addresses, so the log gets a fixed text.
+        return retry(null, "No answer from the provider, or the connection broke.");
+      }
+    },
+  };
+}
+
+function requestOf<Signal>(
+  { id, to, subject, text, html }: OutgoingLetter,
+  { key, from, timeout }: HttpProviderDeps<Signal>,
+): ProviderRequest<Signal> {
+  return {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "idempotency-key": id,
+      "user-agent": "MemTrace-Mail/1",
+    },
+    body: JSON.stringify({ from, to: [to], subject, text, html }),
+    redirect: "manual",
+    signal: timeout(ATTEMPT_TIMEOUT_MS),
+  };
+}
+
+/** What the answer means. Exported for the table of answers in the tests. */
+export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
+  if (status >= 200 && status < 300) return { kind: "sent", status };
+  const error = `The provider answered ${status}.`;
+  // The key was used with another content, after a change of the configuration: an earlier attempt
+  // was accepted.
+  if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
+  if (status === 429) {
+    const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;
+    return { ...retry(status, error), waitSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
+  }
+  if (status === 400 || status === 422) {
+    if (namesRecipient(body)) {
+      return { kind: "bounced", status, error: `${error} It refuses the address.` };
+    }
+    return /\bfrom\b|domain|api.?key/i.test(body)
+      ? retry(status, `${error} It refuses the sender: check MAIL_FROM.`)
+      : { kind: "refused", status, error: `${error} It refuses the letter.` };
+  }
+  if (status === 413) return { kind: "refused", status, error: `${error} The letter is too long.` };
+  if (status === 401 || status === 403) {
+    return retry(status, `${error} Check MAIL_API_KEY and the sender's domain.`);
+  }
+  return retry(status, error);
+}
+
+/** The sender's address is named in the same way, and its faults must not bounce every address. */
+function namesRecipient(body: string): boolean {
+  if (/\bfrom\b/i.test(body)) return false;
+  return /[`'"]to[`'"]|\bto\b field|recipient|suppress|bounce|mailbox|no such user/i.test(body);
+}
+
+function retry(status: number | null, error: string) {
+  return { kind: "retry", status, error, waitSeconds: 0, isOutage: true } as const;
+}

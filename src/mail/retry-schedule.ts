@@ -1,0 +1,50 @@
+/**
+ * When to retry a letter: nine attempts within 23 hours. Providers remember an idempotency key for
+ * 24 hours, so no attempt may come later: it could send the letter again.
+ */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds from the end of one attempt to the next; the first attempt is immediate. */
+const ATTEMPT_DELAYS_MS: readonly number[] = [
+  0,
+  20 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  1 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  10 * HOUR,
+];
+
+/** Time from the first attempt within which all others must begin. */
+export const LETTER_LIFE_MS = 23 * HOUR;
+/** Jitter: a delay grows by up to this share, so letters that failed together spread out. */
+const JITTER_SHARE = 0.1;
+
+export interface AttemptsMade {
+  readonly count: number;
+  /** Time of the first attempt. */
+  readonly firstAt: number;
+}
+
+/**
+ * The time of the next attempt, or null if none is left. `waitSeconds` is the provider's wish,
+ * which can postpone the attempt but never brings it forward. `jitter` is a random number in
+ * [0, 1).
+ */
+export function nextLetterAttempt(
+  { count, firstAt }: AttemptsMade,
+  now: number,
+  jitter: number,
+  waitSeconds = 0,
+): number | null {
+  const delay = ATTEMPT_DELAYS_MS[count];
+  if (delay === undefined) return null;
+  const next =
+    now + Math.round(Math.max(delay, waitSeconds * SECOND) * (1 + JITTER_SHARE * jitter));
+  return next - firstAt > LETTER_LIFE_MS ? null : next;
+}

@@ -1,0 +1,31 @@
+/** Names a browser for people, from its `User-Agent` header. */
+
+/** The order matters: many browsers also name others that they imitate. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg/, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/Chrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * A readable name of the browser, such as "Firefox on Windows"; undefined if it is not known. The
+ * name holds nothing of the header's own text.
+ */
+export function knownDevice(userAgent: string | null): string | undefined {
+  if (!userAgent) return undefined;
+  const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  if (browser === undefined) return undefined;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

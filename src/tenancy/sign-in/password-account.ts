@@ -1,0 +1,15 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { account } from "../../database/schema/identity.ts";
+
+/** The values of a new row of `account` for signing in by password, in the order of its columns. */
+export function passwordAccount(userId: string, hashedPassword: string, now: Date): SQL {
+  const row = {
+    ...{ id: crypto.randomUUID(), userId, password: hashedPassword },
+    ...{ accountId: userId, providerId: "credential", createdAt: now, updatedAt: now },
+  };
+  const given: Readonly<Record<string, unknown>> = row;
+  const values = Object.entries(getTableColumns(account)).map(([name, column]) =>
+    sql.param(given[name] ?? null, column),
+  );
+  return sql.join(values, sql`, `);
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chosenName, escapeHtml, layOut } from "../../src/mail/layout.ts";
+import type { LetterText } from "../../src/mail/letter.ts";
+import {
+  addressChangedLetter,
+  addressChangeLetter,
+  alreadyRegisteredLetter,
+  newDeviceLetter,
+  passwordChangedLetter,
+  passwordResetLetter,
+  verificationLetter,
+} from "../../src/mail/letters/account.ts";
+import { invitationLetter } from "../../src/mail/letters/invitation.ts";
+
+const URL_ = "https://memtrace.example/reset-password#mta_x";
+const HOSTILE = `<img src="https://evil.example/x">'"&\r\nBcc: all@evil.example`;
+
+const LETTERS: Readonly<Record<string, (value: string) => LetterText>> = {
+  verification: () => verificationLetter(URL_),
+  "already registered": () => alreadyRegisteredLetter({ signIn: URL_, forgot: URL_ }),
+  "password reset": () => passwordResetLetter(URL_),
+  "password changed": () => passwordChangedLetter(URL_),
+  "address change": () => addressChangeLetter(URL_),
+  "address changed": (value) => addressChangedLetter(value),
+  "new device": (value) => newDeviceLetter({ device: value, network: value, at: 0 }, URL_),
+  invitation: (value) =>
+    invitationLetter({
+      ...{ inviter: value, inviterEmail: "ada@acme.example", organization: value },
+      ...{ role: "member", url: URL_ },
+    }),
+};
+
+test.each(Object.entries(LETTERS))("T131 %s: every value is escaped in the HTML", (_, make) => {
+  const { html, subject } = make(HOSTILE);
+  expect(html).not.toContain("<img");
+  expect(html).not.toMatch(/src=|url\(|<link|<script|@import/i);
+  expect(subject).not.toMatch(/[\r\n]/);
+  expect(subject.length).toBeGreaterThan(10);
+});
+
+test.each(Object.entries(LETTERS))("T131 %s: text and HTML say the same", (_, make) => {
+  const { html, text } = make("Ada");
+  const shown = html
+    .replace(/<style>[\s\S]*?<\/style>|<[^>]+>/g, " ")
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/\s+/g, " ");
+  for (const line of text.split("\n").filter((each) => !/^(--|[^:]+:|)$/.test(each))) {
+    for (const part of line.split(": ").slice(-1)) expect(shown).toContain(part.trim());
+  }
+});
+
+test("T131 a letter follows the reader's light or dark mode", () => {
+  const { html } = passwordResetLetter(URL_);
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toContain("prefers-color-scheme: dark");
+  expect(html).not.toMatch(/body[^>]*(background|color:)/);
+});
+
+test("T131 no name that somebody chose becomes a link of the mail program", () => {
+  const link = /\w\.\w|:\/\/|\w@\w/;
+  expect(chosenName("Acme Inc.")).toBe("Acme Inc.");
+  for (const name of ["evil.example", "https://evil.example/x", "me@evil.example"]) {
+    expect(name).toMatch(link);
+    expect(chosenName(name)).not.toMatch(link);
+  }
+});
+
+test("T131 any text stays text, in one line of the subject", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 400 }), (value) => {
+      const { subject, html } = layOut({ subject: value, paragraphs: [value], closing: value });
+      expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect([...subject].length).toBeLessThanOrEqual(150);
+      expect(html).toContain(`<p>${escapeHtml(value)}</p>`);
+      expect(escapeHtml(value)).not.toMatch(/[<>"']/);
+    }),
+  );
+});

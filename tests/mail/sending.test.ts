@@ -1,0 +1,146 @@
+/** The providers here are scripted functions in place of `fetch` and of the e-mail binding. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SendOutcome } from "../../src/mail/letter.ts";
+import { emailBinding } from "../../src/mail/providers/email-binding.ts";
+import { httpProvider, outcomeOf } from "../../src/mail/providers/http-provider.ts";
+import { LETTER_LIFE_MS, nextLetterAttempt } from "../../src/mail/retry-schedule.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const NOW = Date.UTC(2026, 0, 1);
+const LETTER = {
+  ...{ id: "ltr_1", to: "ada@acme.example", subject: "Hello" },
+  ...{ text: "Hello", html: "<p>Hello</p>" },
+};
+
+function attemptTimes(jitter: number, waitSeconds = 0): number[] {
+  const times = [NOW];
+  for (;;) {
+    const made = { count: times.length, firstAt: NOW };
+    const next = nextLetterAttempt(made, times.at(-1) ?? NOW, jitter, waitSeconds);
+    if (next === null) return times;
+    times.push(next);
+  }
+}
+
+test("T122 without jitter nine attempts are 20 s to 10 h apart and end after 20.7 h", () => {
+  const times = attemptTimes(0);
+  const waits = times.slice(1).map((time, i) => (time - (times[i] ?? 0)) / SECOND);
+  expect(waits).toEqual([20, 120, 600, 1_800, 3_600, 10_800, 21_600, 36_000]);
+  expect(((times.at(-1) ?? 0) - NOW) / HOUR).toBeCloseTo(20.7, 1);
+});
+
+test("T122 whatever the provider asks for, no attempt comes after its memory of the key", () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      fc.integer({ min: 0, max: 200_000 }),
+      (jitter, waitSeconds) => {
+        const times = attemptTimes(jitter, waitSeconds);
+        expect((times.at(-1) ?? 0) - NOW).toBeLessThanOrEqual(LETTER_LIFE_MS);
+        for (const [i, time] of times.slice(1).entries()) {
+          expect(time - (times[i] ?? 0)).toBeGreaterThanOrEqual(waitSeconds * SECOND);
+        }
+      },
+    ),
+  );
+});
+
+const answers: readonly (readonly [number, string, SendOutcome["kind"]])[] = [
+  [200, '{"id":"x"}', "sent"],
+  [202, "", "sent"],
+  [302, "", "retry"],
+  [400, '{"message":"The `to` field is invalid."}', "bounced"],
+  [400, '{"message":"The `from` domain is not verified; recipients are fine"}', "retry"],
+  [400, '{"message":"subject is too long"}', "refused"],
+  [401, '{"message":"API key is invalid"}', "retry"],
+  [403, '{"message":"You can only send to your own address"}', "retry"],
+  [404, "", "retry"],
+  [409, '{"name":"invalid_idempotent_request"}', "sent"],
+  [409, '{"name":"concurrent_idempotent_requests"}', "retry"],
+  [413, "", "refused"],
+  [422, '{"message":"Recipient is on the suppression list"}', "bounced"],
+  [422, '{"message":"Invalid `from` field."}', "retry"],
+  [429, "", "retry"],
+  [500, "", "retry"],
+  [503, "", "retry"],
+];
+test.each(answers)("T123 the answer %i %s means %s", (status, body, kind) => {
+  expect(outcomeOf(status, body, null).kind).toBe(kind);
+});
+
+test("T123 a Retry-After in seconds is kept, within six hours", () => {
+  const waits = ["30", "999999", "soon", "-1"].map((after) => outcomeOf(429, "", after));
+  expect(waits.map((each) => ("waitSeconds" in each ? each.waitSeconds : null))).toEqual([
+    30, 21_600, 0, 0,
+  ]);
+});
+
+test("T121 the request has the letter's id as its idempotency key and follows no redirect", async () => {
+  const sent: { url: string; request: { headers: object; body: string; redirect: string } }[] = [];
+  const mailer = httpProvider({
+    ...{ url: "https://mail.example/emails", key: "secret", from: "MemTrace <m@acme.example>" },
+    fetch: async (url, request) => {
+      sent.push({ url, request });
+      return { status: 200, headers: { get: () => null }, text: async () => "{}" };
+    },
+    timeout: () => null,
+  });
+  expect(await mailer.send(LETTER)).toEqual({ kind: "sent", status: 200 });
+  expect(sent).toMatchObject([
+    {
+      url: "https://mail.example/emails",
+      request: {
+        redirect: "manual",
+        headers: { authorization: "Bearer secret", "idempotency-key": "ltr_1" },
+      },
+    },
+  ]);
+  expect(JSON.parse(sent[0]?.request.body ?? "")).toEqual({
+    ...{ from: "MemTrace <m@acme.example>", to: ["ada@acme.example"] },
+    ...{ subject: "Hello", text: "Hello", html: "<p>Hello</p>" },
+  });
+});
+
+test("T123 a broken connection is tried again, and its message is not kept", async () => {
+  const mailer = httpProvider({
+    ...{ url: "https://mail.example/emails", key: "secret", from: "m@acme.example" },
+    fetch: async () => {
+      throw new Error("connect ECONNREFUSED 10.0.0.1:443");
+    },
+    timeout: () => null,
+  });
+  const outcome = await mailer.send(LETTER);
+  expect(outcome).toMatchObject({ kind: "retry", isOutage: true });
+  expect(JSON.stringify(outcome)).not.toContain("10.0.0.1");
+});
+
+const codes: readonly (readonly [string, SendOutcome["kind"]])[] = [
+  ["E_RECIPIENT_SUPPRESSED", "bounced"],
+  ["E_VALIDATION_ERROR", "refused"],
+  ["E_SENDER_NOT_VERIFIED", "retry"],
+  ["E_RATE_LIMIT_EXCEEDED", "retry"],
+  ["E_INTERNAL_SERVER_ERROR", "retry"],
+  ["something else: ada@acme.example", "retry"],
+];
+test.each(codes)("T123 the binding's code %s means %s", async (code, kind) => {
+  const binding = {
+    send: async () => {
+      throw Object.assign(new Error("for ada@acme.example"), { code });
+    },
+  };
+  const outcome = await emailBinding({ binding, from: "m@acme.example" }).send(LETTER);
+  expect(outcome.kind).toBe(kind);
+  expect(JSON.stringify(outcome)).not.toContain("ada@");
+});
+
+test("T121 the binding gets the sender's name and address apart", async () => {
+  const sent: unknown[] = [];
+  const binding = { send: async (message: unknown) => void sent.push(message) };
+  const mailer = emailBinding({ binding, from: "MemTrace <m@acme.example>" });
+  expect(await mailer.send(LETTER)).toEqual({ kind: "sent", status: null });
+  expect(sent).toMatchObject([
+    { from: { name: "MemTrace", email: "m@acme.example" }, to: LETTER.to, text: "Hello" },
+  ]);
+});

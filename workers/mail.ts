@@ -1,0 +1,71 @@
+/** Sends the installation's letters: the provider from the configuration, and the worker's lane. */
+import type { Database } from "../src/database/database.ts";
+import { logFailure } from "../src/database/failure-log.ts";
+import { type DueLetter, LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { sendLetter } from "../src/jobs/mail/send-letter.ts";
+import { WorkLane } from "../src/jobs/work-lane.ts";
+import type { Mailer } from "../src/mail/letter.ts";
+import { emailBinding } from "../src/mail/providers/email-binding.ts";
+import { httpProvider } from "../src/mail/providers/http-provider.ts";
+import { localMail } from "../src/mail/providers/local-mail.ts";
+import type { MailSettings } from "../src/protocol/people/mail.ts";
+import type { Bindings } from "./env.ts";
+import type { Lane } from "./lanes.ts";
+
+/** Below the six connections that the platform gives an object to wait on. */
+const LETTERS_AT_ONCE = 4;
+/** The mail of all projects has one worker, because the provider limits the installation. */
+const WORKER_NAME = "mail:all";
+
+/** Null if the installation sends no letters. */
+export function mailerOf(env: Bindings): Mailer | null {
+  if (!env.MAIL_FROM) return env.ENVIRONMENT === "development" ? localMail : null;
+  if (env.MAIL_API_URL) {
+    return httpProvider<AbortSignal>({
+      ...{ url: env.MAIL_API_URL, key: env.MAIL_API_KEY ?? "", from: env.MAIL_FROM },
+      fetch: (url, request) => fetch(url, request),
+      timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
+    });
+  }
+  return env.EMAIL ? emailBinding({ binding: env.EMAIL, from: env.MAIL_FROM }) : null;
+}
+
+export function mailSettingsOf(env: Bindings): MailSettings {
+  const sendsMail = mailerOf(env) !== null;
+  return { sendsMail, requiresVerification: sendsMail && env.EMAIL_VERIFICATION === "required" };
+}
+
+/** Starts sending. If it fails, the sweep does so within a minute. */
+export async function wakeMail(env: Bindings): Promise<void> {
+  try {
+    await env.WORKERS.getByName(WORKER_NAME).wake([]);
+  } catch (error) {
+    logFailure("the mail worker was not woken", error, {});
+  }
+}
+
+/** The sweep's part: wakes the worker if letters are due. */
+export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
+  const due = await new LetterRepository(database).due(now, 1);
+  if (due.length > 0) await wakeMail(env);
+}
+
+export function mailLane(env: Bindings, database: Database): Lane {
+  const letters = new LetterRepository(database);
+  const deps = { letters, mailer: mailerOf(env), now: Date.now, random: Math.random };
+  // While the provider does not answer, it gets one letter at a time.
+  let isAnswering = true;
+  const lane = new WorkLane<DueLetter>({
+    atOnce: LETTERS_AT_ONCE,
+    // Letters that somebody waits for do not wait behind many others.
+    partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
+    mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
+    due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),
+    keyOf: ({ id }) => id,
+    work: async ({ id }) => {
+      isAnswering = (await sendLetter(deps, id)) ?? isAnswering;
+    },
+    now: Date.now,
+  });
+  return { wake: () => lane.wake() };
+}
