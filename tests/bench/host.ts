@@ -24,6 +24,7 @@ function productOptions() {
       ENVIRONMENT: "development",
       PUBLIC_URL: "http://127.0.0.1",
       PACK_DATABASE: "DB",
+      ...mailProvider(),
       AUTH_SECRET: "a secret of measurements only, thirty-two characters or more",
       SEALING_KEY: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
     },
@@ -33,6 +34,14 @@ function productOptions() {
       SIGN_UP_RATE: { namespace_id: "1003", simple: WITHOUT_LIMIT },
     },
   };
+}
+
+/** A measurement names its scripted e-mail provider in the environment. */
+function mailProvider(): Record<string, string> {
+  const url = process.env.MEASURED_MAIL_API_URL;
+  return url === undefined
+    ? {}
+    : { MAIL_FROM: "mail@memtrace.example", MAIL_API_URL: url, MAIL_API_KEY: "scripted" };
 }
 
 function bareOptions() {

@@ -7,6 +7,7 @@ import { measure } from "../bench/command.ts";
 await measure("faults", {
   ingest: () => import("./ingest.ts"),
   jobs: () => import("./jobs.ts"),
+  mail: () => import("./mail.ts"),
   malformed: () => import("./malformed.ts"),
   neighbours: () => import("./neighbours.ts"),
   reads: () => import("./reads.ts"),

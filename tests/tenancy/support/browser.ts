@@ -22,8 +22,11 @@ export const LINKS = {
 type Fetch = (request: Request) => Promise<Response>;
 
 /** The app in a production deployment at another URL. */
-export const appOf = (publicUrl: string): Fetch => {
-  const production = { ...env, ENVIRONMENT: "production", PUBLIC_URL: publicUrl } as const;
+export const appOf = (publicUrl: string, changes: Partial<typeof env> = {}): Fetch => {
+  const production = {
+    ...{ ...env, ENVIRONMENT: "production" as const, PUBLIC_URL: publicUrl },
+    ...changes,
+  };
   const app = createApp(() => createServices(production, waitUntil));
   return async (request) => app.fetch(request);
 };
