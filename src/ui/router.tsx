@@ -11,6 +11,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { parseAgreementSearch } from "./agreement/agreement-search.ts";
+import { mailSettingsQuery } from "./api/mail.ts";
 import { signedInQuery } from "./api/people.ts";
 import { wellFormed } from "./api/request.ts";
 import { parseAuditSearch } from "./audit/audit-search.ts";
@@ -45,6 +46,9 @@ interface Guarded {
 async function requireSignIn({ context, location }: Guarded): Promise<void> {
   const session = await context.client.ensureQueryData(signedInQuery);
   if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  if (session.user.emailVerified) return;
+  const mail = await context.client.ensureQueryData(mailSettingsQuery);
+  if (mail.requiresVerification) throw redirect({ to: "/verify-email" });
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
@@ -61,6 +65,27 @@ const signUp = createRoute({
   path: "/sign-up",
   validateSearch: parseNext,
   component: lazyRouteComponent(() => import("./people/sign-up-page.tsx"), "SignUpPage"),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("./mail/forgot-password-page.tsx"),
+    "ForgotPasswordPage",
+  ),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(
+    () => import("./mail/reset-password-page.tsx"),
+    "ResetPasswordPage",
+  ),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/verify-email",
+  component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
 });
 const home = createRoute({
   getParentRoute: () => root,
@@ -319,6 +344,9 @@ const account = createRoute({
 const tree = root.addChildren([
   signIn,
   signUp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
   home,
   start,
   invitation,

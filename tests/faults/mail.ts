@@ -10,7 +10,8 @@ import { ScriptedProvider } from "./support/scripted-provider.ts";
 
 /** From the first request of a round. */
 const KILL_WITHIN_MS = 1_500;
-const PEOPLE_PER_ROUND = 8;
+const PEOPLE_PER_ROUND = 3;
+const ALERTS_PER_ROUND = 25;
 /** Share of the people whose address refuses letters. */
 const GONE = 0.1;
 const DOWN = 0.3;
@@ -40,6 +41,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
     await service.start();
     for (let round = 0; round < rounds; round++) {
       provider.isDown = random() < DOWN;
+      await service.storeAlerts(round);
       const asking = service.askForLetters(round);
       await pause(random() * KILL_WITHIN_MS);
       await service.kill();
@@ -62,7 +64,7 @@ async function run(folder: string, rounds: number, random: Random): Promise<Meas
 
 const CONDITIONS = {
   runtime: "workerd, started by miniflare on one folder; both are killed with SIGKILL",
-  load: `${PEOPLE_PER_ROUND} people per round sign up and ask for a new password, a tenth at an address that does not exist`,
+  load: `per round, ${PEOPLE_PER_ROUND} people sign up and ask for a new password, and ${ALERTS_PER_ROUND} alerts are stored; a tenth of the addresses do not exist`,
   provider:
     "a script in the form of Resend, which remembers idempotency keys; it is not a real provider",
   time: "waits between attempts are cut short in the database, so that hours of retries fit the measurement",
@@ -77,6 +79,7 @@ class KilledMailer {
   readonly #random: Random;
   #runtime: Runtime | undefined;
   #killsAtWork = 0;
+  #stored = 0;
   /** Attempts whose outcome was never stored. */
   #cutOff = 0;
 
@@ -100,8 +103,23 @@ class KilledMailer {
   kill = async (): Promise<void> => this.#runtime?.kill();
   end = async (): Promise<void> => this.#runtime?.kill();
 
+  /** As other parts of the service do it: one statement per letter. */
+  async storeAlerts(round: number): Promise<void> {
+    const alerts = Array.from({ length: ALERTS_PER_ROUND }, (_, alert) => {
+      const id = `a${round}-${alert}`;
+      const address = `${this.#random() < GONE ? "gone-" : ""}${id}@memtrace.example`;
+      return `('ltr_${id}', 'alert:${id}', '${address}', 'alert', 0, 'Alert', 'Text', '<p>Text</p>', 'queued', '[]', 0, 0, 0)`;
+    });
+    await this.#rows(
+      `insert into letter (id, once, address, kind, is_urgent, subject, text, html, state, attempts, claims, next_attempt_at, created_at)
+       values ${alerts.join(", ")} returning id`,
+    );
+    this.#stored += ALERTS_PER_ROUND;
+  }
+
   async askForLetters(round: number): Promise<void> {
     const url = this.#url;
+    await fetch(`${url}/sweep?at=${Date.now()}`).catch(() => undefined);
     await Promise.all(
       Array.from({ length: PEOPLE_PER_ROUND }, async (_, person) => {
         const isGone = this.#random() < GONE;
@@ -162,6 +180,9 @@ class KilledMailer {
       `select count(*) as n from user where not exists (
          select 1 from letter where address = email and kind = 'verification')`,
     );
+    const [alerts] = await this.#rows<{ n: number }>(
+      "select count(*) as n from letter where kind = 'alert'",
+    );
     return [
       { name: "kills while a letter was under way", value: this.#killsAtWork, unit: "" },
       { name: "letters stored", value: letters.reduce((sum, { n }) => sum + n, 0), unit: "" },
@@ -170,6 +191,10 @@ class KilledMailer {
         name: "to addresses that refuse letters",
         value: ofState("bounced") + ofState("suppressed"),
         unit: "",
+      },
+      {
+        name: "alerts that were stored and are gone",
+        ...{ value: this.#stored - (alerts?.n ?? 0), ...none },
       },
       { name: "accounts without their letter", value: people?.n ?? null, ...none },
       { name: "letters that did not end", value: isSettled ? 0 : ofState("queued"), ...none },

@@ -58,6 +58,9 @@ export function SignInPage() {
         </button>
       </form>
       <p className="muted">
+        <Link to="/forgot-password">Forgot your password?</Link>
+      </p>
+      <p className="muted">
         New here?{" "}
         <Link to="/sign-up" search={{ next }}>
           Create an account

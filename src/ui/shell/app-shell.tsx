@@ -10,6 +10,7 @@ import {
   useRouterState,
 } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { signedInQuery } from "../api/people.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { UnreadCount } from "../comments/unread-count.tsx";
 import { Icon, type IconName } from "../components/page/icon.tsx";
@@ -25,6 +26,11 @@ const route = getRouteApi("/p/$project");
 
 const Palette = lazy(async () => {
   const { Palette: component } = await import("./palette/palette.tsx");
+  return { default: component };
+});
+
+const VerifyBanner = lazy(async () => {
+  const { VerifyBanner: component } = await import("../mail/verify-banner.tsx");
   return { default: component };
 });
 
@@ -53,6 +59,7 @@ const CONFIGURE = [
 export function AppShell() {
   const { project } = route.useParams();
   const projects = useQuery(projectsQuery);
+  const person = useQuery(signedInQuery).data?.user;
   const known = projects.data?.items.some(({ id }) => id === project);
   const help = useShellKeys(project);
   const nav = useCurrentInView();
@@ -82,6 +89,11 @@ export function AppShell() {
         <PersonMenu project={project} onHelp={help.open} />
       </aside>
       <main id="content" tabIndex={-1}>
+        {person?.emailVerified === false ? (
+          <Suspense>
+            <VerifyBanner email={person.email} />
+          </Suspense>
+        ) : null}
         {projects.error ? (
           <Failure
             error={projects.error}

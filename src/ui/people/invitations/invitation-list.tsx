@@ -6,6 +6,7 @@ import { WideTable } from "../../components/page/wide-table.tsx";
 import { CopyButton } from "../../components/text/copy-button.tsx";
 import { Moment } from "../../components/text/moment.tsx";
 import { invitationLink } from "./invitation-link.ts";
+import { LetterOfInvitation } from "./letter-state.tsx";
 
 /** Open invitations. */
 export function InvitationList({ organization }: { organization: string }) {
@@ -27,11 +28,21 @@ export function InvitationList({ organization }: { organization: string }) {
         {(items) =>
           items.length === 0 ? (
             <Empty title="No open invitations">
-              <p>An invitation is a link that you send to one e-mail address yourself.</p>
+              <p>
+                An invitation is a link for one e-mail address. It is sent there, and you can copy
+                it.
+              </p>
             </Empty>
           ) : (
             <WideTable
-              columns={["E-mail", "Role", "Invited by", "Open until", { hidden: "Actions" }]}
+              columns={[
+                "E-mail",
+                "Role",
+                "Invited by",
+                "Open until",
+                "Letter",
+                { hidden: "Actions" },
+              ]}
             >
               {items.map((item) => (
                 <InvitationRow
@@ -66,6 +77,9 @@ function InvitationRow({ item, organization, busy, onCancel }: InvitationRowProp
       <td>{item.inviterEmail}</td>
       <td>
         <Moment iso={item.expiresAt} />
+      </td>
+      <td>
+        <LetterOfInvitation state={item.letter} />
       </td>
       <td className="row-actions">
         {id === null ? (

@@ -1,0 +1,23 @@
+/** Links in letters: verify an address, choose a new password, change the address. */
+import { queryOptions } from "@tanstack/react-query";
+import { callPeople } from "./request.ts";
+
+export const mailSettingsQuery = queryOptions({
+  queryKey: ["mail-settings"],
+  queryFn: () => callPeople("GET /mail-settings", {}),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The answer does not reveal whether the address has an account. */
+export const requestPasswordReset = (email: string) =>
+  callPeople("POST /request-password-reset", { email });
+
+export const resetPassword = (body: { token: string; newPassword: string }) =>
+  callPeople("POST /reset-password", body);
+
+export const sendVerification = () => callPeople("POST /send-verification-email", {});
+
+export const confirmAddress = (token: string) => callPeople("POST /verify-email", { token });
+
+export const changeAddress = (body: { newEmail: string; currentPassword: string }) =>
+  callPeople("POST /change-email", body);

@@ -1,0 +1,24 @@
+import { useMutation } from "@tanstack/react-query";
+import { sendVerification } from "../api/mail.ts";
+import { Failure } from "../components/page/states.tsx";
+
+/** Sends the signed-in person another letter to confirm their address. */
+export function SendAgain() {
+  const send = useMutation({ mutationFn: sendVerification });
+  if (send.isSuccess) {
+    return <span role="status">The letter is on its way.</span>;
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button small"
+        disabled={send.isPending}
+        onClick={() => send.mutate()}
+      >
+        {send.isPending ? "Sending…" : "Send the letter again"}
+      </button>
+      {send.error ? <Failure error={send.error} what="The letter was not sent" /> : null}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** Asks a person to confirm their address, above every page of a project. */
+import { useQuery } from "@tanstack/react-query";
+import { mailSettingsQuery } from "../api/mail.ts";
+import { SendAgain } from "./send-again.tsx";
+import "./verify-banner.css";
+
+export function VerifyBanner({ email }: { email: string }) {
+  const mail = useQuery(mailSettingsQuery).data;
+  if (!mail?.sendsMail) return null;
+  return (
+    <aside className="verify-banner" aria-label="E-mail address">
+      <span>
+        Confirm your address: open the link in the letter to <strong>{email}</strong>.
+      </span>
+      <SendAgain />
+    </aside>
+  );
+}

@@ -1,0 +1,16 @@
+import type { LetterState } from "../../../protocol/people/mail.ts";
+
+const WORDS: Readonly<Record<LetterState, string>> = {
+  queued: "waiting",
+  sent: "sent",
+  bounced: "refused by the address",
+  suppressed: "not sent: the address refuses letters",
+  failed: "not sent",
+  dropped: "not sent",
+};
+
+/** How far the letter with the invitation's link got. */
+export function LetterOfInvitation({ state }: { state: LetterState | null }) {
+  const isBad = state !== null && state !== "queued" && state !== "sent";
+  return <span className={isBad ? "bad" : "muted"}>{state === null ? "none" : WORDS[state]}</span>;
+}
