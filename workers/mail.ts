@@ -10,7 +10,6 @@ import { httpProvider } from "../src/mail/providers/http-provider.ts";
 import { localMail } from "../src/mail/providers/local-mail.ts";
 import type { MailSettings } from "../src/protocol/people/mail.ts";
 import type { Bindings } from "./env.ts";
-import type { Lane } from "./lanes.ts";
 
 /** Below the six connections that the platform gives an object to wait on. */
 const LETTERS_AT_ONCE = 4;
@@ -50,7 +49,7 @@ export async function wakeDueMail(env: Bindings, database: Database, now: number
   if (due.length > 0) await wakeMail(env);
 }
 
-export function mailLane(env: Bindings, database: Database): Lane {
+export function mailLane(env: Bindings, database: Database): { wake(): Promise<void> } {
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now: Date.now, random: Math.random };
   // While the provider does not answer, it gets one letter at a time.

@@ -108,7 +108,7 @@ class KilledMailer {
     const alerts = Array.from({ length: ALERTS_PER_ROUND }, (_, alert) => {
       const id = `a${round}-${alert}`;
       const address = `${this.#random() < GONE ? "gone-" : ""}${id}@memtrace.example`;
-      return `('ltr_${id}', 'alert:${id}', '${address}', 'alert', 0, 'Alert', 'Text', '<p>Text</p>', 'queued', '[]', 0, 0, 0)`;
+      return `('ltr_${id}', 'alert:${id}', '${address}', 'alert', 0, 'Alert', 'Text', '<p>Text</p>', 'queued', '[]', 0, 0, ${Date.now()})`;
     });
     await this.#rows(
       `insert into letter (id, once, address, kind, is_urgent, subject, text, html, state, attempts, claims, next_attempt_at, created_at)

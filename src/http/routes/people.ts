@@ -8,15 +8,15 @@ import { isGuessable } from "../../tenancy/passwords/guessable-password.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordSignIn } from "../audit/record-sign-in.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
-import { addressOf, asAttempt, refuseGuessable } from "../attempt.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
 import { router } from "../route.ts";
 import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
-import { addresses } from "./addresses.ts";
 import { organizations } from "./organizations.ts";
+import { addresses } from "./people/addresses.ts";
+import { addressOf, asAttempt, refuseGuessable } from "./people/attempt.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 

@@ -113,6 +113,10 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["invitation-accepted", "/join/o_1/inv_gone", "text=You are a member of"],
   ["start", "/start", "text=Create the project"],
   ["sign-in", "/sign-in", "text=Create an account"],
+  ["forgot-password", "/forgot-password", "text=Send the link"],
+  ["reset-password", "/reset-password#mta_good", "text=Change the password"],
+  ["reset-password-ended", "/reset-password", "text=Ask for a new link"],
+  ["verify-email", "/verify-email#mta_good", "text=Confirm that the address"],
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 

@@ -3,7 +3,7 @@
  * No answer reveals whether an address has an account.
  */
 import type { Context } from "hono";
-import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
+import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import {
   confirmAddress,
   findLink,
@@ -11,13 +11,13 @@ import {
   requestPasswordReset,
   resetPassword,
   sendVerification,
-} from "../../tenancy/sign-in/address-links.ts";
-import { addressOf, asAttempt, refuseGuessable } from "../attempt.ts";
-import type { HttpEnv } from "../context.ts";
-import { declaredInput } from "../declared-input.ts";
-import { ApiError } from "../errors.ts";
-import { router } from "../route.ts";
-import { signedInPerson } from "../signed-in-person.ts";
+} from "../../../tenancy/sign-in/address-links.ts";
+import type { HttpEnv } from "../../context.ts";
+import { declaredInput } from "../../declared-input.ts";
+import { ApiError } from "../../errors.ts";
+import { router } from "../../route.ts";
+import { signedInPerson } from "../../signed-in-person.ts";
+import { addressOf, asAttempt, refuseGuessable } from "./attempt.ts";
 
 const LETTERS_RETRY_SECONDS = 60;
 const ADDRESS_RETRY_SECONDS = 3_600;

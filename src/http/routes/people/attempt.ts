@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { serialize } from "hono/utils/cookie";
-import { knownDevice } from "../protocol/people/known-device.ts";
-import { isGuessable } from "../tenancy/passwords/guessable-password.ts";
-import type { HttpEnv } from "./context.ts";
-import { ApiError } from "./errors.ts";
+import { knownDevice } from "../../../protocol/people/known-device.ts";
+import { isGuessable } from "../../../tenancy/passwords/guessable-password.ts";
+import type { HttpEnv } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
 
 /** Browsers keep a cookie for at most 400 days. Each sign-in begins them anew. */
 const DEVICE_SECONDS = 400 * 24 * 3_600;
