@@ -3,8 +3,8 @@ import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
-import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import {

@@ -25,6 +25,15 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
     ...{ action: "account.change_password", of: "person" },
     shown: ["revokeOtherSessions"],
   },
+  "POST /request-password-reset": { skipped: "It changes nothing until its link is used." },
+  "POST /reset-password": {
+    skipped: "See record-people.ts: the link names the person, who is not signed in.",
+  },
+  "POST /send-verification-email": { skipped: "It changes nothing until its link is used." },
+  "POST /verify-email": {
+    skipped: "See record-people.ts: the link names the person, who need not be signed in.",
+  },
+  "POST /change-email": { action: "account.ask_new_address", of: "person" },
   "POST /update-user": { action: "account.update", of: "person", shown: ["name"] },
   "POST /revoke-session": { action: "sign_in.end", of: "person", target: "id" },
   "POST /revoke-other-sessions": { action: "sign_in.end_others", of: "person" },

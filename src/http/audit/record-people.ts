@@ -52,6 +52,20 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
+/** Records what a person did with the link of a letter, before the answer is sent. */
+export async function recordLinkUse(
+  c: Context<HttpEnv>,
+  action: "account.reset_password" | "account.confirm_address",
+  person: string,
+): Promise<void> {
+  const { audit, now } = c.get("services");
+  const intent: AuditIntent = {
+    ...{ ...circumstances(c), action, changes: [], owner: { member: person } },
+    ...{ person, key: null, signIn: null, target: null },
+  };
+  await audit.record(intent, now());
+}
+
 function ownerOf(
   of: Extract<PeopleAudit, { readonly of: unknown }>["of"],
   body: unknown,

@@ -4,10 +4,9 @@
  */
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
-import { isGuessable } from "../../tenancy/passwords/guessable-password.ts";
+import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordSignIn } from "../audit/record-sign-in.ts";
-import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";

@@ -6,7 +6,7 @@ import type { AuditSearch } from "./audit-search.ts";
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
-  readonly people: readonly SignedInUser[];
+  readonly people: readonly Pick<SignedInUser, "id" | "name" | "email">[];
   readonly projects: readonly Project[];
   readonly onChange: (change: AuditSearch) => void;
 }

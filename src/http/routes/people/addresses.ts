@@ -12,6 +12,7 @@ import {
   resetPassword,
   sendVerification,
 } from "../../../tenancy/sign-in/address-links.ts";
+import { recordLinkUse } from "../../audit/record-people.ts";
 import type { HttpEnv } from "../../context.ts";
 import { declaredInput } from "../../declared-input.ts";
 import { ApiError } from "../../errors.ts";
@@ -46,6 +47,7 @@ addresses.post("/reset-password", async (c) => {
   refuseGuessable("newPassword", newPassword, link);
   const hashed = await services.hashPassword(newPassword);
   if (!(await resetPassword(services.links, link, hashed))) throw linkEnded();
+  await recordLinkUse(c, "account.reset_password", link.id);
   services.wakeMail();
   return c.json({ status: true });
 });
@@ -67,6 +69,7 @@ addresses.post("/verify-email", async (c) => {
   const link = await findLink(services.links.database, token, services.now());
   if (link === undefined || link.purpose === "password_reset") throw linkEnded();
   if (!(await confirmAddress(services.links, link))) throw linkEnded();
+  await recordLinkUse(c, "account.confirm_address", link.id);
   services.wakeMail();
   return c.json({ email: link.address });
 });
