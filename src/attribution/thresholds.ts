@@ -131,8 +131,6 @@ export const ONE_TIME_DAYS = 31;
 
 // Claims and confidence.
 
-/** A sentence with a smaller share of the answer's words does not give the answer. */
-export const GIVES_ANSWER = 0.5;
 /** A text that keeps this share of the words around a detail still makes the statement, reworded. */
 export const KEPT_IF_REWORDED = 0.25;
 /** Factor of a missed retrieval's confidence if a step may have changed the memory unrecorded. */

@@ -29,3 +29,27 @@ it("A57 a loss is in doubt where another detail of the same message went on from
   expect(doubted).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
   expect(doubted.confidence).toBeLessThan(attributed(clear).confidence);
 });
+
+it("A102 a loss is in doubt where another step lost another detail", () => {
+  const both = "blue; workshop";
+  const clear = verdict(DROPPED, [DROPPED], NOTHING, both);
+  const doubted = verdict(DROPPED, ["Ana bought a tall vase in Porto."], NOTHING, both);
+  expect(clear).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
+  expect(doubted).toMatchObject({ errorType: "ExtractionError", op: "extract-10" });
+  expect(attributed(doubted).confidence).toBeLessThan(attributed(clear).confidence);
+});
+
+it("A103 a wrong annotation is never sure where the evidence was searched for", () => {
+  const agent = converse(UNIT);
+  const given = ask(agent, ["unit-10@1"], [UNIT], "It was blue.", { categories: true }, [
+    "crimson",
+  ]);
+  const graph = agent.trace.build();
+  const [said, searched] = [given, { ...given, evidence: [] }].map((each) =>
+    attribute(graph, each),
+  );
+  expect(said).toMatchObject({ errorType: "AnnotationError" });
+  expect(searched).toMatchObject({ errorType: "AnnotationError" });
+  expect(said && attributed(said).confidence).toBeGreaterThanOrEqual(0.9);
+  expect(searched && attributed(searched).confidence).toBeLessThan(0.9);
+});

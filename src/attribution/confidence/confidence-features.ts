@@ -1,13 +1,13 @@
 /** Features from 0 to 1 for and against a verdict. No feature names a memory system. */
 import type { Variable } from "../../graph/model.ts";
-import { contentStems } from "../../text/words.ts";
+import { saysNothing } from "../answers/answers.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
-import { likeliest, likelihoodInContext } from "../flow/stage-reading.ts";
+import { likeliest } from "../flow/stage-reading.ts";
 import type { About } from "../flow/trace-context.ts";
-import { coverage } from "../needs/expected-answer.ts";
 import type { Need } from "../needs/need.ts";
 import { CLEARLY_LOST } from "../thresholds.ts";
-import { answerSource } from "./answer-source.ts";
+import { answerQuotesContext } from "./answer-source.ts";
+import { stageSigns } from "./stage-signs.ts";
 
 /** Each kind of verdict has its own features and weights. */
 export interface Features {
@@ -19,16 +19,12 @@ export interface Features {
   readonly annotation: {
     /** Whether the evidence was found by a search. */
     readonly evidenceFound: number;
-    /** Share of the question's words that the evidence has. */
-    readonly evidenceTopic: number;
   };
   /** The system gave an answer that no message states. */
   readonly invented: Readonly<Record<never, number>>;
 }
 
 interface LossFeatures {
-  /** The evidence does not have the words of the answer, so its whole statement was followed. */
-  readonly paraphrasedEvidence: number;
   /** Probability that the found evidence is wrong. */
   readonly evidenceDoubt: number;
   /**
@@ -39,30 +35,27 @@ interface LossFeatures {
   readonly clearBreak: number;
   /** How freely the memory paraphrases, if words were lost. */
   readonly memoryParaphrases: number;
-  /** Share of the statement that one sentence still makes after the loss. */
-  readonly statementLeft: number;
   /** Share of the message's other details that were kept at this step. */
   readonly neighboursKept: number;
   /** How nearly the context of the answering step still states the lost detail. */
   readonly contextNearlyStates: number;
   /**
-   * For other steps: how likely the context lets its reader give the answer in spite of the loss.
+   * For a missed unit: how likely the unit does not give the answer, weighted by how well the memory
+   * keeps words.
    */
-  readonly contextGives: number;
-  /**
-   * For a blamed answer: how likely the context does not give the answer, weighted by how well the
-   * memory keeps words.
-   */
-  readonly contextGivesLess: number;
-  /** For a missed unit: how likely the unit does not give the answer, with the same weight. */
   readonly unitGivesLess: number;
-  /** For a missed unit: how much of the detail's statement the unit lacks. */
-  readonly unitStatesLess: number;
   /** For a blamed answer: how much of the detail's statement the context lacks. */
   readonly contextStatesLess: number;
-  /** For a blamed answer: the source of its words (answer-source.ts). */
+  /** For a blamed answer: the share of its words that the context has (answer-source.ts). */
   readonly answerQuotesContext: number;
-  readonly contextStatesAnswer: number;
+  /** What the texts of the stages let a reader answer (stage-signs.ts). */
+  readonly messagesGive: number;
+  readonly stagesContradict: number;
+  readonly unreadableLoss: number;
+  /** The answer only says that it is not known. */
+  readonly saysNothing: number;
+  /** How many other steps lost details too: 0 if none, 1/2 if one, 2/3 if two. */
+  readonly otherSteps: number;
 }
 
 /** Value if words cannot decide whether a text gives the answer. */
@@ -77,32 +70,25 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
   const held = about.store.filter(({ id }) => finding.inStore.includes(id));
   const isAnswer = finding.errorType === "ResponseError";
   const isMissed = finding.errorType === "RetrievalError";
-  const given = likelihoodInContext(need, about);
   const wordsAreKept = 1 - about.paraphrase.standsFor;
   return {
-    paraphrasedEvidence: about.needs.paraphrased ? 1 : 0,
     evidenceDoubt: 1 - about.evidenceShare,
     stableIfParaphrased: agrees(traced.ifFree[0], finding) ? 1 : 0,
     clearBreak: clearBreak({ ...finding, need }, traced),
     memoryParaphrases: isOfWords(finding) ? about.paraphrase.standsFor : 0,
-    statementLeft: isOfWords(finding) ? statementLeft({ ...finding, need }, traced) : 0,
     neighboursKept: isAnswer ? 0 : neighboursKept(need, traced.findings, about.needs.needs),
     contextNearlyStates: isAnswer ? 0 : most(context, (v) => traced.tracing.carry(v, need)),
-    contextGives: isAnswer ? 0 : (given ?? 0),
-    contextGivesLess: isAnswer ? wordsAreKept * (1 - (given ?? UNTOLD)) : 0,
     unitGivesLess: isMissed ? wordsAreKept * (1 - (likeliest(held, need, about) ?? UNTOLD)) : 0,
-    unitStatesLess: isMissed ? 1 - most(held, (v) => about.restates(v, need)) : 0,
     contextStatesLess: isAnswer ? 1 - most(context, (v) => about.restates(v, need)) : 0,
-    ...(isAnswer ? answerSource(about, need) : { answerQuotesContext: 0, contextStatesAnswer: 0 }),
+    answerQuotesContext: isAnswer ? answerQuotesContext(about) : 0,
+    ...stageSigns(about, need, finding.errorType),
+    saysNothing: saysNothing(about.failed) ? 1 : 0,
+    otherSteps: otherSteps(finding, traced.findings),
   };
 }
 
-export function annotationFeatures(about: About): Features["annotation"] {
-  const { evidence, evidenceFound, corpus, question } = about;
-  const topic = question.queryStems.filter((stem) => !corpus.speakers.has(stem));
-  const share = (message: Variable) =>
-    coverage(topic, new Set(contentStems(corpus.message(message).content)), corpus.rarity);
-  return { evidenceFound: evidenceFound ? 1 : 0, evidenceTopic: most(evidence, share) };
+export function annotationFeatures({ evidenceFound }: About): Features["annotation"] {
+  return { evidenceFound: evidenceFound ? 1 : 0 };
 }
 
 function most(variables: readonly Variable[], share: (variable: Variable) => number): number {
@@ -130,22 +116,9 @@ function isOfWords({ errorType }: LossFinding): boolean {
   return errorType === "ExtractionError" || errorType === "UpdateError";
 }
 
-function statementLeft(
-  { need, carrier, link: id, flow }: LossFinding & { readonly need: Need },
-  { tracing: { graph, sentences } }: Traced,
-): number {
-  const link = id === null ? undefined : graph.links.get(id);
-  const target = link && graph.variables.get(link.to);
-  if (target === undefined) return 0;
-  const source = carrier === null ? undefined : graph.variables.get(carrier);
-  const unchanged = new Set(source === undefined ? [] : sentences(source));
-  const wording = flow?.wordings.get(carrier ?? "") ?? need;
-  const words = new Set([...wording.core, ...wording.around].map(({ stem }) => stem));
-  const shares = sentences(target).map((sentence) => {
-    if (unchanged.has(sentence)) return 0;
-    return new Set(sentence.stems.filter((stem) => words.has(stem))).size / Math.max(1, words.size);
-  });
-  return shares.reduce((most, share) => Math.max(most, share), 0);
+function otherSteps(decided: LossFinding, findings: readonly LossFinding[]): number {
+  const others = findings.filter((finding) => !agrees(finding, decided));
+  return 1 - 1 / (1 + new Set(others.map(({ op }) => op)).size);
 }
 
 function neighboursKept(

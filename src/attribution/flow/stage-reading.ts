@@ -71,6 +71,12 @@ export function likelihoodInContext(need: Need, tracing: Reading): number | unde
   return likeliest(read.length > 0 ? read : roles.context, need, tracing);
 }
 
+/** The units that the answering step did not read. */
+export function unread(tracing: Reading): readonly Variable[] {
+  const ids = idsRead(tracing);
+  return tracing.store.filter(({ id }) => !ids.has(id));
+}
+
 export function likeliest(
   variables: readonly Variable[],
   need: Need,

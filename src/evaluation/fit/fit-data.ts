@@ -37,23 +37,25 @@ const PLAIN: Variation = {
   ...{ perturb: 0, seed: 1 },
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
+/** Another seed than that of `npm run eval` and of the tests, which measure the fit. */
+const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
  * TRACEBENCH_DIR and, beside it, tracehard/dev2, real/labelled and real/right. Written traces count less
- * than recorded ones: their faults are harder than those of real systems. The cases of real/right all
- * have one cause, so they are only measured.
+ * than recorded ones: their faults are harder than those of real systems. Only measured are the cases
+ * of real/right, which all have one cause, and renamed traces, whose texts are those of the plain ones.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const beside = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
-  const hard = { path: beside("tracehard/dev2"), weight: 0.2 };
+  const hard = { path: beside("tracehard/dev2"), weight: 0.4 };
   const real = { path: beside("real/labelled"), weight: 1 };
   const right = { path: beside("real/right"), weight: 0 };
   const dev = { path: tracebench, weight: 1 };
   return [
     { ...dev, name: "dev", variation: PLAIN },
     { ...dev, name: "dev, evidence found", variation: FOUND },
-    { ...dev, name: "dev, renamed", variation: { ...PLAIN, rename: true } },
-    { ...dev, name: "dev, reworded 0.2", variation: { ...PLAIN, reword: 0.2 } },
+    { ...dev, name: "dev, renamed", variation: { ...PLAIN, rename: true }, weight: 0 },
+    { ...dev, name: "dev, reworded 0.2", variation: REWORDED },
     { ...hard, name: "dev2", variation: PLAIN },
     { ...hard, name: "dev2, evidence found", variation: FOUND },
     { ...real, name: "real", variation: PLAIN },

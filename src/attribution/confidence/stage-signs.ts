@@ -1,0 +1,36 @@
+/**
+ * Signs for and against a verdict from the texts at each stage: whether they let a reader give the
+ * answer.
+ */
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { likeliest, likelihoodInContext, unread } from "../flow/stage-reading.ts";
+import type { About } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+
+interface StageSigns {
+  /** How likely a message gives the answer; for one part of a list, that part. */
+  readonly messagesGive: number;
+  /**
+   * How clearly the stages contradict the verdict: of a blamed answer, how much better a unit that
+   * was not read gives the answer than the context; of a missed unit, how much worse; of another
+   * loss, how likely a unit still gives it.
+   */
+  readonly stagesContradict: number;
+  /** 1 for a loss before the search of an answer that words cannot recognise, such as a yes. */
+  readonly unreadableLoss: number;
+}
+
+export function stageSigns(about: About, need: Need, errorType: ErrorType): StageSigns {
+  const { roles, store } = about;
+  const whole = { ...need, answer: about.failed.expected.join("; ") };
+  const given = likeliest(roles.messages, need.answer === undefined ? whole : need, about);
+  const isAfterStore = errorType === "ResponseError" || errorType === "RetrievalError";
+  if (given === undefined)
+    return { messagesGive: 0, stagesContradict: 0, unreadableLoss: isAfterStore ? 0 : 1 };
+  const best = (units: About["store"]) => likeliest(units, whole, about) ?? 0;
+  const ahead = () => best(unread(about)) - (likelihoodInContext(whole, about) ?? 0);
+  const contradicts = !isAfterStore
+    ? best(store)
+    : Math.max(0, errorType === "ResponseError" ? ahead() : -ahead());
+  return { messagesGive: given, stagesContradict: contradicts, unreadableLoss: 0 };
+}
