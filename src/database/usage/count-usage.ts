@@ -65,4 +65,4 @@ function add(database: Database, now: number, counts: SQL) {
 }
 
 /** Day in UTC, such as 2026-03-04. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -334,6 +334,54 @@ test("T111 the log of an end user's deletion does not hold the user's id", async
   expect(JSON.stringify(entry)).not.toContain("customer");
 });
 
+test("T102 a refused invitation, role or acceptance leaves no entry", async () => {
+  const tenant = await newTenant();
+  const member = await joinAs("member", tenant.owner, tenant.organization);
+  const before = await entriesOf(tenant);
+  const stranger = await signUp("Stranger");
+  const { browser } = member;
+  const organizationId = tenant.organization;
+  const invitation = { organizationId, email: "x@y.example", role: "viewer" };
+  const answers = [
+    await browser.post("/organization/invite-member", invitation),
+    await stranger.browser.post("/organization/invite-member", invitation),
+    await browser.post("/organization/update-member-role", {
+      ...{ organizationId, memberId: "unknown", role: "owner" },
+    }),
+    await stranger.browser.post("/organization/accept-invitation", { invitationId: "unknown" }),
+    await browser.post("/change-password", {
+      ...{ currentPassword: "wrong", newPassword: "several other words" },
+      revokeOtherSessions: false,
+    }),
+  ];
+  expect(answers.every(({ ok }) => !ok)).toBe(true);
+  expect(await entriesOf(tenant)).toEqual(before);
+  expect(await database.select().from(auditPending)).toEqual([]);
+});
+
+test("T109 an entry of a person in two organizations is delivered to each once", async () => {
+  const [first, second] = [await newTenant(), await newTenant()];
+  const { email, id } = first.owner;
+  const invited = await second.owner.browser.post("/organization/invite-member", {
+    ...{ organizationId: second.organization, email, role: "admin" },
+  });
+  const { id: invitationId } = await invited.json<{ id: string }>();
+  await first.owner.browser.post("/organization/accept-invitation", { invitationId });
+  for (const { owner, project } of [first, second]) {
+    await clientAs(owner, project)("POST /webhooks", {
+      body: { url: "https://hooks.example.com/", events: ["audit.recorded"] },
+    });
+  }
+  await first.owner.browser.post("/update-user", { name: "Ada L." });
+  for (const tenant of [first, second]) {
+    const { items } = await clientAs(tenant.owner, tenant.project)("GET /deliveries");
+    const updates = items
+      .map(({ payload }) => JSON.parse(payload).data)
+      .filter(({ action }) => action === "account.update");
+    expect(updates).toMatchObject([{ person: { id } }]);
+  }
+});
+
 test("T103 an account that is in no organization leaves no entry", async () => {
   const before = await database.$count(auditEntry);
   const person = await signUp("Loner");

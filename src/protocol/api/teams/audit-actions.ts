@@ -1,7 +1,7 @@
 /** The actions that the audit log records. The part before the dot is the kind of the target. */
 
 /** Actions on a project or on what it holds. Each is named by the declaration of a route. */
-export const PROJECT_ACTIONS = [
+const PROJECT_ACTIONS = [
   "project.create",
   "project.update",
   "project.delete",
@@ -71,7 +71,7 @@ export const PROJECT_ACTIONS = [
 ] as const;
 
 /** Actions of people on accounts and organizations, under `/api/auth`. */
-export const PEOPLE_ACTIONS = [
+const PEOPLE_ACTIONS = [
   "sign_in.succeed",
   "sign_in.fail",
   "sign_in.end",

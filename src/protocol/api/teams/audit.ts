@@ -14,7 +14,7 @@ export const MAX_EXPORTED_ENTRIES = 100_000;
 export const MAX_SHOWN_CHARS = 200;
 
 /** Lists, because a filter may outlive an action. */
-export const AuditActionName = z.enum(AUDIT_ACTIONS);
+const AuditActionName = z.enum(AUDIT_ACTIONS);
 
 export const AuditChange = z.object({
   field: z.string(),
