@@ -2,4 +2,5 @@
 export interface TeamsAnswer {
   readonly rows: number;
   readonly audit: Readonly<Record<string, readonly number[]>>;
+  readonly usage: Readonly<Record<string, readonly number[]>>;
 }

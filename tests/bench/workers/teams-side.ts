@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
 import { openDatabase } from "../../../src/database/database.ts";
+import { UsageRepository } from "../../../src/database/usage/usage-repository.ts";
 import type { AuditFilter } from "../../../src/protocol/api/teams/audit.ts";
 import type { Cursor } from "../../../src/protocol/cursor.ts";
 import type { TeamsAnswer } from "../teams-answer.ts";
@@ -33,6 +34,16 @@ for (const file of readdirSync("migrations")
   .toSorted()) {
   const statements = readFileSync(`migrations/${file}`, "utf8").split("--> statement-breakpoint");
   await binding.batch(statements.map((statement) => binding.prepare(statement)));
+}
+
+async function timesOf(query: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    await query();
+    times.push(performance.now() - started);
+  }
+  return times;
 }
 
 /**
@@ -81,13 +92,29 @@ const QUERIES: Readonly<Record<string, readonly [AuditFilter, Cursor?]>> = {
 };
 const audit: Record<string, number[]> = {};
 for (const [name, [filter, cursor]] of Object.entries(QUERIES)) {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now();
-    await log.list(filter, cursor, PAGE);
-    times.push(performance.now() - started);
-  }
-  audit[name] = times;
+  audit[name] = await timesOf(() => log.list(filter, cursor, PAGE));
 }
-const answer: TeamsAnswer = { rows, audit };
+
+/** 20 projects with two years of days each. */
+const PROJECTS = 20;
+const DAYS = 731;
+const database = openDatabase(binding as unknown as D1Database);
+await binding.batch([
+  binding.prepare("insert into organization values ('org', 'Acme', 'acme', 0)"),
+  binding.prepare(
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${PROJECTS})
+    insert into project (id, organization, name, created_at) select 'prj_' || i, 'org', 'P', 0 from n`,
+  ),
+  binding.prepare(
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${PROJECTS * DAYS})
+    insert into usage_day select 'org', 'prj_' || (i % ${PROJECTS}),
+      date('2026-03-31', '-' || (i / ${PROJECTS}) || ' days'), 1000, 2000000, 20, 3, 6 from n`,
+  ),
+]);
+const used = new UsageRepository(database, "prj_3");
+const usage = {
+  "two years of a project": await timesOf(() => used.days("2024-03-31", "2026-03-31")),
+  "month of the organization": await timesOf(() => used.ofOrganization("2026-03")),
+};
+const answer: TeamsAnswer = { rows, audit, usage };
 process.stdout.write(JSON.stringify(answer), () => process.exit());
