@@ -154,7 +154,7 @@ export class LetterRepository {
     const rows = await this.#database
       .select({ id, address, subject, text, html, createdAt })
       .from(letter)
-      .where(and(where, isNotNull(letter.text)))
+      .where(and(where, eq(letter.state, "sent"), isNotNull(letter.text)))
       .orderBy(desc(letter.createdAt), desc(letter.id))
       .limit(limit);
     return rows.map((row) => ({ ...row, text: row.text ?? "", html: row.html ?? "" }));
