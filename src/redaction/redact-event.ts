@@ -1,0 +1,141 @@
+/**
+ * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, and so that
+ * references still lead to what they name. Splices need the value that they change: see
+ * redact-splice.ts.
+ */
+
+import type { FailedCase } from "../protocol/api/attribution.ts";
+import type { TraceEvent } from "../protocol/events/events.ts";
+import { isExactNumber } from "../protocol/json/exact-json.ts";
+import { pseudonyms } from "./pseudonym.ts";
+import type { Redactor, Replacement } from "./redactor.ts";
+
+/** The field of `origin` that holds where a value was replaced, for later splices of the value. */
+export const REPLACED = "memtrace:redacted";
+
+const VERSION = /@\d+$/;
+
+/** The same event if nothing had to be redacted. The insert of a splice stays as it is. */
+export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
+  const changes: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(event)) {
+    const made = redactedField(field, value, redactor);
+    if (made !== value) changes[field] = made;
+  }
+  if (event.type === "variable" && event.value !== undefined) {
+    const { text, replaced } = redactor.redact(event.value);
+    if (replaced.length > 0) {
+      changes.value = text;
+      changes.origin = withReplaced(changes.origin ?? event.origin, replaced);
+    }
+  }
+  return Object.keys(changes).length === 0 ? event : ({ ...event, ...changes } as TraceEvent);
+}
+
+export function withReplaced(origin: unknown, replaced: readonly Replacement[]) {
+  return { ...(origin as Record<string, unknown> | undefined), [REPLACED]: replaced };
+}
+
+function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
+  switch (field) {
+    case "value":
+    case "type":
+    case "status":
+      return value;
+    case "splice": {
+      const { of, ...splice } = value as { readonly of: string };
+      const made = redactedId(of, redactor);
+      return made === of ? value : { of: made, ...splice };
+    }
+    case "id":
+    case "graph":
+    case "session":
+    case "op":
+    case "link":
+    case "ref":
+    case "from":
+    case "to":
+    case "mutates":
+    case "queryRef":
+    case "predictionRef":
+    case "name":
+    case "class":
+    case "category":
+    case "system":
+      return typeof value === "string" ? redactedId(value, redactor) : value;
+    case "evidence":
+      return everyItem(value, (id) => redactedId(String(id), redactor));
+    default:
+      return redactedJson(value, redactor);
+  }
+}
+
+/**
+ * A name or id. Each part between colons is redacted by itself and a version at the end stays, so that
+ * `class:name@3` still names the redacted variable. Two different ids stay different.
+ */
+export function redactedId(id: string, redactor: Redactor): string {
+  if (id.length < 3 || redactor.text(id) === id) {
+    // The whole may hide what a part shows, so a part is looked at where there are several.
+    if (!id.includes(":") && !VERSION.test(id)) return id;
+  }
+  const version = VERSION.exec(id)?.[0] ?? "";
+  const written = id.slice(0, id.length - version.length);
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: known, index } of written.matchAll(pseudonyms())) {
+    parts.push(redactedParts(written.slice(end, index), redactor), known);
+    end = index + known.length;
+  }
+  parts.push(redactedParts(written.slice(end), redactor));
+  return parts.join("") + version;
+}
+
+function redactedParts(text: string, redactor: Redactor): string {
+  return text
+    .split(":")
+    .map((part) => redactor.redact(part, true).text)
+    .join(":");
+}
+
+/** Texts and keys of any JSON value; the same value if nothing changed. */
+function redactedJson(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === "string") return redactor.text(value);
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
+  if (Array.isArray(value)) return everyItem(value, (item) => redactedJson(item, redactor));
+  let isChanged = false;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+    // Positions of an earlier redaction are no texts.
+    if (key === REPLACED) return [key, item];
+    const made = redactedJson(item, redactor);
+    const name = redactor.text(key);
+    if (made !== item || name !== key) isChanged = true;
+    return [name, made];
+  });
+  return isChanged ? Object.fromEntries(entries) : value;
+}
+
+function everyItem(value: unknown, change: (item: unknown) => unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const made = value.map(change);
+  return made.some((item, index) => item !== value[index]) ? made : value;
+}
+
+/** A case that a person or a file gives: its texts, and the ids of its records. */
+export function redactCase<C extends FailedCase>(failed: C, redactor: Redactor): C {
+  const { query, prediction, expected, evidence, judgeReason } = failed;
+  const ids = ["queryId", "predictionId", "expectedId"] as const;
+  const named = ids.flatMap((field) => {
+    const id = failed[field];
+    return id === undefined ? [] : [[field, redactedId(id, redactor)]];
+  });
+  return {
+    ...failed,
+    ...Object.fromEntries(named),
+    query: redactor.text(query),
+    prediction: redactor.text(prediction),
+    expected: expected.map((text) => redactor.text(text)),
+    evidence: evidence.map((id) => redactedId(id, redactor)),
+    ...(judgeReason === undefined ? {} : { judgeReason: redactor.text(judgeReason) }),
+  };
+}

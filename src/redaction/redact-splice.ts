@@ -1,0 +1,131 @@
+/**
+ * Redacts a splice. The client's positions are those of the original value, but the stored value has
+ * pseudonyms in it: the positions are moved, and the text around the change is read again, because the
+ * change may complete a value that was harmless before.
+ */
+import type { Splice } from "../protocol/events/events.ts";
+import { pseudonyms } from "./pseudonym.ts";
+import type { Redactor, Replacement } from "./redactor.ts";
+
+/** The stored form of an earlier value, and where it differs from the original. */
+export interface RedactedValue {
+  readonly text: string;
+  readonly replaced: readonly Replacement[];
+}
+
+export interface RedactedSplice {
+  readonly splice: Splice;
+  /** The stored value after the change. */
+  readonly value: RedactedValue;
+}
+
+/** Characters that are read again on each side of the change. */
+const READ_AGAIN = 512;
+/** What continues a token whose beginning is already redacted. */
+const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
+const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
+
+export function redactSplice(
+  base: RedactedValue,
+  { of, at, remove, insert }: Splice,
+  redactor: Redactor,
+): RedactedSplice {
+  const from = storedPlace(base, at);
+  const to = Math.max(from, storedPlace(base, at + remove));
+  const { kept, written, joined } = continuation(base, from, at, insert, redactor);
+  const start = Math.max(0, kept - READ_AGAIN);
+  const stop = Math.min(base.text.length, to + READ_AGAIN);
+  const around = base.text.slice(start, kept) + written + base.text.slice(to, stop);
+  const read = redactor.redact(around);
+  const text = base.text.slice(0, start) + read.text + base.text.slice(stop);
+  const moved = movedReplacements(base.replaced, { at, remove, insert }, joined);
+  const own = read.replaced.map(([place, was, now]): Replacement => {
+    const original = originalPlace(moved, start + place);
+    return [original, originalPlace(moved, start + place + was) - original, now];
+  });
+  const replaced = [...moved, ...own].sort((a, b) => a[0] - b[0]);
+  const change = difference(base.text.slice(start, stop), read.text);
+  return { splice: { of, ...change, at: start + change.at }, value: { text, replaced } };
+}
+
+/** The replacements after the change. Of a value that the change cuts, the beginning stays. */
+function movedReplacements(
+  replaced: readonly Replacement[],
+  { at, remove, insert }: Omit<Splice, "of">,
+  joined: readonly Replacement[],
+): Replacement[] {
+  const end = at + remove;
+  const moved: Replacement[] = [];
+  for (const [place, was, now] of replaced) {
+    if (place < at) moved.push([place, Math.min(was, at - place), now]);
+    if (place >= end) moved.push([place - remove + insert.length, was, now]);
+    else if (place + was > end) moved.push([at + insert.length, place + was - end, 0]);
+  }
+  return [...moved, ...joined].sort((a, b) => a[0] - b[0]);
+}
+
+/**
+ * If the insert goes on with a token that is already a pseudonym, the rest of the token becomes part
+ * of the pseudonym.
+ */
+function continuation(
+  { text, replaced }: RedactedValue,
+  from: number,
+  at: number,
+  insert: string,
+  redactor: Redactor,
+): { kept: number; written: string; joined: readonly Replacement[] } {
+  const isBehind = replaced.some(([place, was]) => place < at && place + was >= at);
+  const more = CONTINUES.exec(insert)?.[0];
+  const before = isBehind && more !== undefined ? text.slice(0, from) : "";
+  const pseudonym = [...before.matchAll(pseudonyms())].at(-1);
+  const isAdjacent = pseudonym !== undefined && pseudonym.index + pseudonym[0].length === from;
+  if (more === undefined || !isAdjacent || ENDS_SENTENCE.test(insert)) {
+    return { kept: from, written: insert, joined: [] };
+  }
+  const written = redactor.continued(pseudonym[0], more) + insert.slice(more.length);
+  return { kept: pseudonym.index, written, joined: [[at, more.length, 0]] };
+}
+
+/** The position in the stored text. A position inside of a replaced value moves behind it. */
+function storedPlace({ text, replaced }: RedactedValue, original: number): number {
+  let shift = 0;
+  for (const [at, was, now] of replaced) {
+    if (at >= original) break;
+    if (at + was > original) return at + shift + now;
+    shift += now - was;
+  }
+  return Math.min(text.length, original + shift);
+}
+
+/** The position in the original text. */
+function originalPlace(replaced: readonly Replacement[], stored: number): number {
+  let shift = 0;
+  for (const [at, was, now] of replaced) {
+    if (at + shift >= stored) break;
+    shift += now - was;
+  }
+  return stored - shift;
+}
+
+/** The change that leads from one text to the other. */
+function difference(before: string, after: string): Omit<Splice, "of"> {
+  const most = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < most && before.charCodeAt(at) === after.charCodeAt(at)) at += 1;
+  if (isLowHalf(after, at) || isLowHalf(before, at)) at -= 1;
+  let same = 0;
+  while (
+    same < most - at &&
+    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
+  ) {
+    same += 1;
+  }
+  if (same > 0 && isLowHalf(after, after.length - same)) same -= 1;
+  return { at, remove: before.length - at - same, insert: after.slice(at, after.length - same) };
+}
+
+function isLowHalf(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff;
+}

@@ -1,0 +1,159 @@
+/** Replaces personal data and secrets in texts. The same text always gives the same result. */
+import { findEmails, findIps } from "./addresses.ts";
+import { type Finder, type Found, type Kind, MASK } from "./kinds.ts";
+import { findCards, findIbans, findPhones } from "./numbers.ts";
+import { type KeyedHash, pseudonymOf, pseudonyms } from "./pseudonym.ts";
+import { readableText } from "./readable-text.ts";
+import { findSecrets } from "./secrets.ts";
+
+/** The order matters: a value that an earlier finder took is not searched again. */
+const FINDERS: readonly (readonly [Kind, Finder])[] = [
+  ["secret", findSecrets],
+  ["email", findEmails],
+  ["iban", findIbans],
+  ["card", findCards],
+  ["ip", findIps],
+  ["phone", findPhones],
+];
+/** Rounds in which newly found values may uncover others. The text settles in the second. */
+const MAX_ROUNDS = 4;
+/** Short texts, such as categories and roles, repeat in nearly every event. */
+const MAX_REMEMBERED = 5_000;
+const MAX_REMEMBERED_CHARS = 80;
+
+/** Where a value was replaced: its position and length in the original, and the pseudonym's length. */
+export type Replacement = readonly [at: number, was: number, now: number];
+
+export interface RedactedText {
+  readonly text: string;
+  readonly replaced: readonly Replacement[];
+}
+
+export interface RedactionRules {
+  readonly kinds: readonly Kind[];
+  /** Finders of own patterns and word lists. */
+  readonly own: readonly Finder[];
+}
+
+export class Redactor {
+  readonly #finders: readonly Finder[];
+  readonly #hash: KeyedHash;
+  readonly #counts = new Map<string, number>();
+  readonly #unchanged = new Set<string>();
+  readonly #pseudonyms = new Map<string, string>();
+
+  constructor({ kinds, own }: RedactionRules, hash: KeyedHash) {
+    const known = FINDERS.filter(([kind]) => kinds.includes(kind)).map(([, finder]) => finder);
+    this.#finders = [...known, ...own];
+    this.#hash = hash;
+  }
+
+  /** Whether any kind is looked for. */
+  get isActive(): boolean {
+    return this.#finders.length > 0;
+  }
+
+  text(original: string): string {
+    if (this.#unchanged.has(original)) return original;
+    const { text, replaced } = this.redact(original);
+    if (replaced.length === 0 && original.length <= MAX_REMEMBERED_CHARS) {
+      if (this.#unchanged.size >= MAX_REMEMBERED) this.#unchanged.clear();
+      this.#unchanged.add(original);
+    }
+    return text;
+  }
+
+  /**
+   * @param isExact gives different pseudonyms to different spellings of a value, for names and ids: two
+   * names must not become one
+   */
+  redact(original: string, isExact = false): RedactedText {
+    const readable = readableText(original);
+    const found = this.#find(readable.text);
+    if (found.length === 0) return { text: original, replaced: [] };
+    const replaced: Replacement[] = [];
+    let text = "";
+    let end = 0;
+    for (const { kind, normal, ...place } of found) {
+      const start = readable.originalOf(place.start);
+      const last = readable.originalOf(place.end - 1) + 1;
+      const stop = Math.max(last, Math.min(readable.originalOf(place.end), original.length));
+      const written = isExact ? original.slice(start, stop) : normal;
+      const pseudonym = this.#pseudonym(kind, written);
+      text += original.slice(end, start) + pseudonym;
+      replaced.push([start, stop - start, pseudonym.length]);
+      this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+      end = stop;
+    }
+    return { text: text + original.slice(end), replaced };
+  }
+
+  /** A pseudonym for a value that continues an already redacted one. */
+  continued(pseudonym: string, continuation: string): string {
+    const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
+    return this.#pseudonym(kind, `${pseudonym}${continuation}`);
+  }
+
+  /** What was redacted since the last call, by kind. */
+  takeCounts(): Map<string, number> {
+    const taken = new Map(this.#counts);
+    this.#counts.clear();
+    return taken;
+  }
+
+  #pseudonym(kind: string, normal: string): string {
+    const key = `${kind}:${normal}`;
+    const known = this.#pseudonyms.get(key);
+    if (known !== undefined) return known;
+    if (this.#pseudonyms.size >= MAX_REMEMBERED) this.#pseudonyms.clear();
+    const made = pseudonymOf(kind, normal, this.#hash);
+    this.#pseudonyms.set(key, made);
+    return made;
+  }
+
+  #find(readable: string): Found[] {
+    const found: Found[] = [];
+    let text = readable;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const before = found.length;
+      for (const finder of this.#finders) {
+        const made = apart(finder(text));
+        if (made.length === 0) continue;
+        if (text === readable) {
+          // Earlier pseudonyms stay: they are hidden before anything is replaced beside them.
+          text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
+          const hidden = text === readable ? made : apart(finder(text));
+          found.push(...hidden);
+          text = masked(text, hidden);
+        } else {
+          found.push(...made);
+          text = masked(text, made);
+        }
+      }
+      if (found.length === before) break;
+    }
+    return found.sort((a, b) => a.start - b.start);
+  }
+}
+
+/** Without those that overlap an earlier one, in the order of the text. */
+function apart(found: Iterable<Found>): Found[] {
+  const kept: Found[] = [];
+  let end = 0;
+  for (const each of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (each.start < end || each.end <= each.start) continue;
+    kept.push(each);
+    end = each.end;
+  }
+  return kept;
+}
+
+function masked(text: string, found: readonly Found[]): string {
+  let made = "";
+  let end = 0;
+  for (const { start, end: stop } of found) {
+    made += text.slice(end, start) + MASK.repeat(stop - start);
+    end = stop;
+  }
+  return made + text.slice(end);
+}

@@ -1,0 +1,104 @@
+/** Finds keys and tokens: by their prefix, as JWT or PEM, or by their entropy after a key word. */
+import type { Found } from "./kinds.ts";
+
+const BY_PREFIX = new RegExp(
+  `(?<![A-Za-z0-9_])(?:${[
+    "sk-[\\w-]{16,250}",
+    "(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{12,250}",
+    "whsec_[A-Za-z0-9+/=]{16,250}",
+    "gh[pousr]_[A-Za-z0-9]{20,250}",
+    "github_pat_\\w{20,250}",
+    "glpat-[\\w-]{16,64}",
+    "xox[abeprs]-[A-Za-z0-9-]{10,250}",
+    "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
+    "AIza[\\w-]{35}",
+    "ya29\\.[\\w-]{20,250}",
+    "SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}",
+    "npm_[A-Za-z0-9]{36}",
+    "pypi-[\\w-]{16,250}",
+    "hf_[A-Za-z0-9]{20,64}",
+    "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
+    "do[por]_v1_[a-f0-9]{64}",
+    "lin_api_\\w{20,64}",
+    "mt_live_\\w{20,200}",
+    "AGE-SECRET-KEY-1[0-9A-Z]{58}",
+    "eyJ[\\w-]{8,4000}\\.[\\w-]{8,8000}(?:\\.[\\w-]{0,4000})?",
+  ].join("|")})`,
+  "g",
+);
+/** Characters that continue a token beyond the searched length. */
+const TOKEN_CHAR = /[\w-]/;
+
+export function* findSecrets(text: string): Generator<Found> {
+  yield* findPemBlocks(text);
+  let floor = 0;
+  for (const { 0: found, index: start } of text.matchAll(BY_PREFIX)) {
+    if (start < floor || !/\d/.test(found)) continue;
+    let end = start + found.length;
+    while (TOKEN_CHAR.test(text.charAt(end))) end += 1;
+    floor = end;
+    yield { start, end, kind: "secret", normal: text.slice(start, end) };
+  }
+  yield* findNamedSecrets(text);
+}
+
+const PEM_BEGIN = "-----BEGIN ";
+const PEM_END = "-----END ";
+const MAX_PEM_LINE = 80;
+
+/** A block without an end was cut, so it takes the rest of the text. */
+function* findPemBlocks(text: string): Generator<Found> {
+  for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
+    const last = text.indexOf(PEM_END, start);
+    const close = last < 0 ? -1 : text.indexOf("-----", last + PEM_END.length);
+    const isClosed = close >= 0 && close - last < MAX_PEM_LINE;
+    const end = isClosed ? close + 5 : text.length;
+    const normal = text.slice(start, end).replace(/\s/g, "");
+    yield { start, end, kind: "secret", normal };
+    start = text.indexOf(PEM_BEGIN, end);
+  }
+}
+
+const KEY_WORD =
+  /api[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|bearer|credential|authorization|private[_-]?key|access[_-]?key/gi;
+/** The words and characters between the key word and its value. */
+const MAX_WORDS_BETWEEN = 3;
+const MAX_CHARS_BETWEEN = 40;
+const VALUE_CHAR = /[A-Za-z0-9+/_=~.-]/;
+const MIN_SECRET_CHARS = 12;
+const MIN_BITS_PER_CHAR = 3;
+
+function* findNamedSecrets(text: string): Generator<Found> {
+  let floor = 0;
+  for (const { 0: word, index } of text.matchAll(KEY_WORD)) {
+    let place = index + word.length;
+    if (index < floor) continue;
+    const stop = place + MAX_CHARS_BETWEEN;
+    for (let words = 0; words <= MAX_WORDS_BETWEEN && place < stop; words += 1) {
+      while (place < stop && isBetween(text.charAt(place))) place += 1;
+      const start = place;
+      while (VALUE_CHAR.test(text.charAt(place))) place += 1;
+      if (start === place) break;
+      const value = text.slice(start, place).replace(/[.=]+$/, "");
+      if (!isRandom(value)) continue;
+      yield { start, end: start + value.length, kind: "secret", normal: value };
+      break;
+    }
+    floor = place;
+  }
+}
+
+function isBetween(character: string): boolean {
+  return character !== "" && " \t\n\r\"'`:>({[,".includes(character);
+}
+
+function isRandom(value: string): boolean {
+  if (value.length < MIN_SECRET_CHARS || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  const counts = new Map<string, number>();
+  const read = value.slice(0, 256);
+  for (const character of read) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values())
+    bits -= (count / read.length) * Math.log2(count / read.length);
+  return bits >= MIN_BITS_PER_CHAR;
+}
