@@ -11,6 +11,8 @@ export interface Found {
   readonly kind: string;
   /** Equal for all spellings of one value. */
   readonly normal: string;
+  /** Whether the pseudonym must read like a name. */
+  readonly isWord?: true;
 }
 
 export type Finder = (text: string) => Iterable<Found>;

@@ -1,8 +1,6 @@
 /** Finds phone numbers, payment cards (Luhn) and IBANs (checksum). */
 import type { Found } from "./kinds.ts";
 
-/** Seven digits with few marks in between: every number below has them. */
-const HAS_NUMBER = /(?:\d[ ./()-]{0,3}){6}\d/;
 const CARD = /(?<![\w.])\d{13,19}(?![\w]|\.\d)/g;
 const CARD_IN_GROUPS =
   /(?<![\w.])\d{4}([ -])(?:\d{6}\1\d{4,5}|\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?)(?!\d)/g;
@@ -16,7 +14,6 @@ const NETWORK = [
 ];
 
 export function* findCards(text: string): Generator<Found> {
-  if (!HAS_NUMBER.test(text)) return;
   for (const pattern of [CARD, CARD_IN_GROUPS]) {
     for (const { 0: found, index: start } of text.matchAll(pattern)) {
       // The last group of three digits may be another number.
@@ -92,23 +89,29 @@ const INTERNATIONAL = /(?<![\w+])\+\d(?:[ ./()-]{0,3}\d){6,14}(?!\d)/g;
 const DIALLED_OUT = /(?<![\w.+/-])(?<!\d[ -])00[1-9](?:[ /()-]{0,3}\d){7,14}(?![\w]|[./-]\d)/g;
 const NATIONAL =
   /(?<![\w.+/-])(?<!\d[ -])(?:\(\d{2,5}\)[ -]?\d{3,4}[ -]?\d{3,5}|\d{3}([ .-])\d{3}\1\d{4}|0\d{2,4}[ /-]\d{3,4}[ -]?\d{3,5}|0\d{9,10})(?!\w|[./-]\d)/g;
+const ANY_NUMBER = /(?<![\w.+/-])\+?\d(?:[ ./()-]{0,2}\d){6,14}(?!\d)/g;
 const AFTER_WORD =
-  /\b(?:phone|mobile|cell|cellphone|tel|telefon|telephone|fax|whatsapp|sms|handy|call|called)\b[^\d\n+]{0,16}(\+?\d(?:[ ./()-]{0,2}\d){6,14})(?!\d)/gi;
+  /\b(?:phone|mobile|cell|cellphone|tel|telefon|telephone|fax|whatsapp|sms|handy|call|called)\b[^\d\n+]{0,16}$/i;
+const MAX_WORD_CHARS = 32;
 const DATE = /^(?:(?:19|20)\d\d[-. /]\d{1,2}[-. /]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)/;
 /** Digits of a number of the North American plan, with its country code. */
 const NORTH_AMERICAN_DIGITS = 11;
 
 export function* findPhones(text: string): Generator<Found> {
-  if (!HAS_NUMBER.test(text)) return;
-  for (const pattern of [INTERNATIONAL, DIALLED_OUT, NATIONAL]) {
+  const patterns = [
+    ...(text.includes("+") ? [INTERNATIONAL] : []),
+    ...(text.includes("00") ? [DIALLED_OUT] : []),
+    NATIONAL,
+  ];
+  for (const pattern of patterns) {
     for (const { 0: found, index } of text.matchAll(pattern)) {
       if (!DATE.test(found)) yield phone(text, index, found);
     }
   }
-  for (const match of text.matchAll(AFTER_WORD)) {
-    const number = match[1] ?? "";
-    if (DATE.test(number)) continue;
-    yield phone(text, match.index + match[0].length - number.length, number);
+  for (const { 0: found, index } of text.matchAll(ANY_NUMBER)) {
+    if (DATE.test(found)) continue;
+    const before = text.slice(Math.max(0, index - MAX_WORD_CHARS), index);
+    if (AFTER_WORD.test(before)) yield phone(text, index, found);
   }
 }
 

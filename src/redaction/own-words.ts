@@ -46,7 +46,7 @@ function* spaced(text: string, byFirst: ReadonlyMap<string, readonly Entry[]>): 
     const last = words[place + entry.words.length - 1];
     const start = words[place]?.index ?? 0;
     const end = (last?.index ?? start) + (last?.[0].length ?? 0);
-    yield { start, end, kind: entry.kind, normal: entry.words.join(" ") };
+    yield { start, end, kind: entry.kind, normal: entry.words.join(" "), isWord: true };
     place += entry.words.length - 1;
   }
 }
@@ -71,7 +71,7 @@ function occurrences(text: string, written: string, kind: string): Found[] {
   const searched = lower.length === text.length ? lower : text;
   for (let start = searched.indexOf(written); start >= 0; ) {
     const end = start + written.length;
-    found.push({ start, end, kind, normal: written });
+    found.push({ start, end, kind, normal: written, isWord: true });
     start = searched.indexOf(written, end);
   }
   return found;

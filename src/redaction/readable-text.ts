@@ -9,7 +9,8 @@ export interface ReadableText {
   originalOf(position: number): number;
 }
 
-const CHANGED = /[\\%\u00a0-\uffff]/;
+const CHANGED =
+  /[\\\u00a0\u00ad\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u2000-\u2015\u202f\u2060\u2212\u3000\ufeff\uff01-\uff5e]|%40/;
 /** One character each, so that positions stay. */
 const FOLDED =
   /[\uff01-\uff5e\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;

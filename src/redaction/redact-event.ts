@@ -75,10 +75,7 @@ function redactedField(field: string, value: unknown, redactor: Redactor): unkno
  * `class:name@3` still names the redacted variable. Two different ids stay different.
  */
 export function redactedId(id: string, redactor: Redactor): string {
-  if (id.length < 3 || redactor.text(id) === id) {
-    // The whole may hide what a part shows, so a part is looked at where there are several.
-    if (!id.includes(":") && !VERSION.test(id)) return id;
-  }
+  if (redactor.isHarmless(id)) return id;
   const version = VERSION.exec(id)?.[0] ?? "";
   const written = id.slice(0, id.length - version.length);
   const parts: string[] = [];

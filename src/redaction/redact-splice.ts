@@ -80,9 +80,8 @@ function continuation(
   const before = isBehind && more !== undefined ? text.slice(0, from) : "";
   const pseudonym = [...before.matchAll(pseudonyms())].at(-1);
   const isAdjacent = pseudonym !== undefined && pseudonym.index + pseudonym[0].length === from;
-  if (more === undefined || !isAdjacent || ENDS_SENTENCE.test(insert)) {
-    return { kept: from, written: insert, joined: [] };
-  }
+  const isOpen = isAdjacent && pseudonym[0].startsWith("[") && !ENDS_SENTENCE.test(insert);
+  if (more === undefined || !isOpen) return { kept: from, written: insert, joined: [] };
   const written = redactor.continued(pseudonym[0], more) + insert.slice(more.length);
   return { kept: pseudonym.index, written, joined: [[at, more.length, 0]] };
 }

@@ -2,8 +2,9 @@
 import { findEmails, findIps } from "./addresses.ts";
 import { type Finder, type Found, type Kind, MASK } from "./kinds.ts";
 import { findCards, findIbans, findPhones } from "./numbers.ts";
-import { type KeyedHash, pseudonymOf, pseudonyms } from "./pseudonym.ts";
+import { type KeyedHash, type PseudonymForm, pseudonymOf, pseudonyms } from "./pseudonym.ts";
 import { readableText } from "./readable-text.ts";
+import { mayHoldPem, SIGN, signsIn } from "./scan.ts";
 import { findSecrets } from "./secrets.ts";
 
 /** The order matters: a value that an earlier finder took is not searched again. */
@@ -36,21 +37,22 @@ export interface RedactionRules {
 }
 
 export class Redactor {
-  readonly #finders: readonly Finder[];
+  readonly #kinds: readonly (readonly [Kind, Finder])[];
+  readonly #own: readonly Finder[];
   readonly #hash: KeyedHash;
   readonly #counts = new Map<string, number>();
   readonly #unchanged = new Set<string>();
   readonly #pseudonyms = new Map<string, string>();
 
   constructor({ kinds, own }: RedactionRules, hash: KeyedHash) {
-    const known = FINDERS.filter(([kind]) => kinds.includes(kind)).map(([, finder]) => finder);
-    this.#finders = [...known, ...own];
+    this.#kinds = FINDERS.filter(([kind]) => kinds.includes(kind));
+    this.#own = own;
     this.#hash = hash;
   }
 
-  /** Whether any kind is looked for. */
-  get isActive(): boolean {
-    return this.#finders.length > 0;
+  /** Whether the text certainly stays as it is. Quick; most names and ids pass it. */
+  isHarmless(text: string): boolean {
+    return this.#own.length === 0 && this.#findersFor(text).length === 0;
   }
 
   text(original: string): string {
@@ -69,17 +71,19 @@ export class Redactor {
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
-    const found = this.#find(readable.text);
+    const finders = [...this.#findersFor(readable.text), ...this.#own];
+    const all = () => [...this.#kinds.map(([, finder]) => finder), ...this.#own];
+    const found = finders.length === 0 ? [] : findAll(readable.text, finders, all);
     if (found.length === 0) return { text: original, replaced: [] };
     const replaced: Replacement[] = [];
     let text = "";
     let end = 0;
-    for (const { kind, normal, ...place } of found) {
+    for (const { kind, normal, isWord, ...place } of found) {
       const start = readable.originalOf(place.start);
       const last = readable.originalOf(place.end - 1) + 1;
       const stop = Math.max(last, Math.min(readable.originalOf(place.end), original.length));
       const written = isExact ? original.slice(start, stop) : normal;
-      const pseudonym = this.#pseudonym(kind, written);
+      const pseudonym = this.#pseudonym(kind, written, isWord ? "word" : "marked");
       text += original.slice(end, start) + pseudonym;
       replaced.push([start, stop - start, pseudonym.length]);
       this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
@@ -88,10 +92,10 @@ export class Redactor {
     return { text: text + original.slice(end), replaced };
   }
 
-  /** A pseudonym for a value that continues an already redacted one. */
+  /** A pseudonym for a value that continues an already redacted one, in the marked form. */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
-    return this.#pseudonym(kind, `${pseudonym}${continuation}`);
+    return this.#pseudonym(kind, `${pseudonym}${continuation}`, "marked");
   }
 
   /** What was redacted since the last call, by kind. */
@@ -101,39 +105,48 @@ export class Redactor {
     return taken;
   }
 
-  #pseudonym(kind: string, normal: string): string {
-    const key = `${kind}:${normal}`;
+  #pseudonym(kind: string, normal: string, form: PseudonymForm): string {
+    const key = `${form}:${kind}:${normal}`;
     const known = this.#pseudonyms.get(key);
     if (known !== undefined) return known;
     if (this.#pseudonyms.size >= MAX_REMEMBERED) this.#pseudonyms.clear();
-    const made = pseudonymOf(kind, normal, this.#hash);
+    const made = pseudonymOf(kind, normal, form, this.#hash);
     this.#pseudonyms.set(key, made);
     return made;
   }
 
-  #find(readable: string): Found[] {
-    const found: Found[] = [];
-    let text = readable;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const before = found.length;
-      for (const finder of this.#finders) {
-        const made = apart(finder(text));
-        if (made.length === 0) continue;
-        if (text === readable) {
-          // Earlier pseudonyms stay: they are hidden before anything is replaced beside them.
-          text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
-          const hidden = text === readable ? made : apart(finder(text));
-          found.push(...hidden);
-          text = masked(text, hidden);
-        } else {
-          found.push(...made);
-          text = masked(text, made);
-        }
-      }
-      if (found.length === before) break;
-    }
-    return found.sort((a, b) => a.start - b.start);
+  #findersFor(text: string): Finder[] {
+    const signs = signsIn(text) | (mayHoldPem(text) ? SIGN.secret : 0);
+    if (signs === 0) return [];
+    return this.#kinds.flatMap(([kind, finder]) => ((signs & SIGN[kind]) === 0 ? [] : [finder]));
   }
+}
+
+/** @param all the finders of the later rounds: a masked value may uncover a value of any kind */
+function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
+  let finders = first;
+  const found: Found[] = [];
+  let text = readable;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = found.length;
+    for (const finder of finders) {
+      const made = apart(finder(text));
+      if (made.length === 0) continue;
+      if (text === readable) {
+        // Earlier pseudonyms stay: they are hidden before anything is replaced beside them.
+        text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
+        const hidden = text === readable ? made : apart(finder(text));
+        found.push(...hidden);
+        text = masked(text, hidden);
+      } else {
+        found.push(...made);
+        text = masked(text, made);
+      }
+    }
+    if (found.length === before) break;
+    finders = all();
+  }
+  return found.sort((a, b) => a.start - b.start);
 }
 
 /** Without those that overlap an earlier one, in the order of the text. */

@@ -9,7 +9,7 @@ const BY_PREFIX = new RegExp(
     "gh[pousr]_[A-Za-z0-9]{20,250}",
     "github_pat_\\w{20,250}",
     "glpat-[\\w-]{16,64}",
-    "xox[abeprs]-[A-Za-z0-9-]{10,250}",
+    "xox[abeprs]-[A-Za-z0-9-]{11,250}",
     "(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}",
     "AIza[\\w-]{35}",
     "ya29\\.[\\w-]{20,250}",
@@ -24,17 +24,20 @@ const BY_PREFIX = new RegExp(
     "AGE-SECRET-KEY-1[0-9A-Z]{58}",
     "eyJ[\\w-]{8,4000}\\.[\\w-]{8,8000}(?:\\.[\\w-]{0,4000})?",
   ].join("|")})`,
-  "g",
 );
+/** Unbroken characters of a token; every prefix and its token lie in one run. */
+const RUN = /[\w.+/=-]{16,}/g;
 /** Characters that continue a token beyond the searched length. */
 const TOKEN_CHAR = /[\w-]/;
 
 export function* findSecrets(text: string): Generator<Found> {
   yield* findPemBlocks(text);
   let floor = 0;
-  for (const { 0: found, index: start } of text.matchAll(BY_PREFIX)) {
-    if (start < floor || !/\d/.test(found)) continue;
-    let end = start + found.length;
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    const match = index < floor || !/\d/.test(run) ? null : BY_PREFIX.exec(run);
+    if (match === null) continue;
+    const start = index + match.index;
+    let end = start + match[0].length;
     while (TOKEN_CHAR.test(text.charAt(end))) end += 1;
     floor = end;
     yield { start, end, kind: "secret", normal: text.slice(start, end) };
@@ -65,7 +68,7 @@ const KEY_WORD =
 const MAX_WORDS_BETWEEN = 3;
 const MAX_CHARS_BETWEEN = 40;
 const VALUE_CHAR = /[A-Za-z0-9+/_=~.-]/;
-const MIN_SECRET_CHARS = 12;
+const MIN_SECRET_CHARS = 14;
 const MIN_BITS_PER_CHAR = 3;
 
 function* findNamedSecrets(text: string): Generator<Found> {

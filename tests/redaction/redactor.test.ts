@@ -13,7 +13,8 @@ const redactor = (...own: Finder[]) => new Redactor({ kinds: KINDS, own }, hash)
 const shown = (text: string, ...own: Finder[]) =>
   redactor(...own)
     .text(text)
-    .replace(/:[bcdfghjklmnpqrst]{12}\]/g, "]");
+    .replace(/:[bcdfghjklmnpqrst]{12}\]/g, "]")
+    .replace(/\bPerson[bcdfghjklmnpqrst]{12}\b/g, "Person");
 const jwt =
   "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c";
 
@@ -76,7 +77,7 @@ function pattern(source: string): Finder {
 test("P43 own patterns and word lists are replaced under their names", () => {
   const people = wordFinder([{ name: "person", words: ["Jean-Luc Picard", "Caroline", "李明"] }]);
   expect(shown("Caroline's friend JEAN-LUC  picard, Carolines, 我是李明", people)).toBe(
-    "[person]'s friend [person], Carolines, 我是[person]",
+    "Person's friend Person, Carolines, 我是Person",
   );
   expect(shown("see A-12345 and A-1, A-999", pattern("\\bA-\\d{3,5}\\b"))).toBe(
     "see [order] and A-1, [order]",
@@ -180,15 +181,17 @@ const HOSTILE = [
 
 test.each(HOSTILE)("P45 time is linear in a text of only %j", (piece) => {
   const made = redactor(pattern("(a+)+b|1.*2"));
+  // Processor time, because other processes must not count.
   const measured = (chars: number) => {
     const text = piece.repeat(Math.ceil(chars / piece.length));
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     made.redact(text);
-    return performance.now() - begun;
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1_000;
   };
   measured(20_000);
-  const small = Math.min(...[1, 2, 3].map(() => measured(25_000)));
-  const large = Math.min(...[1, 2].map(() => measured(200_000)));
-  // Eight times the text; quadratic time would be 64 times as long.
-  expect(large).toBeLessThan(Math.max(30 * small, 60));
+  const small = Math.min(...[1, 2, 3].map(() => measured(10_000)));
+  const large = Math.min(...[1, 2].map(() => measured(160_000)));
+  // Sixteen times the text; quadratic time would be 256 times as long.
+  expect(large).toBeLessThan(80 * Math.max(small, 2));
 });

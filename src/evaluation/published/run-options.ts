@@ -35,6 +35,9 @@ ${PUBLISHED_HELP}
                            that knows the labels, to measure the questions alone (model)
   --judged-texts FILE      with --reader labels: texts that people judged, one JSON object a line
                            with question, text and label ("yes" if the text answers the question)
+  --redact                 attribute also each trace as redaction would store it, with the names of
+                           its persons redacted too; figures are of those verdicts, and a table says
+                           how many agree with the verdicts on the plain trace
   --cache DIR              keep the model's answers in DIR; a run that broke off pays for none twice
   --results FILE           write the verdicts in the shape of the reference's result files
   --json FILE              write figures and verdicts
@@ -48,12 +51,14 @@ export const RUN_FLAGS = {
   ...PUBLISHED_FLAGS,
   reader: { type: "string", default: "model" },
   "judged-texts": { type: "string" },
+  redact: { type: "boolean", default: false },
   cache: { type: "string" },
   results: { type: "string" },
 } as const;
 
 interface Given extends EvaluationGiven, PublishedGiven {
   readonly reader: string;
+  readonly redact: boolean;
   readonly "judged-texts"?: string | undefined;
   readonly cache?: string | undefined;
   readonly results?: string | undefined;
@@ -65,6 +70,8 @@ export interface RunOptions {
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
   /** Answers the oracle's questions from labels and, if given, from texts that people judged. */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
+  /** Compares the verdicts with those on redacted traces. */
+  readonly redact: boolean;
   /** Folder that caches the model's answers; undefined for no cache. */
   readonly cache?: string;
   readonly results?: string;
@@ -86,6 +93,7 @@ export function runOptions(values: Given, paths: readonly string[]): RunOptions 
   }
   return {
     evaluation,
+    redact: values.redact,
     ...(method === undefined || options === undefined ? {} : { published: { method, options } }),
     ...(labels === undefined ? {} : { labels }),
     ...(cache === undefined ? {} : { cache }),

@@ -11,6 +11,7 @@ import { DiskCachedModel } from "../model/disk-cache.ts";
 import { modelFromEnvironment } from "../model/model-from-environment.ts";
 import { referenceResults } from "../output/reference-results.ts";
 import { paidSection } from "../output/table.ts";
+import { RedactedAttribution } from "../perturb/redact.ts";
 import { byLabels } from "../reader/by-labels.ts";
 import { readJudgedTexts } from "../reader/read-judged-texts.ts";
 import { publishedMethod } from "./published-method.ts";
@@ -30,18 +31,27 @@ export function run(
 function extensionOf(options: RunOptions, environment: Environment): Extension {
   const { published, labels, cache, results, evaluation } = options;
   let kept: DiskCachedModel | undefined;
+  let redacted: RedactedAttribution | undefined;
   return {
     asked: {
       ...published?.options,
       ...(published && { method: published.method }),
       ...(labels && { reader: "labels", judgedTexts: labels.judgedTexts }),
       cache,
+      ...(options.redact && { redact: true }),
     },
-    open: () =>
-      prepared(options, environment, (model) => {
+    open: async () => {
+      const method = await prepared(options, environment, (model) => {
         kept = model;
-      }),
-    sections: () => (kept === undefined ? [] : [paidSection(kept.paid)]),
+      });
+      if ("missing" in method || !options.redact) return method;
+      redacted = new RedactedAttribution(method.attributor);
+      return { attributor: redacted.attribute };
+    },
+    sections: () => [
+      ...(redacted?.sections() ?? []),
+      ...(kept === undefined ? [] : [paidSection(kept.paid)]),
+    ],
     judged: (files) => {
       if (results !== undefined) writeResults(results, evaluation.paths, files);
     },
