@@ -27,6 +27,7 @@ import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { RedactionRepository } from "../src/database/privacy/redaction-repository.ts";
 import { PromptRepository } from "../src/database/prompts/prompt-repository.ts";
 import { ProposalRepository } from "../src/database/prompts/proposal-repository.ts";
 import { QueueItemRepository } from "../src/database/queues/queue-item-repository.ts";
@@ -38,6 +39,7 @@ import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
+import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { failure, success } from "../src/protocol/result.ts";
@@ -139,7 +141,7 @@ export function createServices(
       const known = projects.get(id);
       if (known !== undefined) return known;
       if (projects.size === MOST_PROJECTS) projects.clear();
-      const services = projectServices(env, database, packs, id);
+      const services = projectServices(env, database, packs, id, background);
       projects.set(id, services);
       return services;
     },
@@ -228,6 +230,7 @@ function projectServices(
   database: Database,
   packs: PackDatabases,
   project: string,
+  background: (work: Promise<unknown>) => void,
 ): ProjectServices {
   const repositories = projectRepositories(database, packs, project);
   const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
@@ -245,6 +248,13 @@ function projectServices(
     keys: new KeyRepository(database, project),
     usage,
     refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),
+    redaction: new ProjectRedaction({
+      repository: new RedactionRepository(database, project),
+      sealing: createSealing(env.SEALING_KEY, "redaction-key"),
+      now: Date.now,
+      sleep: (milliseconds) => scheduler.wait(milliseconds),
+      ...{ background, randomBytes },
+    }),
     append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),

@@ -34,6 +34,7 @@ import { labels } from "./routes/labels/labels.ts";
 import { ledger } from "./routes/ledger/ledger.ts";
 import { localLetters } from "./routes/local-letters.ts";
 import { people } from "./routes/people.ts";
+import { redaction } from "./routes/privacy/redaction.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
 import { model } from "./routes/project/model.ts";
@@ -82,7 +83,8 @@ const inProject = router()
   .route("/", links)
   .route("/", project)
   .route("/", prompts)
-  .route("/", model);
+  .route("/", model)
+  .route("/", redaction);
 
 export function createApp(servicesOf: (request: Request) => Services) {
   const app = router();

@@ -54,6 +54,7 @@ import type { Auth } from "../tenancy/sign-in/auth.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
+import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
 /** All services of one project. Only a principal of the project can get them. */
 export interface ProjectServices {
@@ -89,6 +90,7 @@ export interface ProjectServices {
   readonly usage: UsageRepository;
   /** @throws ApiError 429 if the organization has reached a limit of its plan */
   refuseOverQuota(): Promise<void>;
+  readonly redaction: ProjectRedaction;
   /** Stores the events. They are durable when it resolves. */
   append(
     graph: string,

@@ -108,6 +108,8 @@ export const MAX_EXPERIMENTS = 5_000;
 
 /** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
+/** Characters of a text on which redaction is tried. */
+export const MAX_REDACTED_TRY_CHARS = 100_000;
 /** Characters of one comment. */
 export const MAX_COMMENT_CHARS = 10_000;
 /** People whom one comment mentions. */

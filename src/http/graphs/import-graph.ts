@@ -1,17 +1,22 @@
 /** Imports a graph file. Checks the whole file first, then stores its events like all others. */
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
+import { discovered } from "../../attribution/cases/discover-cases.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
-import { newCases } from "../../database/cases/new-cases.ts";
+import { type FoundCase, newCases } from "../../database/cases/new-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { AppendAnswer } from "../../event-store/log/graph-log.ts";
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
+import { buildGraph } from "../../graph/build/build-graph.ts";
 import { eventsOf } from "../../graph/build/graph-events.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
 import type { ImportAnswer } from "../../protocol/api/api.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import { redactCase, redactEvent, redactedId } from "../../redaction/redact-event.ts";
+import type { Redactor } from "../../redaction/redactor.ts";
 import { TURN } from "../bounded-work.ts";
 import type { ProjectServices } from "../context.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "../ingest/ingest.ts";
@@ -32,16 +37,20 @@ export async function importGraph(
   const read = readSmartcomment(content);
   if (!read.ok) return failure({ kind: "damaged", damage: read.fault });
   const { graph, annotations, redated } = read.value;
-  const graphId = graph.header.id;
+  const redaction = await project.redaction.active();
+  const redactor = redaction?.redactor;
   if (annotations !== undefined) await runGivingWay(readValues(graph), TURN);
   const annotated = casesOfAnnotations(graph, annotations ?? []);
   if (!annotated.ok) return failure({ kind: "damaged", damage: annotated.fault });
 
-  const bounded = boundAll(eventsOf(graph, digest), now);
+  const graphId = redactor ? redactedId(graph.header.id, redactor) : graph.header.id;
+  const made = eventsOf(graph, digest);
+  const events = redactor ? Array.from(made, (event) => redactEvent(event, redactor)) : made;
+  const bounded = boundAll(events, now);
   if (!bounded.ok) return failure({ kind: "damaged", damage: bounded.fault });
 
   const cut = bounded.value.cut + nulls;
-  const events = bounded.value.events.length;
+  const count = bounded.value.events.length;
   const appended: AppendAnswer[] = [];
   for (const [index, part] of inParts(bounded.value.events).entries()) {
     const result = await project.append(graphId, `import:${digest}:${index}`, part);
@@ -49,12 +58,21 @@ export async function importGraph(
     appended.push(result.value);
   }
   await project.flush(graphId);
-  const cases = await project.cases.open(newCases(project.id, graph, annotated.value, now), now);
+  const stored = redactor ? buildGraph(graphId, events) : graph;
+  const found = redactor
+    ? annotated.value.map((item) => redactedCase(stored, item, redactor))
+    : annotated.value;
+  const cases = await project.cases.open(newCases(project.id, stored, found, now), now);
   await project.wakeAttribution(graphId);
+  if (redaction)
+    project.redaction.count(
+      redaction,
+      appended.some(({ accepted }) => accepted > 0),
+    );
   const duplicates = appended.reduce((sum, part) => sum + part.duplicates, 0);
   const answer = {
     graph: graphId,
-    events,
+    events: count,
     duplicates,
     ...repetitionOf(appended),
     cut,
@@ -62,6 +80,13 @@ export async function importGraph(
     ...(redated > 0 ? { redated } : {}),
   };
   return success(answer);
+}
+
+/** The case as its redacted graph would show it, so that it has the same identity. */
+function redactedCase(graph: EvolutionGraph, item: FoundCase, redactor: Redactor): FoundCase {
+  const { origin, occurredAt, session, label } = item;
+  const made = discovered(graph, redactCase(item, redactor), origin, occurredAt, session);
+  return { ...made, ...(label === undefined ? {} : { label }) };
 }
 
 function boundAll(

@@ -3,6 +3,7 @@
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
+import { redactEvent, redactedId } from "../../redaction/redact-event.ts";
 import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";
 
@@ -30,18 +31,22 @@ export interface AppendedSpans {
  * can then send the same spans again: only the missing ones are stored.
  */
 export async function appendMapped(
-  project: Pick<ProjectServices, "append">,
+  project: Pick<ProjectServices, "append" | "redaction">,
   steps: Iterable<MappedSpan>,
 ): Promise<AppendedSpans> {
+  const redaction = await project.redaction.active();
   const allowance = new GraphAllowance(MAX_WRITTEN_GRAPHS);
   const tooLarge: string[] = [];
   let held = new Map<string, LogEvent[]>();
   let [chars, cut, damaged] = [0, 0, 0];
-  for (const { graph, events } of steps) {
+  for (const { graph: given, events } of steps) {
+    const graph = redaction === undefined ? given : redactedId(given, redaction.redactor);
     let isDamaged = false;
     for (const event of events) {
       // One by one, because each may repeat a text of the whole span.
-      const result = boundEvent(event);
+      const result = boundEvent(
+        redaction === undefined ? event : redactEvent(event, redaction.redactor),
+      );
       if (!result.ok) {
         tooLarge.push(`Of ${event.id}, ${result.fault}`);
         isDamaged = true;
@@ -61,6 +66,7 @@ export async function appendMapped(
     if (isDamaged) damaged++;
   }
   await appendByGraph(project, undefined, held, allowance);
+  if (redaction !== undefined) project.redaction.count(redaction, true);
   const notes = tooLarge.slice(0, TOLD_EVENTS);
   if (tooLarge.length > notes.length) {
     notes.push(`${tooLarge.length - notes.length} more events are too large.`);

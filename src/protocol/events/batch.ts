@@ -38,15 +38,20 @@ export type BatchFault =
   | { readonly kind: "malformed"; readonly at: JsonFault }
   | { readonly kind: "too-many"; readonly count: number };
 
+/**
+ * Changes a valid event before it is bounded and stored. It returns the same object if nothing changes.
+ */
+export type EventChange = (event: TraceEvent) => TraceEvent;
+
 /** Reads NDJSON or a JSON array. */
-export function readBatch(body: string): Result<AdmittedBatch, BatchFault> {
+export function readBatch(body: string, change?: EventChange): Result<AdmittedBatch, BatchFault> {
   const parsed = parseItems(body);
   if (!parsed.ok) return failure({ kind: "malformed", at: parsed.fault });
   const { items, lines } = parsed.value;
   if (items.length > MAX_BATCH_EVENTS) return failure({ kind: "too-many", count: items.length });
   const batch: AdmittedBatch = { events: [], rejected: [], cut: [] };
   items.forEach((item, index) => {
-    admit(item, lines?.[index], index, batch);
+    admit(item, lines?.[index], index, batch, change);
   });
   return success(withOneEventOfAnId(batch));
 }
@@ -77,7 +82,13 @@ function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
   };
 }
 
-function admit(item: unknown, line: string | undefined, index: number, batch: AdmittedBatch): void {
+function admit(
+  item: unknown,
+  line: string | undefined,
+  index: number,
+  batch: AdmittedBatch,
+  change?: EventChange,
+): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
   // An unchanged event keeps its digits; any other event is written again.
   const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
@@ -103,11 +114,14 @@ function admit(item: unknown, line: string | undefined, index: number, batch: Ad
     });
     return;
   }
-  if (isAsSent) {
+  const changed = change?.(event) ?? event;
+  if (isAsSent && changed === event) {
     batch.events.push({ index, event, json: line });
     return;
   }
-  const bounded = boundEvent(event);
+  // A plain event whose digits were lost in parsing is changed again, with all of them.
+  const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
+  const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {
     batch.rejected.push({ index, code: "invalid_event", message: bounded.fault });
     return;

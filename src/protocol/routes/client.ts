@@ -22,6 +22,7 @@ import type * as ledger from "./ledger.ts";
 import type * as project from "./project.ts";
 import type * as prompts from "./prompts.ts";
 import type * as proposals from "./proposals.ts";
+import type * as redaction from "./redaction.ts";
 import type * as replays from "./replays.ts";
 import type * as sharing from "./sharing/sharing.ts";
 import type * as audit from "./teams/audit.ts";
@@ -46,6 +47,7 @@ type Declared = typeof annotationErrors &
   typeof prompts &
   typeof proposals &
   typeof queues &
+  typeof redaction &
   typeof replays &
   typeof sharing &
   typeof usage &

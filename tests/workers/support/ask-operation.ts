@@ -42,6 +42,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K", scopes: ["keys"] },
   "patch /v1/project": {},
+  "put /v1/project/redaction": { kinds: [] },
+  "post /v1/project/redaction/try": { text: "a text" },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };
 

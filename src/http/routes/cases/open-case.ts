@@ -6,6 +6,8 @@ import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { OpenCase } from "../../../protocol/api/api.ts";
 import { MAX_OPENED_CASES } from "../../../protocol/limits.ts";
 import { openCase as declaration } from "../../../protocol/routes/cases.ts";
+import { redactCase, redactedId } from "../../../redaction/redact-event.ts";
+import type { Redactor } from "../../../redaction/redactor.ts";
 import { TURN } from "../../bounded-work.ts";
 import { atLimit, notFound } from "../../errors.ts";
 import { checkRecord } from "../../graphs/check-record.ts";
@@ -13,8 +15,9 @@ import { loadGraph } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
 export const openCase = router().openapi(operation(declaration), async (c) => {
-  const input = c.req.valid("json");
   const project = c.get("project");
+  const redaction = await project.redaction.active();
+  const input = redaction ? redacted(c.req.valid("json"), redaction.redactor) : c.req.valid("json");
   const loaded = await loadGraph(project, input.graph);
   if (loaded === undefined) throw notFound("graph");
   checkVariables(loaded, input);
@@ -32,9 +35,18 @@ export const openCase = router().openapi(operation(declaration), async (c) => {
     const remedy = "Send further wrong answers as verdict events.";
     throw atLimit(MAX_OPENED_CASES, "cases opened by request in the graph", remedy);
   }
+  if (redaction) project.redaction.count(redaction, true);
   await project.wakeAttribution(graph);
   return c.json(opened, 201);
 });
+
+function redacted({ graph, reason, ...failed }: OpenCase, redactor: Redactor): OpenCase {
+  return {
+    ...redactCase(failed, redactor),
+    graph: redactedId(graph, redactor),
+    ...(reason === undefined ? {} : { reason: redactor.text(reason) }),
+  };
+}
 
 function checkVariables(
   { variables }: EvolutionGraph,

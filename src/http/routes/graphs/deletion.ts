@@ -6,22 +6,32 @@ import {
   deleteUser,
   MAX_DELETED_GRAPHS,
 } from "../../../protocol/routes/graphs.ts";
+import { redactedId } from "../../../redaction/redact-event.ts";
+import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 
 const GRAPHS_AT_ONCE = 6;
 
+/** The graph's id as it is stored, if the project redacts ids. */
+async function storedId({ redaction }: ProjectServices, graph: string): Promise<string> {
+  const active = await redaction.active();
+  return active === undefined ? graph : redactedId(graph, active.redactor);
+}
+
 export const deletion = router()
   .openapi(operation(deleteGraph), async (c) => {
-    const { graph } = c.req.valid("param");
+    const graph = await storedId(c.get("project"), c.req.valid("param").graph);
     const existed =
       graph.length <= MAX_GRAPH_ID_CHARS && (await c.get("project").deleteGraph(graph));
     if (!existed) throw notFound("graph");
     return c.body(null, 204);
   })
   .openapi(operation(deleteUser), async (c) => {
-    const { user } = c.req.valid("param");
     const project = c.get("project");
+    const redaction = await project.redaction.active();
+    const { user: given } = c.req.valid("param");
+    const user = redaction?.redactor.text(given) ?? given;
     const graphs = await project.graphs.ofUser(user, MAX_DELETED_GRAPHS);
     if (graphs.length === 0) {
       throw new ApiError(

@@ -1,4 +1,4 @@
-import type { IngestAnswer } from "../../../protocol/api/api.ts";
+import type { EventRejection, IngestAnswer } from "../../../protocol/api/api.ts";
 import { type AdmittedEvent, type BatchFault, readBatch } from "../../../protocol/events/batch.ts";
 import {
   MAX_BATCH_EVENTS,
@@ -6,9 +6,11 @@ import {
   MAX_EVENTS_BODY_BYTES,
 } from "../../../protocol/limits.ts";
 import { ingestEvents, MAX_BATCH_ID_CHARS } from "../../../protocol/routes/ingest.ts";
+import { redactEvent } from "../../../redaction/redact-event.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { appendByGraph, GraphAllowance, repetitionOf, toLogEvent } from "../../ingest/ingest.ts";
+import { redactSplices } from "../../ingest/redact-splices.ts";
 import { malformed, readText } from "../../ingest/request-body.ts";
 import { operation, router } from "../../route.ts";
 
@@ -22,10 +24,22 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
   }
   await c.get("project").refuseOverQuota();
   const body = await readText(c.req.raw, MAX_EVENTS_BODY_BYTES);
-  const result = readBatch(body);
+  const project = c.get("project");
+  const redaction = await project.redaction.active();
+  const result = readBatch(body, redaction && ((event) => redactEvent(event, redaction.redactor)));
   if (!result.ok) throw refusal(result.fault);
-  const { rejected, cut } = result.value;
-  const answer = await appendAll(c.get("project"), batch, result.value.events);
+  const { cut } = result.value;
+  let { events, rejected }: { events: readonly AdmittedEvent[]; rejected: EventRejection[] } =
+    result.value;
+  if (redaction !== undefined) {
+    const spliced = await redactSplices(project, redaction, events);
+    events = spliced.events;
+    rejected = [...rejected, ...spliced.rejected].toSorted((a, b) => a.index - b.index);
+  }
+  const answer = await appendAll(project, batch, events);
+  // A repetition stores nothing, so it is not counted.
+  if (redaction !== undefined)
+    project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
   return c.json({ ...answer, rejected, cut }, 202);
 });
 

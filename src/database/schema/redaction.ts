@@ -1,0 +1,23 @@
+/** What projects redact before they store it, and how much they redacted. */
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RedactionSettings } from "../../protocol/api/redaction.ts";
+import { projectId } from "./project.ts";
+
+export const redaction = sqliteTable("redaction", {
+  project: projectId().primaryKey(),
+  settings: text({ mode: "json" }).$type<RedactionSettings>().notNull(),
+  /** Encrypted key of the pseudonyms; see src/tenancy/sealing.ts. It stays when settings change. */
+  sealedKey: text().notNull(),
+});
+
+export const redactionCount = sqliteTable(
+  "redaction_count",
+  {
+    project: projectId(),
+    /** Day in UTC, such as 2026-03-04. */
+    day: text().notNull(),
+    kind: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.day, table.kind] })],
+);

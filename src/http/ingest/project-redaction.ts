@@ -1,0 +1,163 @@
+/** Redaction of one project: its settings, and the redactor that every way of ingestion uses. */
+import { createHmac } from "node:crypto";
+import { logFailure } from "../../database/failure-log.ts";
+import type { RedactionRepository } from "../../database/privacy/redaction-repository.ts";
+import type { RedactionDay, RedactionSettings } from "../../protocol/api/redaction.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
+import type { Finder } from "../../redaction/kinds.ts";
+import { patternFinder } from "../../redaction/own-pattern.ts";
+import { wordFinder } from "../../redaction/own-words.ts";
+import { Redactor } from "../../redaction/redactor.ts";
+import type { Sealing } from "../../tenancy/sealing.ts";
+import { RecentValues } from "./stored-values.ts";
+
+/** Changed settings take effect in other isolates after this time. */
+const SETTINGS_MS = 10_000;
+/** Time for which counts are gathered, so that many requests cost one write. */
+const COUNTS_MS = 5_000;
+const KEY_BYTES = 32;
+
+export interface RedactionDeps {
+  readonly repository: RedactionRepository;
+  readonly sealing: Sealing;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Continues work after the answer. */
+  readonly background: (work: Promise<unknown>) => void;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+/** A project's redactor with the values that splices may change. */
+export interface ActiveRedaction {
+  readonly redactor: Redactor;
+  readonly values: RecentValues;
+}
+
+/** Why settings cannot be used; the sentence begins with the field. */
+export type RedactionProblem = string;
+
+export class ProjectRedaction {
+  readonly #deps: RedactionDeps;
+  #read:
+    | { readonly until: number; readonly active: Promise<ActiveRedaction | undefined> }
+    | undefined;
+  #known: { readonly settings: string; readonly active: ActiveRedaction } | undefined;
+  #counts = new Map<string, number>();
+  #writing = false;
+
+  constructor(deps: RedactionDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined if the project never redacted anything, so that nothing has to be done. */
+  active(): Promise<ActiveRedaction | undefined> {
+    const now = this.#deps.now();
+    if (this.#read === undefined || this.#read.until <= now) {
+      const active = this.#load();
+      this.#read = { until: now + SETTINGS_MS, active };
+      active.catch(() => {
+        this.#read = undefined;
+      });
+    }
+    return this.#read.active;
+  }
+
+  async settings(): Promise<RedactionSettings> {
+    const stored = await this.#deps.repository.get();
+    return stored?.settings ?? { kinds: [], patterns: [], lists: [] };
+  }
+
+  async put(settings: RedactionSettings): Promise<Result<RedactionSettings, RedactionProblem>> {
+    const problem = problemOf(settings);
+    if (problem !== undefined) return failure(problem);
+    const key = Buffer.from(this.#deps.randomBytes(KEY_BYTES)).toString("base64");
+    await this.#deps.repository.put(settings, await this.#deps.sealing.seal(key));
+    this.#read = undefined;
+    return success(settings);
+  }
+
+  /** The text as it would be stored. Keeps nothing. */
+  async try(
+    text: string,
+    settings: RedactionSettings,
+  ): Promise<Result<{ text: string; counts: ReadonlyMap<string, number> }, RedactionProblem>> {
+    const problem = problemOf(settings);
+    if (problem !== undefined) return failure(problem);
+    const stored = await this.#deps.repository.get();
+    const key = stored ? await this.#open(stored.sealedKey) : "example";
+    const redactor = redactorOf(settings, key);
+    const { text: made } = redactor.redact(text);
+    return success({ text: made, counts: redactor.takeCounts() });
+  }
+
+  days(): Promise<RedactionDay[]> {
+    return this.#deps.repository.counts(this.#deps.now());
+  }
+
+  /**
+   * Counts what the redactor replaced since the last call, with at most one write in a few seconds.
+   * @param isStored false if it was stored before
+   */
+  count({ redactor }: ActiveRedaction, isStored: boolean): void {
+    const taken = redactor.takeCounts();
+    for (const [kind, count] of isStored ? taken : []) {
+      this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+    }
+    if (this.#writing || this.#counts.size === 0) return;
+    this.#writing = true;
+    this.#deps.background(this.#writeCounts());
+  }
+
+  async #writeCounts(): Promise<void> {
+    await this.#deps.sleep(COUNTS_MS);
+    this.#writing = false;
+    const counts = this.#counts;
+    this.#counts = new Map();
+    await this.#deps.repository.count(counts, this.#deps.now()).catch((error: unknown) => {
+      logFailure("redactions were not counted", error, {});
+    });
+  }
+
+  async #load(): Promise<ActiveRedaction | undefined> {
+    const stored = await this.#deps.repository.get();
+    if (stored === undefined) return undefined;
+    const settings = JSON.stringify(stored);
+    if (this.#known?.settings === settings) return this.#known.active;
+    const redactor = redactorOf(stored.settings, await this.#open(stored.sealedKey));
+    const active = { redactor, values: this.#known?.active.values ?? new RecentValues() };
+    this.#known = { settings, active };
+    return active;
+  }
+
+  async #open(sealedKey: string): Promise<string> {
+    const opened = await this.#deps.sealing.open(sealedKey);
+    // Without the key nothing may be stored, because it would be stored in clear.
+    if (!opened.ok) throw new Error(`the redaction key cannot be decrypted: ${opened.fault}`);
+    return opened.value;
+  }
+}
+
+function problemOf({ patterns, lists }: RedactionSettings): RedactionProblem | undefined {
+  const names = [...patterns, ...lists].map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) {
+    return `name: ${twice} names two patterns or lists. Give each a name of its own.`;
+  }
+  for (const [place, own] of patterns.entries()) {
+    const made = patternFinder(own);
+    if (!made.ok) return `patterns.${place}.pattern: ${made.fault.message} Change the pattern.`;
+  }
+  return undefined;
+}
+
+function redactorOf({ kinds, patterns, lists }: RedactionSettings, key: string): Redactor {
+  const own: Finder[] = [];
+  for (const each of patterns) {
+    const made = patternFinder(each);
+    if (made.ok) own.push(made.value);
+  }
+  if (lists.length > 0) own.push(wordFinder(lists));
+  return new Redactor({ kinds, own }, (text) =>
+    createHmac("sha256", key).update(text).digest("hex"),
+  );
+}

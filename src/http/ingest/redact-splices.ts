@@ -1,0 +1,67 @@
+/** Moves splices to the positions of the redacted values that they change. */
+
+import type { EventRejection } from "../../protocol/api/api.ts";
+import { type AdmittedEvent, boundEvent } from "../../protocol/events/batch.ts";
+import type { VariableEvent } from "../../protocol/events/events.ts";
+import { withReplaced } from "../../redaction/redact-event.ts";
+import { redactSplice } from "../../redaction/redact-splice.ts";
+import type { ProjectServices } from "../context.ts";
+import type { ActiveRedaction } from "./project-redaction.ts";
+import { findStoredValue, redactedValue } from "./stored-values.ts";
+
+export interface SplicedEvents {
+  readonly events: readonly AdmittedEvent[];
+  readonly rejected: readonly EventRejection[];
+}
+
+/**
+ * A splice of a value that this isolate does not remember reads the graph once. A splice of an unknown
+ * value is rejected, because it cannot be redacted.
+ */
+export async function redactSplices(
+  project: Pick<ProjectServices, "flush" | "graphs">,
+  { redactor, values }: ActiveRedaction,
+  events: readonly AdmittedEvent[],
+): Promise<SplicedEvents> {
+  for (const { event } of events) {
+    if (event.type !== "variable" || event.value === undefined) continue;
+    values.set(event.graph, event.ref, redactedValue(event));
+  }
+  const made: AdmittedEvent[] = [];
+  const rejected: EventRejection[] = [];
+  const base = async (graph: string, ref: string) => {
+    const known = values.get(graph, ref);
+    if (known !== undefined) return known;
+    if ((await project.graphs.revision(graph)) === undefined) return undefined;
+    await project.flush(graph);
+    const found = await findStoredValue(project.graphs, graph, ref);
+    if (found !== undefined) values.set(graph, ref, found);
+    return found;
+  };
+  for (const admitted of events) {
+    const { event, index } = admitted;
+    if (event.type !== "variable" || event.splice === undefined) {
+      made.push(admitted);
+      continue;
+    }
+    const of = await base(event.graph, event.splice.of);
+    if (of === undefined) {
+      const message = `splice.of: no earlier event has the ref ${event.splice.of}. This project redacts values, so a splice needs the value that it changes: send the text of the value in value.`;
+      rejected.push({ index, code: "invalid_event", message });
+      continue;
+    }
+    const { splice, value } = redactSplice(of, event.splice, redactor);
+    values.set(event.graph, event.ref, value);
+    const origin =
+      value.replaced.length > 0 ? withReplaced(event.origin, value.replaced) : event.origin;
+    const changed: VariableEvent = {
+      ...event,
+      splice,
+      ...(origin === undefined ? {} : { origin }),
+    };
+    const bounded = boundEvent(changed);
+    if (bounded.ok) made.push({ index, event: bounded.value.event, json: bounded.value.json });
+    else rejected.push({ index, code: "invalid_event", message: bounded.fault });
+  }
+  return { events: made, rejected };
+}

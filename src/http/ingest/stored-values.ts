@@ -1,0 +1,99 @@
+/** Finds values of a graph by the client's ref, with where they were redacted. */
+import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
+import { REPLACED } from "../../redaction/redact-event.ts";
+import type { RedactedValue } from "../../redaction/redact-splice.ts";
+
+/** Characters of stored values that are kept per project and isolate. */
+const MAX_KEPT_CHARS = 16_000_000;
+/** Characters of events that one search reads. */
+const MAX_READ_CHARS = 64_000_000;
+
+type Stored = Pick<VariableEvent, "value" | "splice" | "origin">;
+
+/** The values that later splices most probably change. The oldest are dropped first. */
+export class RecentValues {
+  readonly #values = new Map<string, RedactedValue>();
+  #chars = 0;
+
+  get(graph: string, ref: string): RedactedValue | undefined {
+    return this.#values.get(keyOf(graph, ref));
+  }
+
+  set(graph: string, ref: string, value: RedactedValue): void {
+    const key = keyOf(graph, ref);
+    this.#chars += value.text.length - (this.#values.get(key)?.text.length ?? 0);
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    for (const [oldest, { text }] of this.#values) {
+      if (this.#chars <= MAX_KEPT_CHARS) break;
+      this.#values.delete(oldest);
+      this.#chars -= text.length;
+    }
+  }
+}
+
+function keyOf(graph: string, ref: string): string {
+  return `${graph}\n${ref}`;
+}
+
+export function redactedValue({ value, origin }: Stored): RedactedValue {
+  const replaced = origin?.[REPLACED];
+  return {
+    text: value ?? "",
+    replaced: Array.isArray(replaced) ? (replaced as RedactedValue["replaced"]) : [],
+  };
+}
+
+/**
+ * Reads the graph's packs for the value; undefined if no packed event has this ref, or the graph is too
+ * large to read. All acknowledged events must be packed.
+ */
+export async function findStoredValue(
+  graphs: Pick<GraphRepository, "packAt">,
+  graph: string,
+  ref: string,
+): Promise<RedactedValue | undefined> {
+  const stored = new Map<string, Stored>();
+  let chars = 0;
+  for (let place = 0; ; ) {
+    const page = await graphs.packAt(graph, place);
+    const end = page === undefined ? place : page.first + page.lines.length;
+    if (page === undefined || end <= place) break;
+    for (const line of page.lines) {
+      chars += line.length;
+      const event: TraceEvent = JSON.parse(line);
+      if (event.type !== "variable" || stored.has(event.ref)) continue;
+      const { value, splice, origin } = event;
+      stored.set(event.ref, {
+        ...(value === undefined ? {} : { value }),
+        ...(splice === undefined ? {} : { splice }),
+        ...(origin === undefined ? {} : { origin }),
+      });
+    }
+    if (chars > MAX_READ_CHARS) return undefined;
+    place = end;
+  }
+  return assembled(stored, ref);
+}
+
+function assembled(stored: ReadonlyMap<string, Stored>, ref: string): RedactedValue | undefined {
+  const chain: Stored[] = [];
+  const seen = new Set<string>();
+  let at: string | undefined = ref;
+  while (at !== undefined && !seen.has(at)) {
+    seen.add(at);
+    const event = stored.get(at);
+    if (event === undefined) return undefined;
+    chain.push(event);
+    at = event.splice?.of;
+  }
+  let text = "";
+  for (const { value, splice } of chain.toReversed()) {
+    text = splice
+      ? text.slice(0, splice.at) + splice.insert + text.slice(splice.at + splice.remove)
+      : (value ?? "");
+  }
+  const { replaced } = redactedValue(chain[0] ?? {});
+  return { text, replaced };
+}
