@@ -23,6 +23,7 @@ import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
 import { ReportRepository } from "../src/database/insights/report-repository.ts";
 import { ShiftRepository } from "../src/database/insights/shift-repository.ts";
+import { ChannelRepository } from "../src/database/jobs/channel-repository.ts";
 import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
@@ -189,6 +190,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     agreement: new AgreementRepository(database, project),
     answers: new AnswerRepository(database, project),
     webhooks: new WebhookRepository(database, project),
+    channels: new ChannelRepository(database, project),
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),

@@ -14,6 +14,7 @@ import { router } from "./route.ts";
 import { audit } from "./routes/audit/audit.ts";
 import { benchmarks } from "./routes/benchmarks/benchmarks.ts";
 import { cases } from "./routes/cases/cases.ts";
+import { channels } from "./routes/channels/channels.ts";
 import { comments } from "./routes/comments/comments.ts";
 import { datasets } from "./routes/datasets/datasets.ts";
 import { experiments } from "./routes/experiments/experiments.ts";
@@ -76,6 +77,7 @@ const inProject = router()
   .route("/", mergedFindings)
   .route("/", shifts)
   .route("/", webhooks)
+  .route("/", channels)
   .route("/", keys)
   .route("/", audit)
   .route("/", showUsage)

@@ -19,6 +19,7 @@ import type { OverviewRepository } from "../database/graphs/overview-repository.
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
 import type { ReportRepository } from "../database/insights/report-repository.ts";
 import type { ShiftRepository } from "../database/insights/shift-repository.ts";
+import type { ChannelRepository } from "../database/jobs/channel-repository.ts";
 import type { JobRepository } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
@@ -68,6 +69,7 @@ export interface ProjectServices {
   readonly agreement: AgreementRepository;
   readonly answers: AnswerRepository;
   readonly webhooks: WebhookRepository;
+  readonly channels: ChannelRepository;
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;

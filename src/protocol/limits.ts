@@ -67,6 +67,8 @@ export const MAX_KEYS = 200;
 export const MAX_ENDED_KEYS = 100;
 /** Webhook endpoints of one project. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
+/** Channels of one project. */
+export const MAX_CHANNELS = 20;
 /** Earlier secrets of one endpoint that still sign in addition to its current one. */
 export const MAX_EARLIER_SECRETS = 4;
 /** Requested repetitions of one delivery. */

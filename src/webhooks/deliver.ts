@@ -1,8 +1,10 @@
 /**
- * Makes one attempt to deliver a webhook. The caller passes fetch, time, HMAC and randomness. The
- * result contains only the receiver's status: nobody may read a response through the delivery log.
+ * Makes one attempt to deliver a message to an endpoint or a service. The caller passes fetch, time,
+ * HMAC and randomness. Of an endpoint's answer, the result contains only the status: nobody may read
+ * a response through the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
+import { cut } from "./channels/fit-text.ts";
 import { nextAttempt, parseRetryAfter } from "./retry-schedule.ts";
 import type { Hmac } from "./signature.ts";
 import { sign } from "./signature.ts";
@@ -27,6 +29,7 @@ export interface DeliveryRequest<Signal> {
 export interface DeliveryResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
   readonly body: { cancel(): Promise<void> } | null;
 }
 
@@ -47,13 +50,25 @@ export interface DeliveryDeps<Signal> {
   readonly policy: UrlPolicy;
 }
 
+/** An endpoint gets a signature. A service knows the sender by its secret address or key. */
+export type DeliveryReceiver =
+  | {
+      readonly kind: "endpoint";
+      /** The current secret; during a rotation also the previous ones. */
+      readonly secrets: readonly string[];
+    }
+  | {
+      readonly kind: "service";
+      /** Whether the log keeps the words of a refusal. Only for services at fixed hosts. */
+      readonly explains: boolean;
+    };
+
 export interface DeliveryTask {
   /** The delivery's id, the same for all attempts; without dots. */
   readonly id: string;
   readonly url: string;
   readonly payload: string;
-  /** The current secret; during a rotation also the previous ones. */
-  readonly secrets: readonly string[];
+  readonly receiver: DeliveryReceiver;
   /** Attempts before this one. */
   readonly attemptsMade: number;
   /** Whether the endpoint's last attempt, for any delivery, failed. */
@@ -82,12 +97,13 @@ export async function attemptDelivery<Signal>(
   if (!verdict.ok) {
     return finalResult("exhausted", attemptRecord(startedAt, 0, null, verdict.fault));
   }
-  const headers = await signedHeaders(task, startedAt, deps.hmac);
+  const headers = await headersOf(task, startedAt, deps.hmac);
   const answer = await send(verdict.value, headers, task, deps);
   const endedAt = deps.now();
   const attempt = attemptRecord(startedAt, endedAt - startedAt, answer.status, answer.error);
   if (answer.error === null) return finalResult("delivered", attempt);
-  if (answer.status === 410) return finalResult("gone", attempt);
+  const end = endAfter(task.receiver, answer.status);
+  if (end !== undefined) return finalResult(end, attempt);
   const wait = parseRetryAfter(answer.retryAfter, endedAt);
   const nextAttemptAt = nextAttempt(task.attemptsMade + 1, endedAt, deps.random(), wait);
   return nextAttemptAt === null
@@ -95,18 +111,31 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-async function signedHeaders(
+/** Refusals of a message that the service will refuse again. */
+const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
+
+/** Undefined if a later attempt may succeed. */
+function endAfter(receiver: DeliveryReceiver, status: number | null) {
+  if (status === 410) return "gone" as const;
+  if (receiver.kind === "endpoint") return undefined;
+  // The address of a deleted Discord webhook or Slack app answers 404.
+  if (status === 404) return "gone" as const;
+  return FINAL_REFUSALS.has(status) ? ("exhausted" as const) : undefined;
+}
+
+async function headersOf(
   task: DeliveryTask,
   now: number,
   hmac: Hmac,
 ): Promise<Record<string, string>> {
+  const plain = { "content-type": "application/json", "user-agent": "MemTrace-Webhooks/1" };
+  if (task.receiver.kind === "service") return plain;
   const seconds = Math.floor(now / 1_000);
   return {
-    "content-type": "application/json",
-    "user-agent": "MemTrace-Webhooks/1",
+    ...plain,
     "webhook-id": task.id,
     "webhook-timestamp": String(seconds),
-    "webhook-signature": await sign(task.secrets, task.id, seconds, task.payload, hmac),
+    "webhook-signature": await sign(task.receiver.secrets, task.id, seconds, task.payload, hmac),
   };
 }
 
@@ -120,7 +149,7 @@ interface Answer {
 async function send<Signal>(
   url: string,
   headers: Record<string, string>,
-  { payload: body, isFailing, attemptsMade }: DeliveryTask,
+  { payload: body, isFailing, attemptsMade, receiver }: DeliveryTask,
   deps: DeliveryDeps<Signal>,
 ): Promise<Answer> {
   const timeoutMs = isFailing && attemptsMade === 0 ? SHORT_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
@@ -128,10 +157,14 @@ async function send<Signal>(
   try {
     const request = { method: "POST", headers, body, redirect: "manual", signal } as const;
     const response = await deps.fetch(url, request);
-    // An unread body holds its connection. If cancelling fails, nothing changes.
-    response.body?.cancel().catch(() => undefined);
     const { status } = response;
-    return { status, error: failureOf(status), retryAfter: response.headers.get("retry-after") };
+    const failure = failureOf(status);
+    const isExplained = failure !== null && receiver.kind === "service" && receiver.explains;
+    const words = isExplained ? await wordsOf(response) : "";
+    // An unread body holds its connection. If cancelling fails, nothing changes.
+    if (!isExplained) response.body?.cancel().catch(() => undefined);
+    const error = words === "" ? failure : `${failure} It said: ${words}`;
+    return { status, error, retryAfter: response.headers.get("retry-after") };
   } catch (thrown) {
     // The runtime's message may contain resolved addresses, so the log gets a fixed text.
     const timedOut = thrown instanceof Error && thrown.name === "TimeoutError";
@@ -139,6 +172,17 @@ async function send<Signal>(
       ? `No answer within ${timeoutMs / 1_000} seconds.`
       : "No connection, or it broke before an answer.";
     return { status: null, error, retryAfter: null };
+  }
+}
+
+const MAX_WORDS = 200;
+
+/** Why the service refused, such as Slack's `invalid_blocks`. */
+async function wordsOf(response: DeliveryResponse): Promise<string> {
+  try {
+    return cut((await response.text()).replace(/\s+/g, " ").trim(), MAX_WORDS);
+  } catch {
+    return "";
   }
 }
 

@@ -25,3 +25,6 @@ export function disableReason(run: FailedRun, now: number): string | null {
 
 /** The stored reason after an answer 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
+/** The stored reason after a service answered 404 or 410. */
+export const CHANNEL_GONE_REASON =
+  "The service says that this address no longer exists. Make a new one there, and enter it here.";

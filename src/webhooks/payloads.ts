@@ -2,7 +2,12 @@
 import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
-import { MAX_QUOTE_CHARS } from "../protocol/api/webhook-payloads.ts";
+import {
+  MAX_QUOTE_CHARS,
+  MAX_SENT_CHARS,
+  MAX_SENT_EXPECTED,
+} from "../protocol/api/webhook-payloads.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
 
 /** Origin of links: the hosted UI's address and the project. */
 export interface PayloadOrigin {
@@ -14,18 +19,24 @@ export interface CaseWithVerdict {
   readonly id: string;
   readonly graph: string;
   readonly query: string;
+  readonly prediction: string;
+  readonly expected: readonly string[];
+  /** Null if undecided. */
+  readonly finding: string | null;
   readonly attribution: Pick<
     Attribution,
-    "outcome" | "errorType" | "op" | "opName" | "confidence" | "source"
+    "outcome" | "errorType" | "op" | "opName" | "confidence" | "source" | "reason"
   >;
 }
 
+/** With the texts. `withoutTexts` removes them for endpoints without `includeTexts`. */
+
 export function attributionCompleted(
   origin: PayloadOrigin,
-  { id, graph, query, attribution }: CaseWithVerdict,
+  { id, graph, query, prediction, expected, finding, attribution }: CaseWithVerdict,
   at: number,
 ): WebhookPayload {
-  const { outcome, errorType, op, opName, confidence, source } = attribution;
+  const { outcome, errorType, op, opName, confidence, source, reason } = attribution;
   return {
     type: "attribution.completed",
     timestamp: isoTime(at),
@@ -40,7 +51,43 @@ export function attributionCompleted(
       opName,
       confidence,
       source: sourceOf(source),
+      finding,
+      texts: {
+        question: quote(query, MAX_SENT_CHARS),
+        given: quote(prediction, MAX_SENT_CHARS),
+        expected: expected.slice(0, MAX_SENT_EXPECTED).map((text) => quote(text)),
+        reason: quote(reason, MAX_SENT_CHARS),
+      },
       url: pageUrl(origin, "cases", id),
+    },
+  };
+}
+
+export interface ChangedFinding {
+  readonly id: string;
+  readonly errorType: ErrorType;
+  readonly opName: string | null;
+  readonly system: string | null;
+  readonly headline: string;
+}
+
+export function findingChanged(
+  origin: PayloadOrigin,
+  type: "finding.opened" | "finding.reopened" | "finding.closed",
+  { id, errorType, opName, system, headline }: ChangedFinding,
+  at: number,
+): WebhookPayload {
+  return {
+    type,
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      finding: id,
+      errorType,
+      opName: opName === null ? null : quote(opName),
+      system: system === null ? null : quote(system),
+      headline: quote(headline),
+      url: pageUrl(origin, "findings", id),
     },
   };
 }
@@ -167,6 +214,19 @@ export function testEvent(origin: PayloadOrigin, endpoint: string, at: number): 
   };
 }
 
+export function testMessage(origin: PayloadOrigin, channel: string, at: number): WebhookPayload {
+  return {
+    type: "test",
+    timestamp: isoTime(at),
+    data: {
+      project: origin.project,
+      endpoint: channel,
+      message: "This is a test. Messages about wrong answers will look like this one.",
+      url: pageUrl(origin, "channels"),
+    },
+  };
+}
+
 function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
@@ -177,7 +237,7 @@ function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
 }
 
 /** Cut between whole characters. */
-function quote(text: string): string {
-  if (text.length <= MAX_QUOTE_CHARS) return text;
-  return `${text.slice(0, MAX_QUOTE_CHARS - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+function quote(text: string, most: number = MAX_QUOTE_CHARS): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -12,7 +12,7 @@ const TASK: DeliveryTask = {
   id: "dlv_1",
   url: "https://example.com/hook",
   payload: '{"type":"test"}',
-  secrets: [SECRET],
+  receiver: { kind: "endpoint", secrets: [SECRET] },
   attemptsMade: 0,
   isFailing: false,
 };

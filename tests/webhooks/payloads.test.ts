@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnswerSource } from "../../src/protocol/api/attribution.ts";
-import { WebhookPayload } from "../../src/protocol/api/webhook-payloads.ts";
+import { WebhookPayload, withoutTexts } from "../../src/protocol/api/webhook-payloads.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
 import { MAX_NAME_CHARS } from "../../src/protocol/limits.ts";
 import {
@@ -19,7 +19,11 @@ const CASE = {
   id: "case_1",
   graph: "graph_1",
   query: "Where did the sunflowers go?",
+  prediction: "The memories do not say.",
+  expected: ["in the blue vase"],
+  finding: "fnd_1",
   attribution: {
+    reason: "The unit was in the store, and the search did not return it.",
     outcome: "attributed",
     errorType: "RetrievalError",
     op: "op-31",
@@ -46,6 +50,13 @@ test("W18 an attribution links to the case of its project", () => {
       opName: "search_vector_store",
       confidence: 0.94,
       source: null,
+      finding: "fnd_1",
+      texts: {
+        question: "Where did the sunflowers go?",
+        given: "The memories do not say.",
+        expected: ["in the blue vase"],
+        reason: "The unit was in the store, and the search did not return it.",
+      },
       url: "https://memtrace.example.com/p/prj_1/cases/case_1",
     },
   });
@@ -68,9 +79,18 @@ test("W59 the source of the wrong answer names its step, with a reason of bounde
   expect(other.data).toMatchObject({ source: null });
 });
 
+test("W60 only endpoints with includeTexts get question, answers and reason", () => {
+  const payload = attributionCompleted(ORIGIN, CASE, AT);
+  const bare = WebhookPayload.parse(withoutTexts(payload));
+  expect(JSON.stringify(payload)).toContain("in the blue vase");
+  expect(JSON.stringify(bare)).not.toContain("in the blue vase");
+  expect(JSON.stringify(bare)).not.toContain("The memories do not say");
+  expect(bare.data).toMatchObject({ query: CASE.query, finding: "fnd_1" });
+});
+
 test("W53 an undecided verdict says so, and names no type, operation or confidence", () => {
   const nothing = { errorType: null, op: null, opName: null, confidence: null };
-  const attribution = { outcome: "undecided", ...nothing } as const;
+  const attribution = { outcome: "undecided", reason: "", ...nothing } as const;
   const payload = attributionCompleted(ORIGIN, { ...CASE, attribution }, AT);
   expect(WebhookPayload.parse(payload)).toEqual(payload);
   expect(payload.data).toMatchObject({ outcome: "undecided", ...nothing });
@@ -100,7 +120,11 @@ test("W18 the longest names and texts keep the shape and stay under 20 kB", () =
         id: longName,
         graph: longName,
         query: longText,
+        prediction: longText,
+        expected: fc.array(longText, { maxLength: 5 }),
+        finding: fc.constant("fnd_1"),
         attribution: fc.record({
+          reason: longText,
           outcome: fc.constant("attributed" as const),
           errorType: fc.constantFrom(...ERROR_TYPES),
           op: longName,

@@ -8,7 +8,6 @@ import {
   inArray,
   isNull,
   ne,
-  notExists,
   or,
   type SQL,
   sql,
@@ -30,11 +29,12 @@ import { giveWay } from "../giving-way.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
 import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
-import { delivery, failedCase, graph as graphTable } from "../schema/project.ts";
+import { type delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { isOneOf } from "../statement-values.ts";
 import { countCase } from "../usage/count-usage.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
+import { deliveriesOfCase } from "./case-deliveries.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
   FIGURES,
@@ -216,21 +216,7 @@ export class CaseRepository {
       ...seenAsFinding(taken, row, attribution, now),
       ...promptsOfCase(taken, row.id, behind),
       ...transcriptOfCase(taken, row.id, transcript),
-      ...deliveries.map((item) =>
-        this.#database.insert(delivery).values(item).onConflictDoNothing(),
-      ),
-      this.#database.delete(delivery).where(
-        and(
-          eq(delivery.project, this.#project),
-          isOneOf(
-            delivery.id,
-            deliveries.map(({ id }) => id),
-          ),
-          notExists(
-            this.#database.select({ id: failedCase.id }).from(failedCase).where(this.#taken(row)),
-          ),
-        ),
-      ),
+      ...deliveriesOfCase(taken, row, attribution, deliveries, now),
     ]);
   }
 

@@ -22,6 +22,7 @@ import {
 import { type AcceptedProposal, linkExperiment, linkProposal } from "./finding-fixes.ts";
 import { type FindingRow, selectFindings, toRef, toSummary, trendsOf } from "./finding-views.ts";
 import type { Author } from "./record-finding.ts";
+import { type FindingDelivery, tellFinding } from "./tell-finding.ts";
 
 export interface FindingFilter {
   readonly state?: FindingState | undefined;
@@ -100,8 +101,16 @@ export class FindingRepository {
     return row;
   }
 
-  /** The finding after the change. It reopens at once if a case came after `fixedAt`. */
-  async change(id: string, change: FindingChange, now: number): Promise<Finding | undefined> {
+  /**
+   * Stores the deliveries if the finding is in their state afterwards.
+   * @returns the finding after the change. It reopens at once if a case came after `fixedAt`
+   */
+  async change(
+    id: string,
+    change: FindingChange,
+    now: number,
+    deliveries: readonly FindingDelivery[] = [],
+  ): Promise<Finding | undefined> {
     const { state, fixedAt, assignee, fix } = change;
     const place = this.#place(now);
     const changes = [
@@ -110,6 +119,7 @@ export class FindingRepository {
         : [stateStatement(place, id, change, { state, fixedAt }), comeBackStatement(place, id)]),
       ...(assignee === undefined ? [] : [assigneeStatement(place, id, change, assignee)]),
       ...(fix === undefined ? [] : [fixStatement(place, this.#own(id), change, fix)]),
+      ...tellFinding(this.#database, { id }, deliveries, now),
     ];
     const [first, ...rest] = changes;
     if (first !== undefined) await this.#database.batch([first, ...rest]);

@@ -1,5 +1,6 @@
 /** Webhook endpoints of one project, and the deliveries to them. */
 import { and, desc, eq, gt, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import type {
   CreateEndpoint,
@@ -9,7 +10,7 @@ import type {
   UpdateEndpoint,
   WebhookEventType,
 } from "../../protocol/api/webhook-endpoints.ts";
-import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import { type WebhookPayload, withoutTexts } from "../../protocol/api/webhook-payloads.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import {
   MAX_EARLIER_SECRETS,
@@ -67,6 +68,7 @@ export class WebhookRepository {
     const row: EndpointRow = {
       id,
       project: this.#project,
+      kind: "webhook",
       ...input,
       state: "enabled",
       disabledReason: null,
@@ -75,7 +77,7 @@ export class WebhookRepository {
       failures: 0,
       createdAt: now,
     };
-    const held = sql`select count(*) from endpoint where project = ${this.#project}`;
+    const held = sql`select count(*) from endpoint where project = ${this.#project} and kind = 'webhook'`;
     const limit = MAX_WEBHOOK_ENDPOINTS;
     const isStored = await insertWithin(this.#database, endpoint, row, { held, limit });
     return isStored ? toEndpoint(row) : undefined;
@@ -85,23 +87,23 @@ export class WebhookRepository {
     const rows = await this.#database
       .select()
       .from(endpoint)
-      .where(eq(endpoint.project, this.#project))
+      .where(and(eq(endpoint.project, this.#project), eq(endpoint.kind, "webhook")))
       .orderBy(desc(endpoint.createdAt));
     return rows.map(toEndpoint);
   }
 
   async updateEndpoint(id: string, change: UpdateEndpoint): Promise<Endpoint | undefined> {
-    const { url, description, events, state } = change;
+    const { url, description, events, state, includeTexts } = change;
     const [row] = await this.#database
       .update(endpoint)
       .set({
         // An update without columns is no valid statement, so a missing description is set to itself.
         description: description ?? sql`${endpoint.description}`,
-        ...{ url, events, state },
+        ...{ url, events, state, includeTexts },
         ...(state === "enabled" ? { disabledReason: null } : {}),
         ...(state === "enabled" || url !== undefined ? { failures: 0 } : {}),
       })
-      .where(this.#ownEndpoint(id))
+      .where(this.#ownWebhook(id))
       .returning();
     return row && toEndpoint(row);
   }
@@ -125,7 +127,7 @@ export class WebhookRepository {
         secret: sealedSecret,
       })
       .where(
-        and(this.#ownEndpoint(id), sql`(select count(*) ${stillSigning}) < ${MAX_EARLIER_SECRETS}`),
+        and(this.#ownWebhook(id), sql`(select count(*) ${stillSigning}) < ${MAX_EARLIER_SECRETS}`),
       )
       .returning();
     return row && toEndpoint(row);
@@ -135,7 +137,7 @@ export class WebhookRepository {
   async deleteEndpoint(id: string): Promise<boolean> {
     const rows = await this.#database
       .delete(endpoint)
-      .where(this.#ownEndpoint(id))
+      .where(this.#ownWebhook(id))
       .returning({ id: endpoint.id });
     return rows.length > 0;
   }
@@ -149,17 +151,25 @@ export class WebhookRepository {
 
   /** One delivery per enabled endpoint that subscribes to the payload's type; not stored yet. */
   async deliveriesFor(
-    payload: WebhookPayload,
+    payload: WebhookPayload | readonly WebhookPayload[],
     newId: () => string,
     now: number,
   ): Promise<NewDelivery[]> {
     const rows = await this.#database
-      .select({ id: endpoint.id, events: endpoint.events })
+      .select({
+        ...{ id: endpoint.id, events: endpoint.events, includeTexts: endpoint.includeTexts },
+      })
       .from(endpoint)
       .where(and(eq(endpoint.project, this.#project), eq(endpoint.state, "enabled")));
-    return rows
-      .filter(({ events }) => events.some((event) => event === payload.type))
-      .map(({ id }) => this.newDelivery(newId(), id, payload, now));
+    return [payload]
+      .flat()
+      .flatMap((one) =>
+        rows
+          .filter(({ events }) => events.some((event) => event === one.type))
+          .map(({ id, includeTexts }) =>
+            this.newDelivery(newId(), id, includeTexts ? one : withoutTexts(one), now),
+          ),
+      );
   }
 
   newDelivery(
@@ -283,11 +293,13 @@ export class WebhookRepository {
     return target && { ...row, endpoint: target };
   }
 
+  /** @param also statements of the same transaction */
   async recordAttempt(
     leased: LeasedDelivery,
     attempt: DeliveryAttempt,
     state: Delivery["state"],
     nextAttemptAt: number | null,
+    also: readonly BatchItem<"sqlite">[] = [],
   ): Promise<void> {
     const record = this.#database
       .update(delivery)
@@ -311,7 +323,7 @@ export class WebhookRepository {
     const counting = isReceived
       ? [countDelivery(this.#database, this.#project, Date.parse(attempt.at))]
       : [];
-    await this.#database.batch([record, remember, ...counting]);
+    await this.#database.batch([record, remember, ...counting, ...also]);
   }
 
   /** Deliveries to the endpoint that failed for good since the last success. */
@@ -358,6 +370,11 @@ export class WebhookRepository {
       .limit(limit);
   }
 
+  /** Channels have operations of their own. */
+  #ownWebhook(id: string) {
+    return and(this.#ownEndpoint(id), eq(endpoint.kind, "webhook"));
+  }
+
   #ownEndpoint(id: string) {
     return and(eq(endpoint.project, this.#project), eq(endpoint.id, id));
   }
@@ -368,9 +385,9 @@ export class WebhookRepository {
 }
 
 function toEndpoint(row: EndpointRow): Endpoint {
-  const { id, url, description, events, state, disabledReason, createdAt } = row;
+  const { id, url, description, events, state, disabledReason, includeTexts, createdAt } = row;
   return {
-    ...{ id, url, description, events, state, disabledReason },
+    ...{ id, url, description, events, state, disabledReason, includeTexts },
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
 import type { CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
@@ -235,12 +236,17 @@ export const endpoint = sqliteTable(
   {
     id: text().primaryKey(),
     project: projectId(),
+    kind: text().$type<"webhook" | ChannelKind>().notNull().default("webhook"),
+    /** That of a channel is shortened. */
     url: text().notNull(),
+    /** The name of a channel. */
     description: text().notNull(),
     events: text({ mode: "json" }).$type<WebhookEventType[]>().notNull(),
     state: text().$type<"enabled" | "disabled">().notNull(),
     disabledReason: text(),
-    /** Encrypted; see src/tenancy/sealing.ts. */
+    /** Whether `attribution.completed` carries question, answers and reason. */
+    includeTexts: integer({ mode: "boolean" }).notNull().default(false),
+    /** Encrypted; see src/tenancy/sealing.ts. That of a channel is its `ChannelTarget`, as JSON. */
     secret: text().notNull(),
     /** Encrypted secrets from before the last rotations. Each signs until its time. */
     earlierSecrets: text({ mode: "json" })

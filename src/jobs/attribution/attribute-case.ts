@@ -9,14 +9,17 @@ import { type CaseRepository, MAX_ATTEMPTS } from "../../database/cases/case-rep
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
+import { findingIdOf } from "../../database/insights/record-finding.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type { TranscriptStep } from "../../protocol/api/transcript.ts";
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import type { Model } from "../../protocol/model.ts";
-import { attributionCompleted } from "../../webhooks/payloads.ts";
+import { findingTitle } from "../../reports/findings.ts";
+import { attributionCompleted, findingChanged } from "../../webhooks/payloads.ts";
 import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { RememberingModel } from "../models/cached-model.ts";
 import { descriptionOf } from "../models/project-model.ts";
@@ -83,16 +86,34 @@ export async function attributeCase(
     await retryOrFail(deps, row, now);
     return { postponed: false, calls: 0 };
   }
-  const payload = attributionCompleted(
-    { baseUrl: deps.publicUrl, project: deps.project },
-    { id: row.id, graph: row.graph, query: row.query, attribution },
-    now,
-  );
-  const deliveries = await deps.webhooks.deliveriesFor(payload, () => deps.newId("msg"), now);
+  const payloads = payloadsOf(deps, row, attribution, now);
+  const deliveries = await deps.webhooks.deliveriesFor(payloads, () => deps.newId("msg"), now);
   const behind = await promptsOf(graph, attribution.op);
   await deps.cases.complete(row, attribution, deliveries, behind, now, boundedTranscript(steps));
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
+}
+
+/** Whether the finding opens or reopens is known only when the attribution is stored. */
+function payloadsOf(
+  { project, publicUrl }: CaseDeps,
+  { id, graph, query, prediction, expected, system }: StoredCaseRow,
+  attribution: Attribution,
+  now: number,
+): WebhookPayload[] {
+  const { errorType, opName } = attribution;
+  const origin = { baseUrl: publicUrl, project };
+  const finding = errorType === null ? null : findingIdOf(project, system, errorType, opName);
+  const texts = { id, graph, query, prediction, expected, finding, attribution };
+  const completed = attributionCompleted(origin, texts, now);
+  if (errorType === null || finding === null) return [completed];
+  const headline = findingTitle(errorType, opName);
+  const changed = { id: finding, errorType, opName, system, headline };
+  return [
+    completed,
+    findingChanged(origin, "finding.opened", changed, now),
+    findingChanged(origin, "finding.reopened", changed, now),
+  ];
 }
 
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";

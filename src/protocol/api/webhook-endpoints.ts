@@ -5,8 +5,11 @@ import { listOf } from "../bounded-inputs.ts";
 const Count = z.number().int().min(0);
 const Time = z.iso.datetime();
 
-const WEBHOOK_EVENTS = [
+export const WEBHOOK_EVENTS = [
   "attribution.completed",
+  "finding.opened",
+  "finding.reopened",
+  "finding.closed",
   "report.ready",
   "distribution.shifted",
   "prompt.proposed",
@@ -26,6 +29,9 @@ export const Endpoint = z
     events: z.array(WebhookEventType),
     state: z.enum(["enabled", "disabled"]),
     disabledReason: z.string().nullable(),
+    includeTexts: z
+      .boolean()
+      .describe("whether `attribution.completed` carries question, answers and reason"),
     createdAt: Time,
   })
   .meta({ id: "Endpoint" });
@@ -33,10 +39,16 @@ const EndpointSettings = z.object({
   url: z.string().min(1).max(2_000),
   description: z.string().max(200),
   events: listOf(WebhookEventType, ALL_EVENTS.length).min(1),
+  includeTexts: z
+    .boolean()
+    .describe(
+      "`attribution.completed` then carries question, answers and reason. They are personal data.",
+    ),
 });
 export const CreateEndpoint = EndpointSettings.extend({
   description: EndpointSettings.shape.description.default(""),
   events: EndpointSettings.shape.events.default([...WEBHOOK_EVENTS]),
+  includeTexts: EndpointSettings.shape.includeTexts.default(false),
 }).meta({ id: "CreateEndpoint" });
 export const UpdateEndpoint = EndpointSettings.partial()
   .extend({ state: z.enum(["enabled", "disabled"]).optional() })
@@ -54,14 +66,18 @@ export const DeliveryAttempt = z.object({
 export const Delivery = z
   .object({
     id: z.string().describe("the `webhook-id` header; the same over all attempts"),
-    endpoint: z.string(),
-    url: z.string(),
+    endpoint: z.string().describe("id of the endpoint or channel"),
+    url: z.string().describe("its address; that of a channel is shortened"),
     event: z.union([WebhookEventType, z.literal("test")]),
     state: z.enum(["queued", "delivered", "failed"]),
     attempts: z.array(DeliveryAttempt),
     nextAttemptAt: Time.nullable(),
     createdAt: Time,
-    payload: z.string().describe("the signed body, as sent"),
+    payload: z
+      .string()
+      .describe(
+        "the signed body, as sent; for a channel, the event from which its message is made",
+      ),
   })
   .meta({ id: "Delivery" });
 

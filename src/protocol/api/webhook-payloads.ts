@@ -10,6 +10,10 @@ const Time = z.iso.datetime();
 
 /** Longer quotes are cut and end with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
+/** Longest question, answer and reason of an attribution that carries its texts. */
+export const MAX_SENT_CHARS = 600;
+/** Maximum expected answers of an attribution that carries its texts. */
+export const MAX_SENT_EXPECTED = 3;
 
 const Link = z.string().describe("address of the page in the UI");
 
@@ -38,9 +42,33 @@ const AttributionCompleted = z.object({
       })
       .nullable()
       .describe("the second verdict: where the wrong answer came from; null if that is unknown"),
+    finding: z.string().nullable().describe("id of the finding; null if undecided"),
+    texts: z
+      .object({
+        question: z.string(),
+        given: z.string(),
+        expected: z.array(z.string()).max(MAX_SENT_EXPECTED),
+        reason: z.string(),
+      })
+      .optional()
+      .describe(
+        `personal data, only if the endpoint has \`includeTexts\`: each text has at most ${MAX_SENT_CHARS} characters`,
+      ),
     url: Link,
   }),
 });
+
+const FindingChange = z.object({
+  project: z.string(),
+  finding: z.string(),
+  errorType: ErrorType,
+  opName: z.string().nullable(),
+  system: z.string().nullable(),
+  headline: z.string(),
+  url: Link,
+});
+const changeOfFinding = <Type extends string>(type: Type) =>
+  z.object({ type: z.literal(type), timestamp: Time, data: FindingChange });
 
 const ReportReady = z.object({
   type: z.literal("report.ready"),
@@ -129,6 +157,9 @@ const Test = z.object({
 export const WebhookPayload = z
   .discriminatedUnion("type", [
     AttributionCompleted,
+    changeOfFinding("finding.opened"),
+    changeOfFinding("finding.reopened"),
+    changeOfFinding("finding.closed"),
     ReportReady,
     DistributionShifted,
     PromptProposed,
@@ -139,3 +170,10 @@ export const WebhookPayload = z
   ])
   .meta({ id: "WebhookPayload" });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
+
+/** The payload for a receiver that gets no personal data. */
+export function withoutTexts(payload: WebhookPayload): WebhookPayload {
+  if (payload.type !== "attribution.completed") return payload;
+  const { texts: _, ...data } = payload.data;
+  return { ...payload, data };
+}

@@ -4,6 +4,7 @@
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
+import type * as channels from "./alerts/channels.ts";
 import type * as annotationErrors from "./annotation/annotation-errors.ts";
 import type * as answers from "./annotation/answers.ts";
 import type * as benchmarks from "./annotation/benchmarks.ts";
@@ -34,6 +35,7 @@ type Declared = typeof annotationErrors &
   typeof audit &
   typeof benchmarks &
   typeof cases &
+  typeof channels &
   typeof comments &
   typeof datasets &
   typeof experiments &

@@ -79,6 +79,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/people": "addresses attempt",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
+  "src/http/routes/channels": "channels",
   "src/http/routes/comments": "comments",
   "src/http/routes/datasets": "datasets",
   "src/http/routes/experiments": "experiments",

@@ -39,6 +39,11 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/views": { name: "Lost in retrieval", filter: { errorType: "RetrievalError" } },
   "post /v1/links": { kind: "case", target: "unknown" },
   "post /v1/webhooks": { url: "https://hooks.example.com/" },
+  "post /v1/channels": {
+    ...{ kind: "slack", name: "On call" },
+    address: "https://hooks.slack.com/services/T000/B000/secret",
+  },
+  "patch /v1/channels/{channel}": { name: "mine now" },
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K", scopes: ["keys"] },
   "patch /v1/project": {},

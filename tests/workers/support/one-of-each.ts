@@ -39,6 +39,15 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
   const params = { endpoint: endpoint.id };
   // Disabled, so that nothing leaves the test.
   await api("PATCH /webhooks/{endpoint}", { params, body: { state: "disabled" } });
+  const channel = await api("POST /channels", {
+    body: {
+      ...{ kind: "slack", name: graph, events: [] },
+      address: "https://hooks.slack.com/services/T000/B000/secret",
+    },
+  });
+  await api("PATCH /channels/{channel}", {
+    ...{ params: { channel: channel.id }, body: { state: "disabled" } },
+  });
   const filter = { opName: graph };
   const view = await api("POST /views", { body: { name: graph, filter } });
   const link = await api("POST /links", { body: { kind: "case", target: found.id } });
@@ -72,5 +81,6 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
     ...{ prompt: written.prompt, version: `${written.number}` },
     ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
   };
-  return { ...ids, report: report.id, endpoint: endpoint.id, delivery: delivery.id };
+  const told = { endpoint: endpoint.id, channel: channel.id, delivery: delivery.id };
+  return { ...ids, report: report.id, ...told };
 }

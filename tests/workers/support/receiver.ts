@@ -13,15 +13,19 @@ export interface Received {
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** The answers in order. After these, every message is accepted. */
-  readonly answers: Response[] = [];
+  /**
+   * The answers in order. After these, every message is accepted. An answer whose body is read is a
+   * function, because workerd lets only the context that made a body read it.
+   */
+  readonly answers: (Response | (() => Response))[] = [];
 
   constructor() {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
       const { url, headers, redirect } = request;
       this.received.push({ url, headers, redirect, body: await request.text() });
-      return this.answers.shift() ?? new Response(null, { status: 204 });
+      const answer = this.answers.shift() ?? new Response(null, { status: 204 });
+      return typeof answer === "function" ? answer() : answer;
     });
   }
 

@@ -2,6 +2,7 @@ import { listFindings, showFinding, updateFinding } from "../../../protocol/rout
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 import { assigneeMeant, newAssignee } from "./finding-assignee.ts";
+import { deliveriesOfChange } from "./finding-deliveries.ts";
 import { newFix } from "./finding-fix.ts";
 
 export const findings = router()
@@ -34,7 +35,9 @@ export const findings = router()
       assignee: await newAssignee(c, assignee),
       fix: await newFix(c, fix),
     };
-    const changed = await c.get("project").findings.change(id, change, now);
+    const deliveries = await deliveriesOfChange(c, id, state);
+    const changed = await c.get("project").findings.change(id, change, now, deliveries);
     if (changed === undefined) throw notFound("finding");
+    await c.get("project").wakeDeliveries(deliveries.map((delivery) => delivery.id));
     return c.json(changed, 200);
   });

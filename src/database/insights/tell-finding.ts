@@ -1,0 +1,60 @@
+/** Stores the deliveries about a finding's change, if the finding changed in the same transaction. */
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { insertWhere } from "../conditional-insert.ts";
+import type { Database } from "../database.ts";
+import { finding } from "../schema/findings.ts";
+import { delivery } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
+import { part } from "./record-finding.ts";
+
+export type FindingDelivery = typeof delivery.$inferInsert;
+
+const STATES: Readonly<Record<string, readonly (typeof finding.$inferSelect)["state"][]>> = {
+  "finding.opened": ["open"],
+  "finding.reopened": ["reopened", "open"],
+  "finding.closed": ["fixed"],
+};
+
+export const isAboutFinding = ({ event }: FindingDelivery) => event in STATES;
+
+/** Statements to run after those that may change the finding at `now`. */
+export function tellFinding(
+  database: Database,
+  { id, isNew }: { readonly id: string; readonly isNew?: boolean },
+  deliveries: readonly FindingDelivery[],
+  now: number,
+) {
+  return deliveries.filter(isAboutFinding).map((row) => {
+    const changed = and(
+      or(eq(finding.id, id), eq(finding.id, mergedIntoOf(id))),
+      inArray(finding.state, [...(STATES[row.event] ?? [])]),
+      eq(finding.stateAt, now),
+      // A finding that a case opened has no history yet.
+      isNew && row.event === "finding.opened" ? sql`${finding.history} = '[]'` : undefined,
+      isNew && row.event === "finding.reopened" ? sql`${finding.history} <> '[]'` : undefined,
+    );
+    return insertWhere(
+      database,
+      delivery,
+      [{ round: 0, replays: 0, ...row }],
+      sql`exists (select 1 from ${finding} where ${changed})`,
+    );
+  });
+}
+
+/** The statement that names the finding into which the case's own one was merged. */
+export function nameMergedFinding(
+  database: Database,
+  id: string,
+  deliveries: readonly FindingDelivery[],
+) {
+  const ids = deliveries.map((row) => row.id);
+  return database
+    .update(delivery)
+    .set({ payload: sql`replace(${delivery.payload}, ${id}, ${mergedIntoOf(id)})` })
+    .where(and(isOneOf(delivery.id, ids), sql`${mergedIntoOf(id)} is not null`));
+}
+
+function mergedIntoOf(id: string): SQL {
+  return sql`(select ${part.mergedInto} from ${finding} ${part} where ${part.id} = ${id})`;
+}

@@ -1,0 +1,88 @@
+/** Where a channel sends to: its secret address, and the shortened form that people see. */
+import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
+import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
+
+/** What is stored encrypted. The address of a chat service alone allows to post there. */
+export type ChannelTarget =
+  | { readonly kind: Exclude<ChannelKind, "email" | "pagerduty">; readonly url: string }
+  | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }
+  | { readonly kind: "email"; readonly recipients: readonly string[] };
+
+/** PagerDuty accounts in Europe use `events.eu.pagerduty.com`. */
+export const PAGERDUTY_URL = "https://events.pagerduty.com/v2/enqueue";
+
+interface Service {
+  readonly name: string;
+  /** Hosts; one that begins with a dot stands for every name below it. */
+  readonly hosts: readonly string[];
+  readonly path: RegExp;
+  readonly example: string;
+}
+
+const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
+  slack: {
+    name: "Slack",
+    hosts: ["hooks.slack.com", "hooks.slack-gov.com"],
+    path: /^\/(?:services|triggers|workflows)\/./,
+    example: "https://hooks.slack.com/services/…",
+  },
+  teams: {
+    name: "Microsoft Teams",
+    hosts: [".logic.azure.com", ".api.powerplatform.com"],
+    path: /\/workflows\/./,
+    example: "https://….api.powerplatform.com/…/workflows/…",
+  },
+  discord: {
+    name: "Discord",
+    hosts: ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"],
+    path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/./,
+    example: "https://discord.com/api/webhooks/…",
+  },
+  pagerduty: {
+    name: "PagerDuty",
+    hosts: ["events.pagerduty.com", "events.eu.pagerduty.com"],
+    path: /^\/v2\/enqueue$/,
+    example: PAGERDUTY_URL,
+  },
+};
+
+/**
+ * The address in normalised spelling, or one sentence for the person who entered it. In development,
+ * a server on this machine may stand in for the service.
+ */
+export function checkChannelUrl(
+  kind: Exclude<ChannelKind, "email">,
+  text: string,
+  policy: UrlPolicy,
+): Result<string, string> {
+  const checked = checkEndpointUrl(text, policy);
+  if (!checked.ok) return checked;
+  const url = new URL(checked.value);
+  if (policy.development && isThisMachine(url.hostname)) return checked;
+  const { name, hosts, path, example } = SERVICES[kind];
+  const isHost = hosts.some((host) =>
+    host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host,
+  );
+  if (url.protocol !== "https:" || url.port !== "" || !isHost || !path.test(url.pathname)) {
+    return failure(`This is no address of a ${name} webhook. One begins like ${example}`);
+  }
+  return success(url.href);
+}
+
+/** The address as people see it: the host and the last four characters of the secret. */
+export function shortAddress(target: ChannelTarget): string {
+  if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
+  const { origin, pathname } = new URL(target.url);
+  const secret = target.kind === "pagerduty" ? target.routingKey : secretOf(target.url, pathname);
+  return `${origin}/…${secret.slice(-4)}`;
+}
+
+/** A workflow's address carries its secret in the query. */
+function secretOf(url: string, pathname: string): string {
+  return new URL(url).searchParams.get("sig") ?? pathname;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+}

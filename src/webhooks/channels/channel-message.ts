@@ -1,0 +1,29 @@
+/** The message of one event for one channel. */
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import type { ChannelTarget } from "./channel-address.ts";
+import { discordMessage } from "./discord.ts";
+import { type Notice, noticeOf } from "./notice.ts";
+import { pagerDutyEvent } from "./pagerduty.ts";
+import { slackMessage } from "./slack.ts";
+import { teamsMessage } from "./teams.ts";
+
+/** The body of the request to the service. */
+export function channelBody(
+  payload: WebhookPayload,
+  target: Exclude<ChannelTarget, { kind: "email" }>,
+): string {
+  return JSON.stringify(messageOf(noticeOf(payload), target));
+}
+
+function messageOf(notice: Notice, target: Exclude<ChannelTarget, { kind: "email" }>): object {
+  switch (target.kind) {
+    case "slack":
+      return slackMessage(notice);
+    case "teams":
+      return teamsMessage(notice);
+    case "discord":
+      return discordMessage(notice);
+    case "pagerduty":
+      return pagerDutyEvent(notice, target.routingKey);
+  }
+}

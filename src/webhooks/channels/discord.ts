@@ -1,0 +1,42 @@
+/**
+ * A message of a Discord webhook with one embed. Limits: title 256 characters, field name 256, field
+ * value 1,024, 25 fields, 6,000 characters in all.
+ */
+import { cut, cutEscaped } from "./fit-text.ts";
+import type { Notice } from "./notice.ts";
+
+const MAX_TITLE = 256;
+const MAX_NAME = 256;
+const MAX_VALUE = 1_024;
+
+const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;
+
+export function discordMessage({ title, tone, facts, url, at }: Notice): object {
+  return {
+    // Nobody is notified, whatever the texts contain.
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: cutEscaped(title, MAX_TITLE, escapeOne),
+        url,
+        color: COLORS[tone],
+        timestamp: at,
+        fields: facts.map(({ label, text }) => ({
+          name: cut(label, MAX_NAME),
+          // Discord refuses an empty value.
+          value: cutEscaped(text.trim() || "(empty)", MAX_VALUE, escapeOne),
+        })),
+      },
+    ],
+  };
+}
+
+/** Characters that begin formatting, a link or a mention. */
+const SPECIAL = new Set("\\*_~`|>#[]()<-:");
+const ZERO_WIDTH_SPACE = "\u200b";
+
+function escapeOne(character: string): string {
+  // A backslash does not stop `@everyone`.
+  if (character === "@") return `@${ZERO_WIDTH_SPACE}`;
+  return SPECIAL.has(character) ? `\\${character}` : character;
+}

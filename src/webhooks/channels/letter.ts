@@ -1,0 +1,30 @@
+/** The letters of an e-mail channel. Sending them is the deployment's outbox. */
+import { cut } from "./fit-text.ts";
+import type { Notice } from "./notice.ts";
+
+export interface Letter {
+  /** The same for a repeated attempt. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+const MAX_SUBJECT = 200;
+
+/** One letter per recipient, so that recipients do not see each other. */
+export function lettersOf(
+  { title, facts, url }: Notice,
+  delivery: string,
+  recipients: readonly string[],
+): Letter[] {
+  const parts = facts.map(({ label, text }) => `${label}:\n${text}`);
+  return recipients.map((to) => ({
+    id: `${delivery}:${to}`,
+    to,
+    // A line break would begin another header.
+    subject: cut(title.replace(/\s+/g, " "), MAX_SUBJECT),
+    text: [title, ...parts, url].join("\n\n"),
+  }));
+}

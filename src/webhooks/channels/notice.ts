@@ -1,0 +1,103 @@
+/** What a channel says about an event, before a service's format. Texts are raw text from traces. */
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface Notice {
+  readonly title: string;
+  /** `bad` needs attention, `good` ends something bad. */
+  readonly tone: "bad" | "good" | "neutral";
+  readonly facts: readonly Fact[];
+  /** Address of the page with the rest. */
+  readonly url: string;
+  readonly at: string;
+  /** Events with the same key belong to one incident. */
+  readonly incident: string;
+  /** Whether the event ends its incident. */
+  readonly isEnd: boolean;
+  /** The memory system or, if that is unknown, the project. */
+  readonly source: string;
+}
+
+export function noticeOf(payload: WebhookPayload): Notice {
+  const base = {
+    ...{ url: payload.data.url, at: payload.timestamp, isEnd: false },
+    source: payload.data.project,
+  };
+  switch (payload.type) {
+    case "attribution.completed":
+      return { ...base, ...wrongAnswer(payload.data) };
+    case "finding.opened":
+    case "finding.reopened":
+    case "finding.closed":
+      return { ...base, ...changedFinding(payload.type, payload.data) };
+    case "report.ready":
+      return told(base, "Report ready", payload.data.headline, payload.data.report);
+    case "distribution.shifted":
+      return {
+        ...told(base, "The mix of errors changed", payload.data.headline, payload.data.shift),
+        tone: "bad",
+        source: payload.data.system ?? base.source,
+      };
+    case "prompt.proposed":
+      return told(base, "Prompt proposed", payload.data.headline, payload.data.proposal);
+    case "endpoint.disabled": {
+      const { endpointUrl, reason, endpoint } = payload.data;
+      const text = `${endpointUrl}: ${reason}`;
+      return { ...told(base, "An endpoint was disabled", text, endpoint), tone: "bad" };
+    }
+    case "test":
+      return told(base, "Test from MemTrace", payload.data.message, payload.data.endpoint);
+  }
+}
+
+type DataOf<Type extends WebhookPayload["type"]> = Extract<WebhookPayload, { type: Type }>["data"];
+type Base = Pick<Notice, "url" | "at" | "isEnd" | "source">;
+
+function told(base: Base, title: string, text: string, incident: string): Notice {
+  return { ...base, title, tone: "neutral", facts: [{ label: "Summary", text }], incident };
+}
+
+function wrongAnswer(data: DataOf<"attribution.completed">) {
+  const { errorType, opName, confidence, texts, query } = data;
+  const cause =
+    errorType === null
+      ? "Undecided"
+      : `${errorType}${opName === null ? "" : ` at ${opName}`}${
+          confidence === null ? "" : `, confidence ${Math.round(confidence * 100)}%`
+        }`;
+  const facts: Fact[] = [
+    { label: "Question", text: texts?.question ?? query },
+    ...(texts === undefined
+      ? []
+      : [
+          { label: "Expected answer", text: texts.expected.join("\n") },
+          { label: "Given answer", text: texts.given },
+        ]),
+    { label: "Cause", text: cause },
+    ...(texts === undefined ? [] : [{ label: "Reason", text: texts.reason }]),
+  ];
+  const title = errorType === null ? "Wrong answer, cause undecided" : `Wrong answer: ${cause}`;
+  return { title, tone: "bad" as const, facts, incident: data.finding ?? data.case };
+}
+
+const CHANGES = {
+  "finding.opened": { title: "New finding", tone: "bad", isEnd: false },
+  "finding.reopened": { title: "Finding reopened", tone: "bad", isEnd: false },
+  "finding.closed": { title: "Finding closed", tone: "good", isEnd: true },
+} as const;
+
+function changedFinding(type: keyof typeof CHANGES, data: DataOf<"finding.opened">) {
+  const { title, tone, isEnd } = CHANGES[type];
+  const what = data.headline;
+  const facts = [
+    { label: "Finding", text: what },
+    { label: "Error type", text: data.errorType },
+    ...(data.system === null ? [] : [{ label: "Memory system", text: data.system }]),
+  ];
+  const source = data.system ?? data.project;
+  return { title: `${title}: ${what}`, tone, isEnd, facts, incident: data.finding, source };
+}

@@ -1,0 +1,45 @@
+/**
+ * A message of a Slack incoming webhook, in Block Kit. Limits: header 150 characters, section 3,000,
+ * message 50 blocks. Slack refuses blocks of more than about 13,000 characters in all.
+ */
+import { cutEscaped } from "./fit-text.ts";
+import type { Notice } from "./notice.ts";
+
+const MAX_HEADER = 150;
+const MAX_FACT = 1_500;
+const MAX_FALLBACK = 300;
+
+const MARKS = { bad: "🔴", good: "🟢", neutral: "🔵" } as const;
+
+export function slackMessage({ title, tone, facts, url }: Notice): object {
+  const heading = `${MARKS[tone]} ${title}`;
+  return {
+    // Shown in notifications.
+    text: cutEscaped(heading, MAX_FALLBACK, escapeOne),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: "header", text: plain(heading, MAX_HEADER) },
+      ...facts.map(({ label, text }) => ({
+        type: "section",
+        text: plain(`${label}: ${text || "(empty)"}`, MAX_FACT),
+      })),
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: `<${url}|Open in MemTrace>`, verbatim: true },
+      },
+    ],
+  };
+}
+
+/** In plain text, Slack reads no formatting, no mentions and no emoji names. */
+function plain(text: string, most: number) {
+  return { type: "plain_text", text: cutEscaped(text, most, escapeOne), emoji: false };
+}
+
+/** Slack reads only these three as control characters, as in `<!channel>`. */
+function escapeOne(character: string): string {
+  if (character === "&") return "&amp;";
+  if (character === "<") return "&lt;";
+  return character === ">" ? "&gt;" : character;
+}

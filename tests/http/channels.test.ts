@@ -1,0 +1,190 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CreateChannel } from "../../src/protocol/api/alerts/channels.ts";
+import type { Delivery } from "../../src/protocol/api/webhook-endpoints.ts";
+import { MAX_CHANNELS } from "../../src/protocol/limits.ts";
+import { Receiver } from "../workers/support/receiver.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
+import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
+
+const SLACK = "https://hooks.slack.com/services/T000/B000/very-secret";
+const PAGER = "https://events.pagerduty.com/v2/enqueue";
+const ROUTING_KEY = "0123456789abcdef0123456789abcdef";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+let receiver: Receiver;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+  receiver = new Receiver();
+});
+afterEach(() => receiver.close(tenant.project));
+
+const slack = (json: Partial<CreateChannel> = {}) =>
+  api("POST /channels", { body: { kind: "slack", name: "On call", address: SLACK, ...json } });
+
+const pager = () =>
+  api("POST /channels", { body: { kind: "pagerduty", name: "Pager", routingKey: ROUTING_KEY } });
+
+const attempted = (delivery: string): Promise<Delivery> =>
+  until(async () => {
+    const found = await api("GET /deliveries/{delivery}", { params: { delivery } });
+    return found.attempts.length > 0 ? found : undefined;
+  });
+
+const sendWrongAnswer = () => {
+  const graph = crypto.randomUUID();
+  return sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
+};
+
+const receivedAt = (url: string, count: number) =>
+  until(async () => {
+    const all = receiver.received.filter((one) => one.url === url);
+    return all.length >= count ? all.map(({ body }) => JSON.parse(body)) : undefined;
+  });
+
+test("W70 a channel gets the events that it names, as messages of its service", async () => {
+  const channel = await slack({ events: ["attribution.completed", "finding.opened"] });
+  await sendWrongAnswer();
+  const messages = await receivedAt(SLACK, 2);
+  const texts = messages.map(({ blocks }) => JSON.stringify(blocks));
+  expect(texts.some((text) => text.includes("New finding"))).toBe(true);
+  const wrong = texts.find((text) => text.includes("Wrong answer")) ?? "";
+  for (const part of ["Question: ", "Expected answer: ", "Given answer: ", "Cause: "])
+    expect(wrong).toContain(part);
+  expect(receiver.received.every(({ headers }) => !headers.has("webhook-signature"))).toBe(true);
+  const { items } = await api("GET /deliveries", { query: { endpoint: channel.id } });
+  expect(items.map(({ event }) => event).sort()).toEqual([
+    "attribution.completed",
+    "finding.opened",
+  ]);
+});
+
+test("W71 a finding opens once, and its closing resolves its PagerDuty incident", async () => {
+  await pager();
+  await sendWrongAnswer();
+  const [opened] = await receivedAt(PAGER, 1);
+  expect(opened).toMatchObject({ event_action: "trigger", routing_key: ROUTING_KEY });
+  await sendWrongAnswer();
+  const finding = await until(async () => {
+    const [found] = (await api("GET /findings")).items;
+    return found?.cases === 2 ? found : undefined;
+  });
+  const change = (state: "acknowledged" | "fixed" | "open") =>
+    api("PATCH /findings/{finding}", { params: { finding: finding.id }, body: { state } });
+  await change("acknowledged");
+  const after = new Date().toISOString();
+  await api("PATCH /findings/{finding}", {
+    ...{ params: { finding: finding.id }, body: { state: "fixed", fixedAt: after } },
+  });
+  await change("fixed");
+  const [, closed] = await receivedAt(PAGER, 2);
+  expect(closed).toEqual({
+    ...{ routing_key: ROUTING_KEY, event_action: "resolve" },
+    dedup_key: `memtrace-${finding.id}`,
+  });
+  expect(opened.dedup_key).toBe(closed.dedup_key);
+  await change("open");
+  const [, , reopened] = await receivedAt(PAGER, 3);
+  expect(reopened).toMatchObject({ event_action: "trigger", dedup_key: closed.dedup_key });
+  expect(receiver.received).toHaveLength(3);
+});
+
+test("W72 the address is stored encrypted, and no answer shows it", async () => {
+  const { id } = await slack();
+  await pager();
+  const shown = await (await api.response("GET /channels")).text();
+  const rows = await env.DB.prepare("select * from endpoint where project = ?")
+    .bind(tenant.project)
+    .all();
+  for (const text of [shown, JSON.stringify(rows.results)]) {
+    expect(text).not.toContain("very-secret");
+    expect(text).not.toContain(ROUTING_KEY);
+    expect(text).toContain("https://hooks.slack.com/…cret");
+  }
+  expect((await api("GET /webhooks")).items).toEqual([]);
+  const patched = await api.response("PATCH /webhooks/{endpoint}", {
+    ...{ params: { endpoint: id }, body: { url: "https://example.com/" } },
+  });
+  expect(patched.status).toBe(404);
+});
+
+test("W69 an address of another host is refused with the reason, on creation and change", async () => {
+  const { id } = await slack();
+  const address = "https://example.com/services/T/B/x";
+  for (const response of [
+    await api.response("POST /channels", { body: { kind: "slack", name: "x", address } }),
+    await api.response("PATCH /channels/{channel}", { params: { channel: id }, body: { address } }),
+  ]) {
+    expect(response.status).toBe(422);
+    expect((await response.json()).error.message).toContain("Slack");
+  }
+  const without = await api.response("POST /channels", { body: { kind: "teams", name: "x" } });
+  expect([without.status, (await without.json()).error.message]).toEqual([
+    400,
+    expect.stringContaining("address: is missing"),
+  ]);
+});
+
+test("W73 a test message shows the service's answer, and a deleted address disables the channel", async () => {
+  const channel = await slack();
+  const params = { channel: channel.id };
+  const first = await api("POST /channels/{channel}/test", { params });
+  expect(await attempted(first.id)).toMatchObject({ event: "test", state: "delivered" });
+  receiver.answers.push(() => new Response("invalid_blocks", { status: 400 }));
+  const refused = await attempted((await api("POST /channels/{channel}/test", { params })).id);
+  expect(refused).toMatchObject({ state: "failed", attempts: [{ status: 400 }] });
+  expect(refused.attempts[0]?.error).toContain("invalid_blocks");
+  receiver.answers.push(() => new Response("no_service", { status: 404 }));
+  await attempted((await api("POST /channels/{channel}/test", { params })).id);
+  const disabled = await until(async () => {
+    const [found] = (await api("GET /channels")).items;
+    return found?.state === "disabled" ? found : undefined;
+  });
+  expect(disabled.disabledReason).toContain("no longer exists");
+  const enabled = await api("PATCH /channels/{channel}", {
+    ...{ params, body: { state: "enabled", address: `${SLACK}2` } },
+  });
+  expect(enabled).toMatchObject({ state: "enabled", disabledReason: null, name: "On call" });
+});
+
+test("W68 an e-mail channel fails with the reason if the deployment has no outbox", async () => {
+  const channel = await api("POST /channels", {
+    body: { kind: "email", name: "Team", recipients: ["ann@example.com"] },
+  });
+  const params = { channel: channel.id };
+  const { id } = await api("POST /channels/{channel}/test", { params });
+  const delivery = await attempted(id);
+  expect(delivery).toMatchObject({ state: "failed" });
+  expect(delivery.attempts[0]?.error).toContain("sends no e-mail");
+});
+
+test("W74 the number of channels is bounded, with the remedy", async () => {
+  for (let made = 0; made < MAX_CHANNELS; made++) await slack();
+  const beyond = await api.response("POST /channels", {
+    body: { kind: "slack", name: "x", address: SLACK },
+  });
+  expect([beyond.status, (await beyond.json()).error.message]).toEqual([
+    409,
+    expect.stringContaining("Delete one first"),
+  ]);
+});
+
+test("W60 an endpoint gets question, answers and reason only if its setting says so", async () => {
+  const url = "https://hooks.example.com/memtrace";
+  const { id } = await api("POST /webhooks", { body: { url, events: ["attribution.completed"] } });
+  await sendWrongAnswer();
+  const [bare] = await receivedAt(url, 1);
+  expect(bare.data.texts).toBeUndefined();
+  await api("PATCH /webhooks/{endpoint}", {
+    ...{ params: { endpoint: id }, body: { includeTexts: true } },
+  });
+  await sendWrongAnswer();
+  const [, full] = await receivedAt(url, 2);
+  expect(full.data.texts).toMatchObject({
+    ...{ question: expect.any(String), given: expect.any(String), reason: expect.any(String) },
+    expected: [expect.any(String)],
+  });
+});
