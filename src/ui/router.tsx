@@ -302,6 +302,11 @@ const webhooks = createRoute({
   path: "/webhooks",
   component: lazyRouteComponent(() => import("./webhooks/webhooks-page.tsx"), "WebhooksPage"),
 });
+const channels = createRoute({
+  getParentRoute: () => project,
+  path: "/channels",
+  component: lazyRouteComponent(() => import("./alerts/channels-page.tsx"), "ChannelsPage"),
+});
 const deliveries = createRoute({
   getParentRoute: () => project,
   path: "/deliveries",
@@ -383,6 +388,7 @@ const tree = root.addChildren([
     benchmark,
     annotationErrors,
     webhooks,
+    channels,
     deliveries,
     keys,
     people,

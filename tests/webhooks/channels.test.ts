@@ -11,7 +11,13 @@ import { channelBody } from "../../src/webhooks/channels/channel-message.ts";
 import { lettersOf } from "../../src/webhooks/channels/letter.ts";
 import { noticeOf } from "../../src/webhooks/channels/notice.ts";
 import { attemptDelivery, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
-import { attributionCompleted, findingChanged, testMessage } from "../../src/webhooks/payloads.ts";
+import {
+  attributionCompleted,
+  type CaseWithVerdict,
+  type ChangedFinding,
+  findingChanged,
+  testMessage,
+} from "../../src/webhooks/payloads.ts";
 import { type ServiceAnswer, scriptedService } from "./support/scripted-service.ts";
 import {
   DiscordMessage,
@@ -28,21 +34,23 @@ const ROUTING_KEY = "0123456789abcdef0123456789abcdef";
 const HOSTILE =
   "@everyone <!channel> <@U024BE7LH> <at>Boss</at> [free](https://evil.example) *b* `c` & <https://evil.example|click>";
 
-const CASE = {
+const CASE: CaseWithVerdict = {
   ...{ id: "case_1", graph: "graph_1", finding: "fnd_1" },
   query: "Where did the sunflowers go?",
   prediction: "The memories do not say.",
   expected: ["in the blue vase"],
   attribution: {
-    ...{ outcome: "attributed", errorType: "RetrievalError", op: "op-31" },
-    ...{ opName: "search_vector_store", confidence: 0.94 },
+    outcome: "attributed",
+    errorType: "RetrievalError",
+    ...{ op: "op-31", opName: "search_vector_store", confidence: 0.94 },
     reason: "The search returned six other units.",
   },
-} as const;
-const FINDING = {
-  ...{ id: "fnd_1", errorType: "RetrievalError", opName: "search", system: "mem0" },
-  headline: "search did not return what was stored",
-} as const;
+};
+const FINDING: ChangedFinding = {
+  id: "fnd_1",
+  errorType: "RetrievalError",
+  ...{ opName: "search", system: "mem0", headline: "search did not return what was stored" },
+};
 
 type Service = Exclude<ChannelTarget, { kind: "email" }>;
 
@@ -254,7 +262,12 @@ test("W66 PagerDuty gets one incident per finding, which its closing resolves", 
     ...["trigger", "trigger", "trigger"],
     "resolve",
   ]);
-  const undecided = { ...CASE.attribution, errorType: null, opName: null, confidence: null };
+  const undecided = {
+    ...CASE.attribution,
+    errorType: null,
+    opName: null,
+    confidence: null,
+  };
   const other = attributionCompleted(
     ORIGIN,
     { ...CASE, finding: null, attribution: undecided },

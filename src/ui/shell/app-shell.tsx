@@ -50,6 +50,7 @@ const READ = [
   { to: "/p/$project/mentions", label: "Mentions", icon: "mentions" },
 ] as const;
 const CONFIGURE = [
+  { to: "/p/$project/channels", label: "Alerts", icon: "alerts" },
   { to: "/p/$project/webhooks", label: "Webhooks", icon: "webhooks" },
   { to: "/p/$project/keys", label: "Keys", icon: "keys" },
   { to: "/p/$project/people", label: "People", icon: "people" },

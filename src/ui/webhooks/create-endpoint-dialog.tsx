@@ -27,8 +27,9 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
   const [events, setEvents] = useState<WebhookEventType[]>(
     EVENTS.map(([event]) => event).filter((event) => event !== "audit.recorded"),
   );
+  const [includeTexts, setIncludeTexts] = useState(false);
   const create = useMutation({
-    mutationFn: () => createEndpoint(project, { url, description, events }),
+    mutationFn: () => createEndpoint(project, { url, description, events, includeTexts }),
     onSuccess: (endpoint) => {
       onCreated(endpoint);
       return client.invalidateQueries({ queryKey: endpointsQuery(project).queryKey });
@@ -60,6 +61,15 @@ export function CreateEndpointDialog(props: CreateEndpointDialogProps) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <EventChecks events={events} onChange={setEvents} />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={includeTexts}
+          onChange={(event) => setIncludeTexts(event.target.checked)}
+        />
+        Send question, answers and reason with each verdict{" "}
+        <span className="muted">They are personal data.</span>
+      </label>
     </FormDialog>
   );
 }

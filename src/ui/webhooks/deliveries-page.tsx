@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
+import { channelsQuery } from "../api/alerts.ts";
 import { deliveriesQuery, endpointsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
@@ -80,18 +81,24 @@ interface DeliveryFiltersProps {
 
 function DeliveryFilters({ project, search, onChange }: DeliveryFiltersProps) {
   const endpoints = useQuery(endpointsQuery(project)).data?.items ?? [];
+  const channels = useQuery(channelsQuery(project)).data?.items ?? [];
   return (
     <>
       <select
         className="add-filter"
-        aria-label="Endpoint"
+        aria-label="Endpoint or channel"
         value={search.endpoint ?? ""}
         onChange={(event) => onChange({ endpoint: event.target.value || undefined })}
       >
-        <option value="">All endpoints</option>
+        <option value="">All endpoints and channels</option>
         {endpoints.map(({ id, url }) => (
           <option key={id} value={id}>
             {shortenMiddle(url, 48)}
+          </option>
+        ))}
+        {channels.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
           </option>
         ))}
       </select>

@@ -17,7 +17,7 @@ interface EndpointCardProps {
 
 export function EndpointCard({ project, endpoint, onSecret }: EndpointCardProps) {
   const [question, setQuestion] = useState<Question>(null);
-  const { id, url, description, events, state } = endpoint;
+  const { id, url, description, events, state, includeTexts } = endpoint;
   const actions = useEndpointActions(project, id, (rotated) => {
     setQuestion(null);
     onSecret(rotated);
@@ -36,7 +36,9 @@ export function EndpointCard({ project, endpoint, onSecret }: EndpointCardProps)
       {description ? <p className="soft">{description}</p> : null}
       {endpoint.disabledReason ? <p className="bad">{endpoint.disabledReason}</p> : null}
       <p className="muted">
-        {events.join(", ")} · <Id id={id} /> · added <Moment iso={endpoint.createdAt} /> ·{" "}
+        {events.join(", ")}
+        {includeTexts ? " · with question, answers and reason" : ""} · <Id id={id} /> · added{" "}
+        <Moment iso={endpoint.createdAt} /> ·{" "}
         <Link to="/p/$project/deliveries" params={{ project }} search={{ endpoint: id }}>
           deliveries
         </Link>

@@ -2,6 +2,9 @@ import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
 
 export const EVENTS: readonly [WebhookEventType, string][] = [
   ["attribution.completed", "a case has its verdict"],
+  ["finding.opened", "a kind of failure was seen for the first time"],
+  ["finding.reopened", "a fixed finding came back, or a person reopened it"],
+  ["finding.closed", "a person marked a finding as fixed"],
   ["report.ready", "a report was made"],
   ["distribution.shifted", "the mix of errors changed by more than chance"],
   ["prompt.proposed", "a better prompt waits for your decision"],

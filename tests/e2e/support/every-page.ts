@@ -103,6 +103,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["benchmark-missing", `${FULL}/benchmarks/none`, ".failure"],
   ["webhooks", `${FULL}/webhooks`, "text=hooks.example.com"],
   ["webhooks-empty", "/p/p_quiet/webhooks", "text=No endpoints yet"],
+  ["channels", `${FULL}/channels`, "text=hooks.slack.com"],
+  ["channels-empty", "/p/p_quiet/channels", "text=No channels yet"],
   ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
   ["keys", `${FULL}/keys`, "text=production"],
   ["people", `${FULL}/people`, "text=new@example.com"],

@@ -1,0 +1,15 @@
+import { Link } from "@tanstack/react-router";
+
+/** Tabs: channels, rules, and what was sent. */
+export function AlertTabs({ project }: { project: string }) {
+  return (
+    <nav className="tabs" aria-label="Alerts">
+      <Link to="/p/$project/channels" params={{ project }}>
+        Channels
+      </Link>
+      <Link to="/p/$project/deliveries" params={{ project }}>
+        Deliveries
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,22 @@
+/** Queries and commands of channels. */
+import { queryOptions } from "@tanstack/react-query";
+import type { CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
+import { call } from "./request.ts";
+
+export const channelsQuery = (project: string) =>
+  queryOptions({
+    queryKey: [project, "channels"],
+    queryFn: ({ signal }) => call("GET /channels", { query: { project } }, { signal }),
+  });
+
+export const createChannel = (project: string, body: CreateChannel) =>
+  call("POST /channels", { query: { project }, body });
+
+export const updateChannel = (project: string, id: string, body: UpdateChannel) =>
+  call("PATCH /channels/{channel}", { params: { channel: id }, query: { project }, body });
+
+export const deleteChannel = (project: string, id: string) =>
+  call("DELETE /channels/{channel}", { params: { channel: id }, query: { project } });
+
+export const testChannel = (project: string, id: string) =>
+  call("POST /channels/{channel}/test", { params: { channel: id }, query: { project } });
