@@ -1,6 +1,7 @@
 /** Each kind of work for one project, and how much of it runs at once. */
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
+import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
@@ -38,6 +39,9 @@ const JOBS_AT_ONCE = 2;
 const DELIVERIES_AT_ONCE = 5;
 /** Limits one receiver, so that the project's other receivers get their deliveries. */
 const DELIVERIES_PER_HOST = 4;
+
+/** Time between two checks of a rule: less than the minute between two sweeps. */
+const ALERT_CHECK_MS = 50_000;
 
 export function laneOf(kind: WorkKind, env: Bindings, databases: Databases, project: string): Lane {
   if (kind === "attribution") return attributionLane(env, databases, project);
@@ -101,9 +105,16 @@ function jobLane(env: Bindings, databases: Databases, project: string): Lane {
     },
     now: Date.now,
   });
+  const alerts = new WorkLane<TimedRule>({
+    atOnce: 1,
+    due: () => deps.rules.timed(Date.now() - ALERT_CHECK_MS),
+    keyOf: ({ id }) => id,
+    work: async (rule) => deps.wakeDeliveries(await checkRule(deps, rule, Date.now())),
+    now: Date.now,
+  });
   return {
     wake: async () => {
-      await Promise.all([jobs.wake(), insights.wake()]);
+      await Promise.all([jobs.wake(), insights.wake(), alerts.wake()]);
     },
   };
 }

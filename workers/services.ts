@@ -1,6 +1,8 @@
 /** The composition root: the services of one request or job, from the bindings. */
 
 import { hashPassword } from "better-auth/crypto";
+import { AlertCounts } from "../src/database/alerts/alert-counts.ts";
+import { RuleRepository } from "../src/database/alerts/rule-repository.ts";
 import { AgreementRepository } from "../src/database/annotation/agreement-repository.ts";
 import { CommentRepository } from "../src/database/annotation/comment-repository.ts";
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
@@ -191,6 +193,8 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     answers: new AnswerRepository(database, project),
     webhooks: new WebhookRepository(database, project),
     channels: new ChannelRepository(database, project),
+    rules: new RuleRepository(database, project),
+    alertCounts: new AlertCounts(database, project),
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),

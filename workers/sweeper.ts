@@ -1,5 +1,6 @@
 import { expireEntries } from "../src/database/audit/audit-log.ts";
 import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
+import { projectsWithTimedRules } from "../src/database/alerts/timed-rules.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
@@ -53,13 +54,14 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     wakes: () => wakeLostWork(env, database, scheduledAt),
     mail: () => wakeDueMail(env, database, scheduledAt),
     deletions: () => goOnDeleting(env, database, scheduledAt),
+    alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),
       jobs: () => deleteEndedJobs(database, scheduledAt, MAX_ENDED_JOBS),
       attempts: () => forgetAttempts(database, scheduledAt),
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
-      alerts: () => sendAlerts(env, database, scheduledAt),
+      usageAlerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),

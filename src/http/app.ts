@@ -45,6 +45,7 @@ import { prompts } from "./routes/prompts/prompts.ts";
 import { proposals } from "./routes/proposals/proposals.ts";
 import { queues } from "./routes/queues/queues.ts";
 import { replays } from "./routes/replays/replays.ts";
+import { rules } from "./routes/rules/rules.ts";
 import { links } from "./routes/sharing/links.ts";
 import { shared } from "./routes/sharing/open-link.ts";
 import { views } from "./routes/sharing/views.ts";
@@ -78,6 +79,7 @@ const inProject = router()
   .route("/", shifts)
   .route("/", webhooks)
   .route("/", channels)
+  .route("/", rules)
   .route("/", keys)
   .route("/", audit)
   .route("/", showUsage)

@@ -1,5 +1,6 @@
 /** What handlers get with a request: its id, the caller, and the services. */
 
+import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";
 import type { LabelRepository } from "../database/annotation/label-repository.ts";
@@ -70,6 +71,7 @@ export interface ProjectServices {
   readonly answers: AnswerRepository;
   readonly webhooks: WebhookRepository;
   readonly channels: ChannelRepository;
+  readonly rules: RuleRepository;
   readonly reports: ReportRepository;
   readonly replays: ReplayRepository;
   readonly model: ModelRepository;

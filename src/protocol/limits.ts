@@ -69,6 +69,8 @@ export const MAX_ENDED_KEYS = 100;
 export const MAX_WEBHOOK_ENDPOINTS = 20;
 /** Channels of one project. */
 export const MAX_CHANNELS = 20;
+/** Alert rules of one project. */
+export const MAX_ALERT_RULES = 50;
 /** Earlier secrets of one endpoint that still sign in addition to its current one. */
 export const MAX_EARLIER_SECRETS = 4;
 /** Requested repetitions of one delivery. */

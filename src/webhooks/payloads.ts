@@ -3,6 +3,7 @@ import type { Attribution } from "../protocol/api/attribution.ts";
 import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import {
+  MAX_ALERT_LINES,
   MAX_QUOTE_CHARS,
   MAX_SENT_CHARS,
   MAX_SENT_EXPECTED,
@@ -210,6 +211,30 @@ export function testEvent(origin: PayloadOrigin, endpoint: string, at: number): 
       endpoint,
       message: "This is a test. Answer with a status of 2xx to confirm that it arrived.",
       url: pageUrl(origin, "webhooks"),
+    },
+  };
+}
+
+export interface FiredAlert {
+  readonly rule: string;
+  readonly name: string;
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/** The message of a rule with a threshold or a digest, or the sample of a rule. */
+export function alertFired(
+  origin: PayloadOrigin,
+  { rule, name, headline, lines }: FiredAlert,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "alert.fired",
+    timestamp: isoTime(at),
+    data: {
+      ...{ project: origin.project, rule, name, headline: quote(headline) },
+      lines: lines.slice(0, MAX_ALERT_LINES).map((line) => quote(line)),
+      url: pageUrl(origin, "findings"),
     },
   };
 }

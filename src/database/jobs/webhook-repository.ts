@@ -18,14 +18,15 @@ import {
   MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../protocol/limits.ts";
+import { ruleDeliveries } from "../alerts/rule-deliveries.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { delivery, endpoint } from "../schema/project.ts";
 import { hasCome, isBeyondWaits, isWithin } from "../stored-times.ts";
 import { countDelivery } from "../usage/count-usage.ts";
+import { type EndpointRow, toDelivery, toEndpoint } from "./webhook-views.ts";
 
-export type EndpointRow = typeof endpoint.$inferSelect;
 export type NewDelivery = typeof delivery.$inferInsert;
 
 /** A delivery that a worker holds. Other workers leave it alone until the lease ends. */
@@ -161,15 +162,18 @@ export class WebhookRepository {
       })
       .from(endpoint)
       .where(and(eq(endpoint.project, this.#project), eq(endpoint.state, "enabled")));
-    return [payload]
-      .flat()
-      .flatMap((one) =>
-        rows
-          .filter(({ events }) => events.some((event) => event === one.type))
-          .map(({ id, includeTexts }) =>
-            this.newDelivery(newId(), id, includeTexts ? one : withoutTexts(one), now),
-          ),
-      );
+    const payloads = [payload].flat();
+    const direct = payloads.flatMap((one) =>
+      rows
+        .filter(({ events }) => events.some((event) => event === one.type))
+        .map(({ id, includeTexts }) =>
+          this.newDelivery(newId(), id, includeTexts ? one : withoutTexts(one), now),
+        ),
+    );
+    const ruled = await ruleDeliveries(this.#database, this.#project, payloads, now);
+    const isNew = ({ endpoint: target, event }: NewDelivery) =>
+      !direct.some((one) => one.endpoint === target && one.event === event);
+    return [...direct, ...ruled.filter(isNew)];
   }
 
   newDelivery(
@@ -182,7 +186,8 @@ export class WebhookRepository {
       id,
       project: this.#project,
       endpoint: endpointId,
-      event: payload.type satisfies WebhookEventType | "test",
+      event: payload.type satisfies WebhookEventType | "alert.fired" | "test",
+      rule: null,
       payload: JSON.stringify(payload),
       state: "queued",
       attempts: [],
@@ -240,7 +245,7 @@ export class WebhookRepository {
 
   /** False if the project is at its hourly limit. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
-    const row = { nextAttemptAt: null, round: 0, replays: 0, ...test };
+    const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
     const held = sql`
       select count(*) from delivery
       where project = ${this.#project} and event = 'test' and ${isWithin(delivery.createdAt, now, HOUR_MS)}`;
@@ -382,22 +387,4 @@ export class WebhookRepository {
   #ownDelivery(id: string) {
     return and(eq(delivery.project, this.#project), eq(delivery.id, id));
   }
-}
-
-function toEndpoint(row: EndpointRow): Endpoint {
-  const { id, url, description, events, state, disabledReason, includeTexts, createdAt } = row;
-  return {
-    ...{ id, url, description, events, state, disabledReason, includeTexts },
-    createdAt: new Date(createdAt).toISOString(),
-  };
-}
-
-function toDelivery(row: { delivery: typeof delivery.$inferSelect; url: string }): Delivery {
-  const { id, endpoint: target, event, state, attempts, nextAttemptAt, payload } = row.delivery;
-  return {
-    ...{ id, endpoint: target, url: row.url, event, state, attempts, payload },
-    nextAttemptAt:
-      state === "queued" && nextAttemptAt !== null ? new Date(nextAttemptAt).toISOString() : null,
-    createdAt: new Date(row.delivery.createdAt).toISOString(),
-  };
 }

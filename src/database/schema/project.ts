@@ -268,7 +268,9 @@ export const delivery = sqliteTable(
     endpoint: text()
       .notNull()
       .references(() => endpoint.id, { onDelete: "cascade" }),
-    event: text().$type<WebhookEventType | "test">().notNull(),
+    event: text().$type<WebhookEventType | "alert.fired" | "test">().notNull(),
+    /** Id of the alert rule that caused it, which may have been deleted. */
+    rule: text(),
     payload: text().notNull(),
     state: text().$type<"queued" | "delivered" | "failed">().notNull(),
     attempts: text({ mode: "json" }).$type<DeliveryAttempt[]>().notNull(),

@@ -15,6 +15,9 @@ export const MAX_SENT_CHARS = 600;
 /** Maximum expected answers of an attribution that carries its texts. */
 export const MAX_SENT_EXPECTED = 3;
 
+/** Maximum lines of a digest. */
+export const MAX_ALERT_LINES = 10;
+
 const Link = z.string().describe("address of the page in the UI");
 
 const AttributionCompleted = z.object({
@@ -142,6 +145,19 @@ const ThresholdReached = z.object({
   }),
 });
 
+const AlertFired = z.object({
+  type: z.literal("alert.fired"),
+  timestamp: Time,
+  data: z.object({
+    project: z.string(),
+    rule: z.string(),
+    name: z.string(),
+    headline: z.string(),
+    lines: z.array(z.string()).max(MAX_ALERT_LINES),
+    url: Link,
+  }),
+});
+
 const Test = z.object({
   type: z.literal("test"),
   timestamp: Time,
@@ -166,6 +182,7 @@ export const WebhookPayload = z
     EndpointDisabled,
     AuditRecorded,
     ThresholdReached,
+    AlertFired,
     Test,
   ])
   .meta({ id: "WebhookPayload" });

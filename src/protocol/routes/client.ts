@@ -5,6 +5,7 @@
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
 import type * as channels from "./alerts/channels.ts";
+import type * as rules from "./alerts/rules.ts";
 import type * as annotationErrors from "./annotation/annotation-errors.ts";
 import type * as answers from "./annotation/answers.ts";
 import type * as benchmarks from "./annotation/benchmarks.ts";
@@ -36,6 +37,7 @@ type Declared = typeof annotationErrors &
   typeof benchmarks &
   typeof cases &
   typeof channels &
+  typeof rules &
   typeof comments &
   typeof datasets &
   typeof experiments &

@@ -49,6 +49,12 @@ export function noticeOf(payload: WebhookPayload): Notice {
       const text = `${endpointUrl}: ${reason}`;
       return { ...told(base, "An endpoint was disabled", text, endpoint), tone: "bad" };
     }
+    case "alert.fired": {
+      const { name, headline, lines, rule } = payload.data;
+      const facts = lines.map((text, index) => ({ label: `${index + 1}`, text }));
+      const alert = told(base, name, headline, rule);
+      return { ...alert, tone: "bad", facts: [...alert.facts, ...facts] };
+    }
     case "test":
       return told(base, "Test from MemTrace", payload.data.message, payload.data.endpoint);
   }

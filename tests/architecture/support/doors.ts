@@ -40,16 +40,18 @@ export const DOORS: Readonly<Record<string, string>> = {
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
     "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
+  "src/database/alerts": "alert-counts rule-deliveries rule-repository timed-rules",
   "src/database/insights":
-    "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository",
-  "src/database/jobs": "job-end job-repository model-repository webhook-repository",
+    "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository tell-finding",
+  "src/database/jobs":
+    "channel-repository job-end job-repository model-repository webhook-repository",
   "src/database/mail": "add-letter letter-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "audit experiments findings identity jobs mail memory model project prompts proposals replays sharing usage",
+    "alerts audit experiments findings identity jobs mail memory model project prompts proposals replays sharing usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -93,6 +95,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/proposals": "proposals",
   "src/http/routes/queues": "queues",
   "src/http/routes/replays": "replays",
+  "src/http/routes/rules": "rules",
   "src/http/routes/sharing": "links open-link views",
   "src/http/routes/usage": "show-usage",
   "src/http/routes/webhooks": "webhooks",

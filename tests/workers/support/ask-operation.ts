@@ -43,6 +43,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     ...{ kind: "slack", name: "On call" },
     address: "https://hooks.slack.com/services/T000/B000/secret",
   },
+  "post /v1/rules": { name: "R", events: ["finding.opened"], channels: ["unknown"] },
+  "patch /v1/rules/{rule}": { name: "mine now" },
   "patch /v1/channels/{channel}": { name: "mine now" },
   "patch /v1/webhooks/{endpoint}": { description: "mine now" },
   "post /v1/keys": { name: "K", scopes: ["keys"] },

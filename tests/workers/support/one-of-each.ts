@@ -48,6 +48,9 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
   await api("PATCH /channels/{channel}", {
     ...{ params: { channel: channel.id }, body: { state: "disabled" } },
   });
+  const rule = await api("POST /rules", {
+    body: { name: graph, events: ["report.ready"], channels: [channel.id] },
+  });
   const filter = { opName: graph };
   const view = await api("POST /views", { body: { name: graph, filter } });
   const link = await api("POST /links", { body: { kind: "case", target: found.id } });
@@ -81,6 +84,6 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
     ...{ prompt: written.prompt, version: `${written.number}` },
     ...{ ...ofDataset, item: item?.id ?? "", experiment: experiment.id, against: experiment.id },
   };
-  const told = { endpoint: endpoint.id, channel: channel.id, delivery: delivery.id };
+  const told = { endpoint: endpoint.id, channel: channel.id, rule: rule.id, delivery: delivery.id };
   return { ...ids, report: report.id, ...told };
 }

@@ -1,0 +1,97 @@
+/** The deliveries that alert rules cause, when an event arises. */
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import { repeatPeriod, sendAt } from "../../reports/alerts/alert-times.ts";
+import { sendsEach, subjectOf } from "../../reports/alerts/match-rule.ts";
+import type { Database } from "../database.ts";
+import { alertRule } from "../schema/alerts.ts";
+import { type delivery, endpoint, failedCase, graphUser } from "../schema/project.ts";
+
+export type RuleDelivery = typeof delivery.$inferInsert;
+type RuleRow = Pick<typeof alertRule.$inferSelect, "id" | "settings">;
+
+/** Deliveries, not stored yet, of the rules that send each such event. One per channel and event. */
+export async function ruleDeliveries(
+  database: Database,
+  project: string,
+  payloads: readonly WebhookPayload[],
+  now: number,
+): Promise<RuleDelivery[]> {
+  const rows = await database
+    .select({ id: alertRule.id, settings: alertRule.settings })
+    .from(alertRule)
+    .where(and(eq(alertRule.project, project), eq(alertRule.isTimed, false)));
+  const rules = rows.filter(({ settings }) => isActive(settings, now));
+  if (rules.length === 0) return [];
+  const found = new Map<string, RuleDelivery>();
+  for (const payload of payloads) {
+    const about = subjectOf(payload, await contextOf(database, project, payload));
+    if (about === undefined) continue;
+    const matching = rules.filter(({ settings }) =>
+      sendsEach(settings, payload.type, about.subject),
+    );
+    for (const rule of matching) {
+      for (const row of await deliveriesOfRule(database, project, rule, payload, about.cause, now))
+        found.set(`${row.endpoint} ${row.event}`, row);
+    }
+  }
+  return [...found.values()];
+}
+
+/** One delivery per enabled channel of the rule, after its quiet hours. */
+export async function deliveriesOfRule(
+  database: Database,
+  project: string,
+  { id: rule, settings }: RuleRow,
+  payload: WebhookPayload,
+  cause: string,
+  now: number,
+): Promise<RuleDelivery[]> {
+  const enabled = await database
+    .select({ id: endpoint.id })
+    .from(endpoint)
+    .where(
+      and(
+        eq(endpoint.project, project),
+        eq(endpoint.state, "enabled"),
+        sql`${endpoint.kind} <> 'webhook'`,
+        sql`${endpoint.id} in (select value from json_each(${JSON.stringify(settings.channels)}))`,
+      ),
+    );
+  return enabled.map((channel) => ({
+    id: deliveryIdOf([rule, channel.id, cause, repeatPeriod(settings.repeat, now) ?? payload]),
+    ...{ project, endpoint: channel.id, event: payload.type, rule },
+    ...{ payload: JSON.stringify(payload), state: "queued", attempts: [] },
+    ...{ nextAttemptAt: sendAt(settings, now), createdAt: now },
+  }));
+}
+
+/** Whether the rule sends anything now. */
+export function isActive(
+  { state, mutedUntil }: Pick<AlertRuleSettings, "state" | "mutedUntil">,
+  now: number,
+): boolean {
+  return state === "enabled" && (mutedUntil === null || Date.parse(mutedUntil) <= now);
+}
+
+/** Equal causes in one period give equal ids, and a delivery is stored once. */
+function deliveryIdOf(key: readonly unknown[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(key)).digest("base64url");
+  return `msg_${hash.replaceAll(/[-_]/g, "").slice(0, 20)}`;
+}
+
+async function contextOf(database: Database, project: string, payload: WebhookPayload) {
+  if (payload.type !== "attribution.completed") return {};
+  const { graph, case: id } = payload.data;
+  const [found] = await database
+    .select({ system: failedCase.system })
+    .from(failedCase)
+    .where(and(eq(failedCase.project, project), eq(failedCase.id, id)));
+  const users = await database
+    .select({ user: graphUser.user })
+    .from(graphUser)
+    .where(and(eq(graphUser.project, project), eq(graphUser.graph, graph)));
+  return { system: found?.system ?? null, users: users.map(({ user }) => user) };
+}

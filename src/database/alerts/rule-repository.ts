@@ -1,0 +1,132 @@
+/** Alert rules of one project. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AlertRule, AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import { MAX_ALERT_RULES } from "../../protocol/limits.ts";
+import { insertWithin } from "../conditional-insert.ts";
+import type { Database } from "../database.ts";
+import { alertRule } from "../schema/alerts.ts";
+import { delivery } from "../schema/project.ts";
+import { deliveriesOfRule, type RuleDelivery } from "./rule-deliveries.ts";
+
+type Row = typeof alertRule.$inferSelect;
+
+export class RuleRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /** Undefined if the project is at its limit. */
+  async create(id: string, settings: AlertRuleSettings, now: number) {
+    const row: Row = {
+      ...{ id, project: this.#project, settings, isTimed: isTimed(settings) },
+      ...{ createdAt: now, checkedAt: now, firedAt: null },
+    };
+    const held = sql`select count(*) from alert_rule where project = ${this.#project}`;
+    const limit = MAX_ALERT_RULES;
+    const isStored = await insertWithin(this.#database, alertRule, row, { held, limit });
+    return isStored ? toRule(row) : undefined;
+  }
+
+  async list(): Promise<AlertRule[]> {
+    const rows = await this.#database
+      .select()
+      .from(alertRule)
+      .where(eq(alertRule.project, this.#project))
+      .orderBy(desc(alertRule.createdAt), desc(alertRule.id));
+    return rows.map(toRule);
+  }
+
+  async find(id: string): Promise<AlertRule | undefined> {
+    const [row] = await this.#database.select().from(alertRule).where(this.#own(id));
+    return row && toRule(row);
+  }
+
+  /** Replaces the settings. */
+  async update(id: string, settings: AlertRuleSettings): Promise<AlertRule | undefined> {
+    const [row] = await this.#database
+      .update(alertRule)
+      .set({ settings, isTimed: isTimed(settings) })
+      .where(this.#own(id))
+      .returning();
+    return row && toRule(row);
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const rows = await this.#database
+      .delete(alertRule)
+      .where(this.#own(id))
+      .returning({ id: alertRule.id });
+    return rows.length > 0;
+  }
+
+  /** Stores one delivery per enabled channel. Returns their ids. */
+  async sendSample(rule: AlertRule, payload: WebhookPayload, now: number): Promise<string[]> {
+    const settings = { ...rule, quiet: null, repeat: "always" as const };
+    const made = await this.#deliveries({ id: rule.id, settings }, payload, now);
+    for (const row of made) {
+      await this.#database.insert(delivery).values(row).onConflictDoNothing();
+    }
+    return made.map(({ id }) => id);
+  }
+
+  /** Rules with a threshold or digest that were last checked before this time. */
+  async timed(before: number): Promise<Row[]> {
+    return this.#database
+      .select()
+      .from(alertRule)
+      .where(
+        and(
+          eq(alertRule.project, this.#project),
+          sql`is_timed`,
+          sql`${alertRule.checkedAt} < ${before}`,
+        ),
+      );
+  }
+
+  /**
+   * Records a check and stores the message, if there is one. Of two checks at the same time, only
+   * one stores it.
+   * @returns ids of the deliveries
+   */
+  async recordCheck(rule: Row, payload: WebhookPayload | null, now: number): Promise<string[]> {
+    const made = payload === null ? [] : await this.#deliveries(rule, payload, now);
+    await this.#database.batch([
+      this.#database
+        .update(alertRule)
+        .set({ checkedAt: now, ...(payload === null ? {} : { firedAt: now }) })
+        .where(and(this.#own(rule.id), eq(alertRule.checkedAt, rule.checkedAt))),
+      ...made.map((row) => this.#database.insert(delivery).values(row).onConflictDoNothing()),
+    ]);
+    return made.map(({ id }) => id);
+  }
+
+  #deliveries(
+    rule: Pick<Row, "id" | "settings">,
+    payload: WebhookPayload,
+    now: number,
+  ): Promise<RuleDelivery[]> {
+    const cause = payload.type === "alert.fired" ? payload.data.headline : payload.type;
+    return deliveriesOfRule(this.#database, this.#project, rule, payload, cause, now);
+  }
+
+  #own(id: string) {
+    return and(eq(alertRule.project, this.#project), eq(alertRule.id, id));
+  }
+}
+
+const isTimed = ({ threshold, digest }: AlertRuleSettings) =>
+  threshold !== null || digest !== "none";
+
+function toRule({ id, settings, createdAt, firedAt }: Row): AlertRule {
+  return {
+    ...settings,
+    id,
+    createdAt: new Date(createdAt).toISOString(),
+    firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
+  };
+}

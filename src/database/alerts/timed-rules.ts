@@ -1,0 +1,19 @@
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { alertRule } from "../schema/alerts.ts";
+import { project } from "../schema/project.ts";
+
+/** Maximum projects that one sweep wakes. The next sweep, a minute later, takes others. */
+const MAX_PROJECTS = 500;
+
+/** Projects with a threshold or digest to check. */
+export async function projectsWithTimedRules(database: Database, now: number): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ id: alertRule.project })
+    .from(alertRule)
+    .innerJoin(project, eq(project.id, alertRule.project))
+    .where(and(sql`is_timed`, lt(alertRule.checkedAt, now), isNull(project.deletedAt)))
+    .orderBy(sql`random()`)
+    .limit(MAX_PROJECTS);
+  return rows.map(({ id }) => id);
+}

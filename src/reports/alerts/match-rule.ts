@@ -1,0 +1,65 @@
+/** Whether an alert rule is about an event. */
+import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
+import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+
+/** What an event is about. A missing field is not filtered; null means unknown. */
+export interface AlertSubject {
+  readonly errorType?: string | null;
+  readonly opName?: string | null;
+  readonly system?: string | null;
+  /** End users of the graph. */
+  readonly users?: readonly string[];
+}
+
+/** What the event is about, and its cause: a rule with `repeat` sends a cause once per period. */
+export function subjectOf(
+  payload: WebhookPayload,
+  { system, users }: Pick<AlertSubject, "system" | "users">,
+): { readonly subject: AlertSubject; readonly cause: string } | undefined {
+  switch (payload.type) {
+    case "attribution.completed": {
+      const { errorType, opName, finding } = payload.data;
+      const subject = { errorType, opName, system: system ?? null, users: users ?? [] };
+      return { subject, cause: finding ?? payload.data.case };
+    }
+    case "finding.opened":
+    case "finding.reopened":
+    case "finding.closed": {
+      const { errorType, opName, finding } = payload.data;
+      const subject = { errorType, opName, system: payload.data.system };
+      return { subject, cause: `${payload.type} ${finding}` };
+    }
+    case "distribution.shifted":
+      return { subject: { system: payload.data.system }, cause: payload.data.shift };
+    case "report.ready":
+      return { subject: {}, cause: payload.data.report };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the rule sends each event of this type about this subject. */
+export function sendsEach(
+  rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,
+  type: WebhookPayload["type"],
+  subject: AlertSubject,
+): boolean {
+  if (rule.threshold !== null || rule.digest !== "none") return false;
+  return rule.events.some((event) => event === type) && passes(rule.filter, subject);
+}
+
+function passes(filter: AlertRuleSettings["filter"], subject: AlertSubject): boolean {
+  const { errorTypes, opNames, systems, users } = filter;
+  return (
+    allows(errorTypes, subject.errorType) &&
+    allows(opNames, subject.opName) &&
+    allows(systems, subject.system) &&
+    (users.length === 0 ||
+      subject.users === undefined ||
+      subject.users.some((user) => users.includes(user)))
+  );
+}
+
+function allows(wanted: readonly string[], value: string | null | undefined): boolean {
+  return wanted.length === 0 || value === undefined || (value !== null && wanted.includes(value));
+}
