@@ -2,11 +2,14 @@
  * Inserts with a condition that is checked in the same statement, so that no other write can come
  * in between.
  */
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-type Row<Table extends SQLiteTable> = Partial<Table["$inferSelect"]>;
+/** A column's value can be a statement, which is then computed by the insert itself. */
+type Row<Table extends SQLiteTable> = {
+  readonly [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
+};
 
 /**
  * Inserts the rows that meet the condition, and skips rows whose key exists. Columns without a
@@ -22,7 +25,8 @@ export function insertWhere<Table extends SQLiteTable>(
   const columns = Object.entries(getTableColumns(table));
   const values = rows.map((row) => {
     const each = columns.map(([name, column]) => {
-      const value = row[name];
+      const value: unknown = row[name as keyof Row<Table>];
+      if (is(value, SQL)) return value;
       // Writes null as text, because D1 binds at most 100 parameters.
       return value === undefined || value === null ? sql`null` : sql.param(value, column);
     });
@@ -52,9 +56,9 @@ export function rowColumn<Table extends SQLiteTable>(
 export async function insertWithin<Table extends SQLiteTable>(
   database: Database,
   table: Table,
-  row: Table["$inferSelect"],
+  row: Required<Row<Table>>,
   { held, limit }: { held: SQL; limit: number },
 ): Promise<boolean> {
-  const stored = await insertWhere(database, table, [row as Row<Table>], sql`(${held}) < ${limit}`);
+  const stored = await insertWhere(database, table, [row], sql`(${held}) < ${limit}`);
   return stored.meta.changes > 0;
 }

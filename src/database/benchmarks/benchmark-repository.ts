@@ -51,24 +51,17 @@ export class BenchmarkRepository {
       ...{ state: "draft" as const, freezingAt: null, frozenAt: null, card: null },
     };
     const held = sql`select count(*) from ${benchmark} where ${benchmark.project} = ${this.#project}`;
-    // Another request may use this version number first, so retry.
-    for (let attempt = 0; attempt < VERSION_ATTEMPTS; attempt++) {
-      const version = (await this.#lastVersion(name)) + 1;
-      const wanted = { ...row, version };
-      const limit = MAX_BENCHMARKS;
-      if (await insertWithin(this.#database, benchmark, wanted, { held, limit })) {
-        return this.find(id);
-      }
-    }
-    return undefined;
-  }
-
-  async #lastVersion(name: string): Promise<number> {
-    const [row] = await this.#database
-      .select({ last: sql<number | null>`max(${benchmark.version})` })
-      .from(benchmark)
-      .where(and(eq(benchmark.project, this.#project), eq(benchmark.name, name)));
-    return row?.last ?? 0;
+    // Computed by the insert, so that parallel requests never get the same number.
+    const version = sql`(select coalesce(max(version), 0) + 1 from ${benchmark}
+      where project = ${this.#project} and name = ${name})`;
+    const limit = MAX_BENCHMARKS;
+    const isMade = await insertWithin(
+      this.#database,
+      benchmark,
+      { ...row, version },
+      { held, limit },
+    );
+    return isMade ? this.find(id) : undefined;
   }
 
   async find(id: string): Promise<Benchmark | undefined> {
@@ -190,5 +183,3 @@ export class BenchmarkRepository {
     return and(eq(benchmarkCase.project, this.#project), eq(benchmarkCase.benchmark, id));
   }
 }
-
-const VERSION_ATTEMPTS = 3;

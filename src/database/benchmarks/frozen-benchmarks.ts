@@ -103,16 +103,33 @@ export class FrozenBenchmarks {
       .orderBy(asc(file));
   }
 
-  /** Stores the outcome for a graph's cases. Stores nothing if the graph was deleted meanwhile. */
-  async store(id: string, frozen: FrozenGraph, cases: readonly FrozenCase[]): Promise<void> {
+  /**
+   * Stores the outcome for a graph's cases, except for cases that were labelled after `asOf`: these keep
+   * waiting. Stores nothing if meanwhile the graph was deleted or the freeze undone, or if a parallel
+   * request stored another state of the graph or took the file's name.
+   * @param asOf when the request read which cases wait
+   */
+  async store(
+    id: string,
+    frozen: FrozenGraph,
+    cases: readonly FrozenCase[],
+    asOf: number,
+  ): Promise<void> {
     const { graph, createdAt, revision, system, file, chars } = frozen;
-    const stands = sql`exists (select 1 from ${graphTable}
-      where project = ${this.#project} and id = ${graph} and created_at = ${createdAt})`;
+    const canStore = sql`exists (select 1 from ${graphTable}
+      where project = ${this.#project} and id = ${graph} and created_at = ${createdAt})
+      and exists (select 1 from ${benchmark} where id = ${id} and state = 'freezing')`;
     const isKept = cases.some((each) => "annotation" in each);
+    const isNamed = sql`exists (select 1 from ${benchmarkGraph}
+      where benchmark = ${id} and lower(file) = lower(${file}))`;
     const row = sql`select ${this.#project}, ${id}, ${graph}, ${createdAt}, ${revision}, ${system}, ${file}, ${chars}
-      where ${stands} and ${isKept ? 1 : 0} and exists (select 1 from ${benchmark}
-        where id = ${id} and state = 'freezing')`;
+      where ${canStore} and ${isKept ? 1 : 0} and not ${isNamed}`;
     await this.#database.insert(benchmarkGraph).select(row).onConflictDoNothing();
+    // Another request may have stored the graph in a later state.
+    const isThisState = sql`(select created_at = ${createdAt} and revision = ${revision}
+      from ${benchmarkGraph} where benchmark = ${id} and graph = ${graph})`;
+    const isNewer = sql`exists (select 1 from ${caseLabel}
+      where ${caseLabel.case} = ${benchmarkCase}."case" and ${caseLabel.createdAt} >= ${asOf})`;
     for (const part of statementParts(cases, STATEMENT_CASES)) {
       const field = (name: string) =>
         sql`(select each.value -> ${`$.${name}`} from json_each(${JSON.stringify(part)}) as each
@@ -127,18 +144,21 @@ export class FrozenBenchmarks {
               benchmarkCase.case,
               part.map((each) => each.case),
             ),
-            stands,
+            canStore,
+            sql`coalesce(${isThisState}, ${isKept ? 0 : 1})`,
+            sql`not ${isNewer}`,
           ),
         );
     }
   }
 
-  /** Ends the freeze. */
+  /** Ends the freeze, unless it was undone meanwhile. */
   async end(id: string, card: BenchmarkCard, now: number): Promise<void> {
+    const waiting = sql`(select 1 from ${benchmarkCase} where ${this.#waiting(id)})`;
     await this.#database
       .update(benchmark)
       .set({ state: "frozen", frozenAt: now, card })
-      .where(and(this.#own(id), eq(benchmark.state, "freezing")));
+      .where(and(this.#own(id), eq(benchmark.state, "freezing"), sql`not exists ${waiting}`));
   }
 
   /** Every kept case with the verdict on it, for the card. */

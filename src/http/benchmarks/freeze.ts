@@ -33,8 +33,9 @@ export async function freeze(
   now: () => number,
 ): Promise<void> {
   const { frozen } = project;
-  await frozen.begin(id, now());
-  const until = now() + FREEZE_MS;
+  const asOf = now();
+  await frozen.begin(id, asOf);
+  const until = asOf + FREEZE_MS;
   const waiting = await frozen.waiting(id);
   const stored = await frozen.graphs(id);
   const graphs = new Set([...waiting.keys(), ...stored.map(({ graph }) => graph)]);
@@ -50,8 +51,8 @@ export async function freeze(
   for (const [graph, cases] of waiting) {
     if (now() > until) return;
     const state = stored.find((each) => each.graph === graph);
-    if (state !== undefined) await freezeRest(project, id, state, cases);
-    else chars += await freezeGraph(project, id, { graph, cases, files });
+    if (state !== undefined) await freezeRest(project, id, state, { cases, asOf });
+    else chars += await freezeGraph(project, id, { graph, cases, asOf, files });
     if (chars > MAX_BENCHMARK_CHARS) {
       throw await undone(
         project,
@@ -76,9 +77,14 @@ async function undone(
   );
 }
 
-interface Wanted {
-  readonly graph: string;
+interface Waiting {
   readonly cases: readonly string[];
+  /** When the request began. */
+  readonly asOf: number;
+}
+
+interface Wanted extends Waiting {
+  readonly graph: string;
   readonly files: ReturnType<typeof fileNames>;
 }
 
@@ -86,7 +92,7 @@ interface Wanted {
 async function freezeGraph(
   project: ProjectServices,
   id: string,
-  { graph: graphId, cases, files }: Wanted,
+  { graph: graphId, cases, asOf, files }: Wanted,
 ): Promise<number> {
   const opened = await project.openGraph(graphId);
   const graph = await opened?.load();
@@ -104,6 +110,7 @@ async function freezeGraph(
     id,
     { graph: graphId, createdAt, revision, system, file, chars },
     decided,
+    asOf,
   );
   return decided.some((each) => "annotation" in each) ? chars : 0;
 }
@@ -113,12 +120,12 @@ async function freezeRest(
   project: ProjectServices,
   id: string,
   state: FrozenGraph,
-  cases: readonly string[],
+  { cases, asOf }: Waiting,
 ): Promise<void> {
   const graph = await project.openFrozenGraph(state.graph, state);
   // Its deletion marks the cases.
   if (graph === undefined) return;
-  await project.frozen.store(id, state, await decide(project, graph, cases));
+  await project.frozen.store(id, state, await decide(project, graph, cases), asOf);
 }
 
 const TOO_LARGE = `The values of its graph have more than ${MAX_EXPORTED_CHARS} characters, the limit of one export.`;
