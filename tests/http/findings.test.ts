@@ -169,6 +169,20 @@ test("R83 a merge into itself, into a merged or an unknown finding, or twice is 
   expect(await undo).toContain("409 The finding is not merged");
 });
 
+test("H427 of merges of one finding at once, only one is told, and so are separations", async () => {
+  await store(1_000, [EXTRACT, SEARCH]);
+  const [extract, search] = [await idOf("extract"), await idOf("search")];
+  const six = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 6 }, ask));
+  const params = { finding: search };
+  const body = { into: extract };
+  const merged = await six(() => asBo.response("POST /findings/{finding}/merge", { params, body }));
+  expect(merged.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  await six(() => asBo.response("DELETE /findings/{finding}/merge", { params }));
+  const kinds = async (id: string) => (await show(id)).history.map(({ kind }) => kind);
+  expect(await kinds(extract)).toEqual(["absorbed", "separated"]);
+  expect(await kinds(search)).toEqual(["merged", "separated"]);
+});
+
 test("R83 of two merges at once that would make a circle, one is refused", async () => {
   await store(1_000, [EXTRACT, SEARCH]);
   const [extract, search] = [await idOf("extract"), await idOf("search")];

@@ -1,5 +1,5 @@
 /** The statements by which people and experiments change a finding. */
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
 import type { Database } from "../database.ts";
@@ -101,7 +101,10 @@ export function comeBackStatement({ database, project, now }: Place, id: string)
     );
 }
 
-/** The first statement changes a row only if both findings exist and neither is merged. */
+/**
+ * The third statement changes a row only if both findings exist and neither is merged. The others then
+ * change rows as well, so a merge that comes second leaves no trace.
+ */
 export function mergeStatements(
   place: Place,
   merged: FindingRow,
@@ -109,30 +112,30 @@ export function mergeStatements(
   author: Author,
 ) {
   const { database, project, now } = place;
-  const isWhole = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${target.id}
-    and ${part.project} = ${project} and ${part.mergedInto} is null)`;
-  const isMerged = sql`exists (select 1 from ${finding} ${part} where ${part.id} = ${merged.id}
-    and ${part.mergedInto} = ${target.id})`;
+  const isWhole = (id: string) => sql`exists (select 1 from ${finding} ${part}
+    where ${part.id} = ${id} and ${part.project} = ${project} and ${part.mergedInto} is null)`;
+  const areWhole = and(isWhole(merged.id), isWhole(target.id));
   const event = (kind: "merged" | "absorbed", other: FindingRow) =>
     withEvent(eventAt(now, author, { kind, subject: titleOf(other) }));
   return [
-    database
-      .update(finding)
-      .set({ mergedInto: target.id, history: event("merged", target) })
-      .where(and(ownFinding(project, merged.id), isNull(finding.mergedInto), isWhole)),
-    database
-      .update(finding)
-      .set({ mergedInto: target.id })
-      .where(and(eq(finding.project, project), eq(finding.mergedInto, merged.id), isMerged)),
+    // Both before the merge itself, which ends their condition.
     database
       .update(finding)
       .set({ history: event("absorbed", merged) })
-      .where(and(ownFinding(project, target.id), isMerged)),
+      .where(and(ownFinding(project, target.id), areWhole)),
+    database
+      .update(finding)
+      .set({ mergedInto: target.id })
+      .where(and(eq(finding.project, project), eq(finding.mergedInto, merged.id), areWhole)),
+    database
+      .update(finding)
+      .set({ mergedInto: target.id, history: event("merged", target) })
+      .where(and(ownFinding(project, merged.id), areWhole)),
     comeBackStatement(place, target.id),
   ] as const;
 }
 
-/** The first statement changes a row only if the finding is still merged. */
+/** The statements change rows only if the finding is still merged into the target. */
 export function separateStatements(
   place: Place,
   merged: FindingRow,
@@ -153,7 +156,7 @@ export function separateStatements(
     database
       .update(finding)
       .set({ mergedInto: null, history: event(target) })
-      .where(and(ownFinding(project, merged.id), isNotNull(finding.mergedInto))),
+      .where(and(ownFinding(project, merged.id), eq(finding.mergedInto, target.id))),
     comeBackStatement(place, merged.id),
   ] as const;
 }

@@ -133,10 +133,10 @@ export class FindingRepository {
     author: Author,
     now: number,
   ): Promise<boolean> {
-    const [first] = await this.#database.batch(
+    const [, , merging] = await this.#database.batch(
       mergeStatements(this.#place(now), merged, target, author),
     );
-    return first.meta.changes > 0;
+    return merging.meta.changes > 0;
   }
 
   async separate(
