@@ -152,6 +152,20 @@ test("H191 two additions at once add each case once, for its number of people", 
   expect((await shown(queue.id)).progress).toEqual({ open: 6, done: 0, skipped: 0 });
 });
 
+test("H428 a queue keeps of named cases only those that it got, however many are named", async () => {
+  const { as, storeCases, create } = team;
+  const [first, second] = await storeCases(2);
+  const unknown = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1_000, "x"));
+  const queue = await create({ cases: { cases: [first ?? "", ...unknown] } });
+  const params = { queue: queue.id };
+  const body = { cases: [first ?? "", second ?? "", ...unknown] };
+  const { queue: after } = await as.ada("POST /queues/{queue}/cases", { params, body });
+  expect(after.selections).toMatchObject([
+    { cases: { cases: [first] }, added: 1 },
+    { cases: { cases: [second] }, added: 1 },
+  ]);
+});
+
 test("H192 only members who may label get items, and enough of them", async () => {
   const { people, as, refused } = team;
   const stranger = await newTenant();

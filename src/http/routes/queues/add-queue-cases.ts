@@ -1,6 +1,6 @@
 import { addQueueCases as declaration } from "../../../protocol/routes/annotation/queues.ts";
 import { operation, router } from "../../route.ts";
-import { chosenCases } from "./chosen-cases.ts";
+import { chosenCases, storedSelection } from "./chosen-cases.ts";
 import { shownQueue, storedQueue } from "./known-queue.ts";
 import { checkPeople } from "./queue-people.ts";
 
@@ -11,7 +11,8 @@ export const addQueueCases = router().openapi(operation(declaration), async (c) 
   if (cases.length > 0) {
     // Somebody may have left, or have another role, since the queue got its people.
     await checkPeople(c, stored.people, stored.perItem);
-    await c.get("project").queueItems.add(stored, cases, wanted, c.get("services").now());
+    const selection = storedSelection(wanted, { cases });
+    await c.get("project").queueItems.add(stored, cases, selection, c.get("services").now());
   }
   const queue = await shownQueue(c, stored.id);
   return c.json({ added: cases.length, known, queue }, 200);

@@ -25,3 +25,14 @@ export async function chosenCases(
     `cases: ${matching} cases match, and the queue has room for ${room} of ${MAX_QUEUE_CASES}. Narrow the filters, or give a sample.`,
   );
 }
+
+/**
+ * The selection as the queue stores it. Of named cases, only the added ones: a queue has many selections,
+ * and each request can name ids by the megabyte.
+ */
+export function storedSelection(
+  wanted: QueueCases,
+  { cases: added }: Pick<ChosenCases, "cases">,
+): QueueCases {
+  return wanted.cases === undefined ? wanted : { ...wanted, cases: added };
+}

@@ -2,7 +2,7 @@ import { MAX_QUEUES } from "../../../protocol/limits.ts";
 import { createQueue as declaration } from "../../../protocol/routes/annotation/queues.ts";
 import { ApiError, atLimit } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
-import { chosenCases } from "./chosen-cases.ts";
+import { chosenCases, storedSelection } from "./chosen-cases.ts";
 import { shownQueue } from "./known-queue.ts";
 import { checkPeople } from "./queue-people.ts";
 
@@ -18,7 +18,8 @@ export const createQueue = router().openapi(operation(declaration), async (c) =>
     );
   }
   const id = newId("que");
-  const fields = { id, name, people, perItem, isBlind, cases, chosen: wanted.cases };
+  const chosen = storedSelection(wanted.cases, { cases });
+  const fields = { id, name, people, perItem, isBlind, cases, chosen };
   if (!(await c.get("project").queues.create(fields, now())))
     throw atLimit(MAX_QUEUES, "queues", "Delete one first.");
   return c.json(await shownQueue(c, id), 201);
