@@ -100,6 +100,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     await next();
     // Set it directly, because `c.header` would create a new response.
     c.res.headers.set("X-Request-Id", c.get("requestId"));
+    if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
+      c.res.headers.set("Cache-Control", "no-store");
   });
   app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
   app.get("/health", (c) => c.json({ ok: true }));

@@ -48,6 +48,22 @@ test("H2 the description is whole: references resolve, parameters, schemes and f
   }
 });
 
+test("H429 no cache keeps an answer about a project, also not a refusal", async () => {
+  const { key } = await newProject();
+  const headers = { authorization: `Bearer ${key}` };
+  for (const [path, request] of [
+    ["/v1/cases", { headers }],
+    ["/v1/cases/none", { headers }],
+    ["/v1/cases", {}],
+    ["/v1/cases", { headers, method: "OPTIONS" }],
+    ["/v1/shared/none", {}],
+    ["/v1/none", { headers }],
+  ] as const) {
+    const answer = await send(path, request);
+    expect([path, answer.headers.get("cache-control")]).toEqual([path, "no-store"]);
+  }
+});
+
 test("H3 the page of the API is HTML without a script of its own", async () => {
   const page = await send("/docs");
   expect(page.status).toBe(200);
