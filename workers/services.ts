@@ -41,8 +41,8 @@ import { totalOf, UsageRepository } from "../src/database/usage/usage-repository
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
 import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
-import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
+import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { failure, success } from "../src/protocol/result.ts";

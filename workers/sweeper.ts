@@ -1,6 +1,6 @@
+import { projectsWithTimedRules } from "../src/database/alerts/timed-rules.ts";
 import { expireEntries } from "../src/database/audit/audit-log.ts";
 import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
-import { projectsWithTimedRules } from "../src/database/alerts/timed-rules.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
