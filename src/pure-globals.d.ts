@@ -11,6 +11,8 @@ declare class URL {
   readonly hostname: string;
   readonly port: string;
   readonly pathname: string;
+  readonly origin: string;
+  readonly searchParams: { get(name: string): string | null };
 }
 
 declare class TextEncoder {

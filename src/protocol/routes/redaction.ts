@@ -18,6 +18,7 @@ export const showRedaction = declare("admin", [], {
 export const putRedaction = declare("admin", [], {
   method: "put",
   path: "/project/redaction",
+  audit: { action: "redaction.update", shown: ["kinds"] },
   tags: ["Privacy"],
   summary: "Set what is redacted before anything is stored",
   description:
@@ -30,6 +31,7 @@ export const tryRedaction = declare("admin", [], {
   method: "post",
   path: "/project/redaction/try",
   isRepeatable: true,
+  audit: { skipped: "It changes nothing." },
   tags: ["Privacy"],
   summary: "Show how a text would be stored",
   description: "Neither the text nor the settings in the request are stored or logged.",

@@ -25,7 +25,7 @@ export interface Notice {
 export function noticeOf(payload: WebhookPayload): Notice {
   const base = {
     ...{ url: payload.data.url, at: payload.timestamp, isEnd: false },
-    source: payload.data.project,
+    source: payload.data.project ?? "the organization",
   };
   switch (payload.type) {
     case "attribution.completed":
@@ -54,6 +54,16 @@ export function noticeOf(payload: WebhookPayload): Notice {
       const facts = lines.map((text, index) => ({ label: `${index + 1}`, text }));
       const alert = told(base, name, headline, rule);
       return { ...alert, tone: "bad", facts: [...alert.facts, ...facts] };
+    }
+    case "audit.recorded": {
+      const { action, person, id } = payload.data;
+      return told(base, "Audit log", `${action} by ${person?.name ?? "a key"}`, id);
+    }
+    case "usage.threshold_reached": {
+      const { meter, month, threshold, used, limit } = payload.data;
+      const text = `${meter} in ${month}: ${used} of ${limit}`;
+      const incident = `usage-${month}-${meter}-${threshold}`;
+      return { ...told(base, "A limit of the plan is near", text, incident), tone: "bad" };
     }
     case "test":
       return told(base, "Test from MemTrace", payload.data.message, payload.data.endpoint);

@@ -18,6 +18,7 @@ export const createChannel = declare("admin", ["url_not_allowed", "conflict"], {
   method: "post",
   path: "/channels",
   isRepeatable: false,
+  audit: { action: "channel.create", shown: ["kind", "events"] },
   tags: ["Alerts"],
   summary: "Create a channel",
   description:
@@ -29,6 +30,7 @@ export const createChannel = declare("admin", ["url_not_allowed", "conflict"], {
 export const updateChannel = declare("admin", ["not_found", "url_not_allowed"], {
   method: "patch",
   path: "/channels/{channel}",
+  audit: { action: "channel.update", shown: ["events", "state"] },
   tags: ["Alerts"],
   summary: "Change a channel, or enable it again",
   request: { params: ChannelParam, body: jsonBody(UpdateChannel) },
@@ -38,6 +40,7 @@ export const updateChannel = declare("admin", ["not_found", "url_not_allowed"], 
 export const deleteChannel = declare("admin", ["not_found"], {
   method: "delete",
   path: "/channels/{channel}",
+  audit: "channel.delete",
   tags: ["Alerts"],
   summary: "Delete a channel with its log",
   request: { params: ChannelParam },
@@ -48,6 +51,7 @@ export const testChannel = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/channels/{channel}/test",
   isRepeatable: false,
+  audit: "channel.test",
   tags: ["Alerts"],
   summary: "Send a test message",
   request: { params: ChannelParam },

@@ -18,6 +18,7 @@ export const createRule = declare("admin", ["conflict"], {
   method: "post",
   path: "/rules",
   isRepeatable: false,
+  audit: { action: "rule.create", shown: ["events", "channels"] },
   tags: ["Alerts"],
   summary: "Create an alert rule",
   request: { body: jsonBody(CreateAlertRule) },
@@ -27,6 +28,7 @@ export const createRule = declare("admin", ["conflict"], {
 export const updateRule = declare("admin", ["not_found"], {
   method: "patch",
   path: "/rules/{rule}",
+  audit: { action: "rule.update", shown: ["events", "channels", "state"] },
   tags: ["Alerts"],
   summary: "Change, mute, enable or disable an alert rule",
   request: { params: RuleParam, body: jsonBody(UpdateAlertRule) },
@@ -36,6 +38,7 @@ export const updateRule = declare("admin", ["not_found"], {
 export const deleteRule = declare("admin", ["not_found"], {
   method: "delete",
   path: "/rules/{rule}",
+  audit: "rule.delete",
   tags: ["Alerts"],
   summary: "Delete an alert rule",
   request: { params: RuleParam },
@@ -46,6 +49,7 @@ export const testRule = declare("write", ["not_found", "conflict"], {
   method: "post",
   path: "/rules/{rule}/test",
   isRepeatable: false,
+  audit: "rule.test",
   tags: ["Alerts"],
   summary: "Send a sample to the rule's channels",
   request: { params: RuleParam },
