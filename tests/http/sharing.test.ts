@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { report as reports } from "../../src/database/schema/project.ts";
 import { publicLink } from "../../src/database/schema/sharing.ts";
+import { LinkRepository } from "../../src/database/sharing/link-repository.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { Shared } from "../../src/protocol/api/sharing/public-content.ts";
 import { MAX_VIEWS } from "../../src/protocol/limits.ts";
@@ -183,6 +184,27 @@ describe("public links", () => {
     expect(listed.map(({ id }) => id)).not.toContain(expired.id);
     const tooLong = { kind: "case", target: caseId, days: 91 } as const;
     expect((await api.response("POST /links", { body: tooLong })).status).toBe(400);
+  });
+
+  test("H430 a link whose target is deleted while it is made is not stored", async () => {
+    const doomed = await newProject();
+    const links = new LinkRepository(database, doomed.project);
+    const now = Date.now();
+    const made = (kind: "case" | "report" | "view", target: string) =>
+      links.create(
+        {
+          ...{ id: crypto.randomUUID(), kind, target, hash: crypto.randomUUID() },
+          ...{ showsProject: false, createdBy: "tests", createdAt: now, expiresAt: now + 60_000 },
+        },
+        now,
+      );
+    for (const kind of ["case", "report", "view"] as const)
+      expect(await made(kind, "gone")).toBeUndefined();
+    expect(await made("case", caseId)).toBeUndefined();
+    expect(await links.list({}, now)).toEqual([]);
+    const client = clientOf(doomed.key);
+    const view = await client("POST /views", { body: { name: "Kept", filter: {} } });
+    expect(await made("view", view.id)).toMatchObject({ kind: "view", target: view.id });
   });
 
   test("H252 a link ends with its view, its graph and its project", async () => {

@@ -1,16 +1,18 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { LinkFilter, LinkKind, PublicLink } from "../../protocol/api/sharing/links.ts";
 import { MAX_PUBLIC_LINKS } from "../../protocol/limits.ts";
-import { insertWithin } from "../conditional-insert.ts";
+import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
-import { project } from "../schema/project.ts";
-import { publicLink } from "../schema/sharing.ts";
+import { failedCase, project, report } from "../schema/project.ts";
+import { publicLink, savedView } from "../schema/sharing.ts";
 import { isOver } from "../stored-times.ts";
 
 /** Longer questions are cut. */
 const MAX_NAME_CHARS = 200;
 
 type Row = typeof publicLink.$inferSelect;
+
+const TARGETS = { case: failedCase, report, view: savedView } as const;
 
 /**
  * The public links of one project. Expired links are not listed, and creating a link deletes them.
@@ -41,7 +43,9 @@ export class LinkRepository {
     return rows.map(toLink);
   }
 
-  /** Undefined if the project has the maximum number of working links. */
+  /**
+   * Undefined if the project has the maximum number of working links, or if the target was deleted.
+   */
   async create(
     link: Omit<Row, "project" | "lastOpenedAt">,
     now: number,
@@ -49,9 +53,19 @@ export class LinkRepository {
     const row = { ...link, project: this.#project, lastOpenedAt: null };
     const isEnded = and(eq(publicLink.project, this.#project), lt(publicLink.expiresAt, now));
     await this.#database.delete(publicLink).where(isEnded);
-    const held = sql`select count(*) from public_link where project = ${this.#project}`;
-    const limit = MAX_PUBLIC_LINKS;
-    if (!(await insertWithin(this.#database, publicLink, row, { held, limit }))) return undefined;
+    const held = sql`(select count(*) from public_link where project = ${this.#project})`;
+    // Checked by the insert, because a link that outlived its target would work again if it came back.
+    const target = TARGETS[link.kind];
+    const exists = sql`exists (select 1 from ${target}
+      where ${target.id} = ${link.target} and ${target.project} = ${this.#project})`;
+    const isRoom = sql`${held} < ${MAX_PUBLIC_LINKS}`;
+    const stored = await insertWhere(
+      this.#database,
+      publicLink,
+      [row],
+      sql`${isRoom} and ${exists}`,
+    );
+    if (stored.meta.changes === 0) return undefined;
     const { id, kind, target } = link;
     return (await this.list({ kind, target }, now)).find((created) => created.id === id);
   }
