@@ -9,6 +9,7 @@ import { Field, Select } from "../components/form/field.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Failure, Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
+import { RedactionSection } from "../redaction/redaction-section.tsx";
 import { LinksSection } from "../sharing/links-section.tsx";
 import { dayOf } from "../text/time.ts";
 import { ModelSection } from "./model-section.tsx";
@@ -35,6 +36,7 @@ export function SettingsPage() {
           <Fragment key={item.id}>
             <SettingsForm item={item} />
             <ModelSection project={item.id} />
+            <RedactionSection project={item.id} />
             <LinksSection project={item.id} />
             <DeleteProject item={item} />
           </Fragment>

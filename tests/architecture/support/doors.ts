@@ -46,12 +46,13 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/jobs":
     "channel-repository job-end job-repository model-repository webhook-repository",
   "src/database/mail": "add-letter letter-repository",
+  "src/database/privacy": "redaction-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "alerts audit experiments findings identity jobs mail memory model project prompts proposals replays sharing usage",
+    "alerts audit experiments findings identity jobs mail memory model project prompts proposals redaction replays sharing usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -75,7 +76,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
-  "src/http/ingest": "ingest otlp-ingest quota request-body",
+  "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
   "src/http/routes/people": "addresses attempt",
@@ -91,6 +92,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/labels": "labels",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/project": "jobs keys model project projects",
+  "src/http/routes/privacy": "redaction",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
   "src/http/routes/queues": "queues",

@@ -3,7 +3,7 @@ import {
   showRedaction,
   showRedactionCounts,
   tryRedaction,
-} from "../../../protocol/routes/redaction.ts";
+} from "../../../protocol/routes/privacy/redaction.ts";
 import { ApiError } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 

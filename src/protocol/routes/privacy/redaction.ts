@@ -4,8 +4,8 @@ import {
   RedactionSettings,
   RedactionTried,
   RedactionTry,
-} from "../api/redaction.ts";
-import { declare, json, jsonBody } from "./declaration.ts";
+} from "../../api/redaction.ts";
+import { declare, json, jsonBody } from "../declaration.ts";
 
 export const showRedaction = declare("admin", [], {
   method: "get",
