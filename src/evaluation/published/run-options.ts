@@ -58,7 +58,7 @@ export const RUN_FLAGS = {
 
 interface Given extends EvaluationGiven, PublishedGiven {
   readonly reader: string;
-  readonly redact: boolean;
+  readonly redact?: boolean;
   readonly "judged-texts"?: string | undefined;
   readonly cache?: string | undefined;
   readonly results?: string | undefined;
@@ -71,7 +71,7 @@ export interface RunOptions {
   /** Answers the oracle's questions from labels and, if given, from texts that people judged. */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
   /** Compares the verdicts with those on redacted traces. */
-  readonly redact: boolean;
+  readonly redact?: true;
   /** Folder that caches the model's answers; undefined for no cache. */
   readonly cache?: string;
   readonly results?: string;
@@ -93,7 +93,7 @@ export function runOptions(values: Given, paths: readonly string[]): RunOptions 
   }
   return {
     evaluation,
-    redact: values.redact,
+    ...(values.redact ? { redact: true as const } : {}),
     ...(method === undefined || options === undefined ? {} : { published: { method, options } }),
     ...(labels === undefined ? {} : { labels }),
     ...(cache === undefined ? {} : { cache }),
