@@ -18,6 +18,7 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
 ];
 /** Rounds in which newly found values may uncover others. The text settles in the second. */
 const MAX_ROUNDS = 4;
+const NONE: readonly Finder[] = [];
 /** Short texts, such as categories and roles, repeat in nearly every event. */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;
@@ -39,6 +40,8 @@ export interface RedactionRules {
 export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
+  /** The finders for each combination of signs. */
+  readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
   readonly #counts = new Map<string, number>();
   readonly #unchanged = new Set<string>();
@@ -52,17 +55,21 @@ export class Redactor {
 
   /** Whether the text certainly stays as it is. Quick; most names and ids pass it. */
   isHarmless(text: string): boolean {
+    if (this.#unchanged.has(text)) return true;
     return this.#own.length === 0 && this.#findersFor(text).length === 0;
   }
 
   text(original: string): string {
     if (this.#unchanged.has(original)) return original;
     const { text, replaced } = this.redact(original);
-    if (replaced.length === 0 && original.length <= MAX_REMEMBERED_CHARS) {
-      if (this.#unchanged.size >= MAX_REMEMBERED) this.#unchanged.clear();
-      this.#unchanged.add(original);
-    }
+    if (replaced.length === 0) this.#remember(original);
     return text;
+  }
+
+  #remember(harmless: string): void {
+    if (harmless.length > MAX_REMEMBERED_CHARS) return;
+    if (this.#unchanged.size >= MAX_REMEMBERED) this.#unchanged.clear();
+    this.#unchanged.add(harmless);
   }
 
   /**
@@ -115,10 +122,14 @@ export class Redactor {
     return made;
   }
 
-  #findersFor(text: string): Finder[] {
+  #findersFor(text: string): readonly Finder[] {
     const signs = signsIn(text) | (mayHoldPem(text) ? SIGN.secret : 0);
-    if (signs === 0) return [];
-    return this.#kinds.flatMap(([kind, finder]) => ((signs & SIGN[kind]) === 0 ? [] : [finder]));
+    if (signs === 0) return NONE;
+    const known = this.#bySigns[signs];
+    if (known !== undefined) return known;
+    const made = this.#kinds.filter(([kind]) => (signs & SIGN[kind]) !== 0);
+    this.#bySigns[signs] = made.map(([, finder]) => finder);
+    return this.#bySigns[signs];
   }
 }
 
