@@ -216,7 +216,7 @@ export class CaseRepository {
       ...seenAsFinding(taken, row, attribution, now),
       ...promptsOfCase(taken, row.id, behind),
       ...transcriptOfCase(taken, row.id, transcript),
-      ...deliveriesOfCase(taken, row, attribution, deliveries, now),
+      ...deliveriesOfCase(taken, row.system, attribution, deliveries, now),
     ]);
   }
 

@@ -18,7 +18,7 @@ import {
   MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../protocol/limits.ts";
-import { ruleDeliveries } from "../alerts/rule-deliveries.ts";
+import { ruleDeliveries, rulesOfProject } from "../alerts/rule-deliveries.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
@@ -159,6 +159,7 @@ export class WebhookRepository {
     const rows = await this.#database
       .select({
         ...{ id: endpoint.id, events: endpoint.events, includeTexts: endpoint.includeTexts },
+        rules: rulesOfProject(this.#project),
       })
       .from(endpoint)
       .where(and(eq(endpoint.project, this.#project), eq(endpoint.state, "enabled")));
@@ -170,7 +171,13 @@ export class WebhookRepository {
           this.newDelivery(newId(), id, includeTexts ? one : withoutTexts(one), now),
         ),
     );
-    const ruled = await ruleDeliveries(this.#database, this.#project, payloads, now);
+    const ruled = await ruleDeliveries(
+      this.#database,
+      this.#project,
+      rows[0]?.rules ?? "[]",
+      payloads,
+      now,
+    );
     const isNew = ({ endpoint: target, event }: NewDelivery) =>
       !direct.some((one) => one.endpoint === target && one.event === event);
     return [...direct, ...ruled.filter(isNew)];

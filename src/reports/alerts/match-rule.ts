@@ -27,7 +27,8 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      return { subject, cause: `${payload.type} ${finding}` };
+      // Each change is a cause of its own, or a second closing within the hour would be lost.
+      return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":
       return { subject: { system: payload.data.system }, cause: payload.data.shift };

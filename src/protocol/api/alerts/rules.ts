@@ -68,7 +68,9 @@ const Settings = z.object({
   timeZone: TimeZone,
   repeat: z
     .enum(["always", "hour", "day"])
-    .describe("at most one message per cause in each hour or day; a cause is a finding or a case"),
+    .describe(
+      "at most one message per cause in each hour or day; the cause of a wrong answer is its finding",
+    ),
   channels: listOf(idText, MAX_RULE_CHANNELS).min(1),
   mutedUntil: Time.nullable().describe("nothing is sent before this time"),
   state: z.enum(["enabled", "disabled"]),
