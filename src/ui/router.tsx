@@ -307,6 +307,11 @@ const channels = createRoute({
   path: "/channels",
   component: lazyRouteComponent(() => import("./alerts/channels-page.tsx"), "ChannelsPage"),
 });
+const rules = createRoute({
+  getParentRoute: () => project,
+  path: "/rules",
+  component: lazyRouteComponent(() => import("./alerts/rules-page.tsx"), "RulesPage"),
+});
 const deliveries = createRoute({
   getParentRoute: () => project,
   path: "/deliveries",
@@ -389,6 +394,7 @@ const tree = root.addChildren([
     annotationErrors,
     webhooks,
     channels,
+    rules,
     deliveries,
     keys,
     people,

@@ -47,3 +47,52 @@ describe("channels", () => {
     await expect.poll(() => page.locator(".endpoint").count()).toBe(1);
   });
 });
+
+describe("rules", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+    await ui.page.goto("/p/p_full/rules");
+  });
+  afterEach(() => ui.close());
+
+  it("U324 a digest for one error type is added", async () => {
+    const { page } = ui;
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    await page.getByLabel("Name").fill("Morning digest");
+    await page.getByLabel("Send", { exact: true }).selectOption("threshold");
+    await page.getByLabel("Within minutes").waitFor();
+    await page.getByLabel("Send", { exact: true }).selectOption("digest");
+    expect(await page.getByLabel("Within minutes").count()).toBe(0);
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    expect(await add.isDisabled()).toBe(true);
+    await page.getByRole("checkbox", { name: "UpdateError" }).check();
+    await page.getByRole("checkbox", { name: "On call" }).check();
+    await add.click();
+    const card = page.locator(".endpoint").filter({ hasText: "Morning digest" });
+    await card.getByText("A digest, daily · UpdateError → On call").waitFor();
+  });
+
+  it("U325 a rule says what it sends and where to", async () => {
+    const card = ui.page.locator(".endpoint").first();
+    await card.getByText("On call").waitFor();
+    const text = await card.textContent();
+    expect(text).toContain("At 10 wrong answers or more within 60 minutes");
+    expect(text).toContain("RetrievalError, at search_vector_store → On call, a deleted channel");
+    expect(text).toContain("quiet from 22:00 to 07:00 (Europe/Berlin)");
+  });
+
+  it("U326 a rule is muted, unmuted, tried and deleted", async () => {
+    const { page } = ui;
+    const card = page.locator(".endpoint").first();
+    await card.getByRole("button", { name: "Mute for a day" }).click();
+    await card.getByText("○ muted").waitFor();
+    await card.getByRole("button", { name: "Unmute" }).click();
+    await card.getByText("● enabled").waitFor();
+    await card.getByRole("button", { name: "Send a sample" }).click();
+    await card.getByText("✓ delivered").waitFor();
+    await card.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete the rule" }).click();
+    await page.getByText("No rules yet").waitFor();
+  });
+});

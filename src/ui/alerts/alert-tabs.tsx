@@ -7,6 +7,9 @@ export function AlertTabs({ project }: { project: string }) {
       <Link to="/p/$project/channels" params={{ project }}>
         Channels
       </Link>
+      <Link to="/p/$project/rules" params={{ project }}>
+        Rules
+      </Link>
       <Link to="/p/$project/deliveries" params={{ project }}>
         Deliveries
       </Link>

@@ -162,6 +162,7 @@ const isUnder = (path: string, address: string) =>
 /** Kinds of pages that are listed on another kind's page. */
 const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["deliveries", "webhooks"],
+  ["rules", "channels"],
   ["datasets", "experiments"],
   ["annotation-errors", "benchmarks"],
   ["shifts", "findings"],

@@ -105,6 +105,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["webhooks-empty", "/p/p_quiet/webhooks", "text=No endpoints yet"],
   ["channels", `${FULL}/channels`, "text=hooks.slack.com"],
   ["channels-empty", "/p/p_quiet/channels", "text=No channels yet"],
+  ["rules", `${FULL}/rules`, "text=Retrieval at night"],
+  ["rules-empty", "/p/p_quiet/rules", "text=No rules yet"],
   ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
   ["keys", `${FULL}/keys`, "text=production"],
   ["people", `${FULL}/people`, "text=new@example.com"],
