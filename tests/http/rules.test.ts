@@ -19,7 +19,7 @@ beforeEach(async () => {
   tenant = await newProject();
   api = clientOf(tenant.key);
   receiver = new Receiver();
-  const body = { kind: "slack", name: "On call", address: SLACK, events: [] } as const;
+  const body = { kind: "slack" as const, name: "On call", address: SLACK, events: [] };
   channel = (await api("POST /channels", { body })).id;
 });
 afterEach(() => receiver.close(tenant.project));
@@ -155,7 +155,7 @@ test("W81 a rule that could never send is refused with the field", async () => {
     const response = await api.response("POST /rules", {
       body: { name: "Rule", channels: [channel], ...body },
     });
-    return [response.status, (await response.json()).error.message];
+    return [response.status, JSON.parse(await response.text()).error.message];
   };
   const threshold = { measure: "count", value: 2, windowMinutes: 60 } as const;
   expect(await refused({})).toEqual([400, expect.stringContaining("events: is empty")]);
