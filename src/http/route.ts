@@ -4,11 +4,12 @@
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import type { Scope } from "../protocol/api/api.ts";
+import { permits, type Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode } from "../protocol/error-codes.ts";
 import { ErrorEnvelope } from "../protocol/errors.ts";
 import type { Declaration, RouteContract } from "../protocol/routes/declaration.ts";
 import { recordChange } from "./audit/record-change.ts";
+import { leastRoleFor } from "../tenancy/roles.ts";
 import { requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
@@ -58,6 +59,7 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
   const route = createRoute({
     ...described,
     security: securityOf(access),
+    ...(access === "link" || access === "person" ? {} : { "x-least-role": leastRoleFor(access) }),
     middleware: [
       setRepeatable(isRepeatable),
       ...(access === "link" ? [] : [access === "person" ? requirePerson : requireScope(access)]),
@@ -89,7 +91,7 @@ function impliedErrors(config: Pick<RouteConfig, "method" | "request">): readonl
 function requireScope(scope: Scope): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { scopes, kind } = c.get("principal");
-    if (!scopes.includes(scope)) {
+    if (!permits(scopes, scope)) {
       const who = kind === "key" ? "This key" : "Your role in the project";
       throw new ApiError(
         "forbidden",

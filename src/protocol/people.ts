@@ -1,12 +1,23 @@
 /** People, sign-in and organizations: the input and output of each endpoint under `/api/auth`. */
 import * as z from "zod";
 import type { LetterState, MailSettings } from "./people/mail.ts";
+import { MAX_PROJECTS } from "./limits.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
-/** The role with the most rights is first. */
-export const ROLES = ["owner", "admin", "member", "viewer"] as const;
+/**
+ * The role with the most rights is first. A guest has no access but by their roles in single
+ * projects.
+ */
+export const ROLES = ["owner", "admin", "member", "annotator", "viewer", "guest"] as const;
 export const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 export type Role = z.infer<typeof Role>;
+
+/** The roles that a member can have in a single project, instead of the one in the organization. */
+export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
+export const ProjectRole = z.enum(PROJECT_ROLES, {
+  error: `must be one of ${PROJECT_ROLES.join(", ")}`,
+});
+export type ProjectRole = z.infer<typeof ProjectRole>;
 
 /** Whether a person with the first role may give, change or remove the second role. */
 export const mayManage = (actor: Role, role: Role): boolean =>
@@ -93,11 +104,25 @@ export const PEOPLE_ENDPOINTS = {
     memberIdOrEmail: z.string().min(1).max(254),
     revokeKeys: z.boolean().default(false),
   }),
+  "POST /organization/set-project-role": z.strictObject({
+    organizationId: Id,
+    memberId: Id,
+    project: Id,
+    /** Null ends the role in the project, so that the one in the organization holds there again. */
+    role: ProjectRole.nullable(),
+    /** Also revokes the member's keys of the project with more scopes than they then may give. */
+    revokeKeys: z.boolean().default(true),
+  }),
+  "POST /organization/hand-over": z.strictObject({ organizationId: Id, memberId: Id }),
   "POST /organization/leave": OfOrganization,
   "POST /organization/invite-member": z.strictObject({
     organizationId: Id,
     email: Email,
     role: Role,
+    projects: z
+      .array(z.strictObject({ project: Id, role: ProjectRole }))
+      .max(MAX_PROJECTS)
+      .default([]),
   }),
   "GET /organization/get-invitation": z.strictObject({ id: Id }),
   "POST /organization/accept-invitation": OfInvitation,
@@ -135,12 +160,19 @@ export interface Organization {
   readonly role: Role;
 }
 
+export interface RoleInProject {
+  readonly project: string;
+  readonly role: ProjectRole;
+}
+
 export interface Member {
   readonly id: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly role: Role;
   readonly createdAt: string;
+  /** The roles in single projects, which hold there instead of `role`. */
+  readonly projects: readonly RoleInProject[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
@@ -169,6 +201,7 @@ export interface Invitation {
   readonly inviterEmail: string;
   /** The state of the letter with the link; null without one. */
   readonly letter: LetterState | null;
+  readonly projects: readonly RoleInProject[];
 }
 
 /** An invitation, as the invited person sees it. */
@@ -198,6 +231,8 @@ export interface PeopleAnswers {
   readonly "GET /organization/list-members": { readonly members: Member[] };
   readonly "GET /organization/list-member-keys": MemberKeys;
   readonly "POST /organization/update-member-role": Member;
+  readonly "POST /organization/set-project-role": Member;
+  readonly "POST /organization/hand-over": Member;
   readonly "POST /organization/remove-member": unknown;
   readonly "GET /organization/list-invitations": Invitation[];
   readonly "POST /organization/invite-member": Invitation & { readonly id: string };

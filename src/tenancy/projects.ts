@@ -3,8 +3,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertWithin } from "../database/conditional-insert.ts";
 import type { Database } from "../database/database.ts";
+import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
+import { projectRole } from "../database/schema/project-roles.ts";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
 import { MAX_PROJECTS } from "../protocol/limits.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
@@ -62,13 +64,16 @@ export class ProjectRepository {
   }
 }
 
-/** The projects of all the person's organizations, sorted by name. */
+/** The projects that the person may see, of all their organizations, sorted by name. */
 export const projectsOf = async (database: Database, userId: string): Promise<Project[]> => {
   const rows = await database
     .select({ project })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
-    .where(and(eq(member.userId, userId), isNull(project.deletedAt)))
+    .leftJoin(projectRole, ofMemberInProject)
+    .where(
+      and(eq(member.userId, userId), isNull(project.deletedAt), sql`${roleInProject} <> 'guest'`),
+    )
     .orderBy(project.name, project.id);
   return rows.map((row) => toProject(row.project));
 };
@@ -117,11 +122,12 @@ export const membershipScopes = async (
   projectId: string,
 ): Promise<readonly Scope[] | null> => {
   const [membership] = await database
-    .select({ role: member.role })
+    .select({ role: roleInProject })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
+    .leftJoin(projectRole, ofMemberInProject)
     .where(and(eq(project.id, projectId), isNull(project.deletedAt), eq(member.userId, userId)));
-  return membership ? roleScopes(membership.role) : null;
+  return membership && membership.role !== "guest" ? roleScopes(membership.role) : null;
 };
 
 const toProject = (row: typeof project.$inferSelect): Project => ({

@@ -1,15 +1,18 @@
 /**
- * The scopes that a role in an organization gives in its projects. `mayManage` in
+ * The scopes that a role gives in a project. `mayManage` in
  * ../protocol/people.ts says which roles a person may manage.
  */
+import { type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "../protocol/api/api.ts";
-import { Role } from "../protocol/people.ts";
+import { ROLES, Role } from "../protocol/people.ts";
 
 const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
   admin: SCOPES,
-  member: ["ingest", "read", "write"],
+  member: ["ingest", "read", "label", "write"],
+  annotator: ["read", "label"],
   viewer: ["read"],
+  guest: [],
 };
 
 /** Returns no scopes for any text that is not exactly one role. */
@@ -17,3 +20,13 @@ export const roleScopes = (role: string): readonly Scope[] => {
   const known = Role.safeParse(role);
   return known.success ? ROLE_SCOPES[known.data] : [];
 };
+
+/** The role with the fewest rights that allows what needs the scope. */
+export const leastRoleFor = (scope: Scope): Role =>
+  ROLES.findLast((role) => ROLE_SCOPES[role].includes(scope)) ?? "owner";
+
+/** The scopes of the role as a JSON list. */
+export function scopesInSql(role: SQL): SQL {
+  const cases = ROLES.map((each) => sql`when ${each} then ${JSON.stringify(roleScopes(each))}`);
+  return sql`case ${role} ${sql.join(cases, sql` `)} else '[]' end`;
+}

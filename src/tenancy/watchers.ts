@@ -1,8 +1,10 @@
 /** Checks whether the caller of an open live connection may still read the project. */
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
+import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member, session } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
+import { projectRole } from "../database/schema/project-roles.ts";
 import type { Watcher } from "../event-store/live/live-feed.ts";
 import { roleScopes } from "./roles.ts";
 
@@ -29,9 +31,10 @@ export async function mayStillRead(
     return row?.scopes.includes("read") ?? false;
   }
   const [row] = await database
-    .select({ role: member.role })
+    .select({ role: roleInProject })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
+    .leftJoin(projectRole, ofMemberInProject)
     .innerJoin(session, eq(session.userId, member.userId))
     .where(
       and(

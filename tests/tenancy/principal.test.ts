@@ -108,7 +108,7 @@ test("T12 a person names a project and has the scopes of their role in it", asyn
       signIn: expect.any(String),
       project: project.id,
       creator: owner.id,
-      scopes: ["ingest", "read", "write", "admin", "keys"],
+      scopes: ["ingest", "read", "label", "write", "admin", "keys"],
     },
   });
   const viewer = await joinAs("viewer", owner, organization);

@@ -29,10 +29,11 @@ test("T8 each role has its scopes", async () => {
   const { owner, organization, project } = await ownerWithProject();
   const scopesOf = async (role: string) =>
     membershipScopes(database, (await joinAs(role, owner, organization)).id, project.id);
-  const all = ["ingest", "read", "write", "admin", "keys"];
+  const all = ["ingest", "read", "label", "write", "admin", "keys"];
   expect(await membershipScopes(database, owner.id, project.id)).toEqual(all);
   expect(await scopesOf("admin")).toEqual(all);
-  expect(await scopesOf("member")).toEqual(["ingest", "read", "write"]);
+  expect(await scopesOf("member")).toEqual(["ingest", "read", "label", "write"]);
+  expect(await scopesOf("annotator")).toEqual(["read", "label"]);
   expect(await scopesOf("viewer")).toEqual(["read"]);
 });
 

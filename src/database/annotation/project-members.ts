@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Role } from "../../protocol/people.ts";
 import type { Database } from "../database.ts";
+import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
 import { member, user } from "../schema/identity.ts";
 import { project as projectTable } from "../schema/project.ts";
+import { projectRole } from "../schema/project-roles.ts";
 
 export interface ProjectMember {
   readonly id: string;
@@ -11,15 +13,16 @@ export interface ProjectMember {
   readonly role: Role;
 }
 
-/** The members of the project's organization. */
+/** The members of the organization who may see the project, with their role in it. */
 export async function projectMembers(
   database: Database,
   project: string,
 ): Promise<ProjectMember[]> {
   return database
-    .select({ id: user.id, name: user.name, email: user.email, role: member.role })
+    .select({ id: user.id, name: user.name, email: user.email, role: roleInProject })
     .from(projectTable)
     .innerJoin(member, eq(member.organizationId, projectTable.organization))
+    .leftJoin(projectRole, ofMemberInProject)
     .innerJoin(user, eq(user.id, member.userId))
-    .where(eq(projectTable.id, project));
+    .where(and(eq(projectTable.id, project), sql`${roleInProject} <> 'guest'`));
 }

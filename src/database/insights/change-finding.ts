@@ -3,9 +3,11 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { FindingFix } from "../../protocol/api/insights/findings.ts";
 import { findingTitle } from "../../reports/findings.ts";
 import type { Database } from "../database.ts";
+import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
 import { finding } from "../schema/findings.ts";
 import { member } from "../schema/identity.ts";
 import { failedCase, project as projectTable } from "../schema/project.ts";
+import { projectRole } from "../schema/project-roles.ts";
 import type { FindingRow } from "./finding-views.ts";
 import {
   type Author,
@@ -61,7 +63,9 @@ export function assigneeStatement(
   );
   const present = sql`(select ${member.userId} from ${member}
     join ${projectTable} on ${projectTable.organization} = ${member.organizationId}
-    where ${projectTable.id} = ${project} and ${member.userId} = ${person?.id ?? ""})`;
+    left join ${projectRole} on ${ofMemberInProject}
+    where ${projectTable.id} = ${project} and ${member.userId} = ${person?.id ?? ""}
+      and ${roleInProject} <> 'guest')`;
   return database
     .update(finding)
     .set({ assignee: present, history })

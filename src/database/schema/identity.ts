@@ -15,7 +15,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { ROLES, type Role } from "../../protocol/people.ts";
+import { ROLES, type Role, type RoleInProject } from "../../protocol/people.ts";
 
 const time = () => integer({ mode: "timestamp_ms" });
 
@@ -157,6 +157,8 @@ export const invitation = sqliteTable(
     expiresAt: time().notNull(),
     createdAt: time().notNull(),
     inviterId: userId(),
+    /** The roles in single projects that the person then has beside the one above. */
+    projects: text({ mode: "json" }).$type<readonly RoleInProject[]>().notNull().default([]),
   },
   (table) => [
     uniqueIndex("invitation_address").on(table.organizationId, table.email),

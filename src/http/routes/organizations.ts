@@ -17,6 +17,11 @@ const REFUSALS: Readonly<Record<Refusal, readonly [ErrorCode, string]>> = {
   unknown_organization: ["not_found", "There is no such organization among yours."],
   not_allowed: ["forbidden", "Your role in the organization does not allow this."],
   unknown_member: ["not_found", "The organization has no such member."],
+  unknown_project: ["not_found", "project: the organization has no such project."],
+  owner_everywhere: [
+    "conflict",
+    "An owner is owner of every project. Change their role in the organization first.",
+  ],
   last_owner: ["conflict", "An organization keeps an owner. Make another member owner first."],
   already_member: ["conflict", "This person is already a member of the organization."],
   slug_taken: ["conflict", "slug: another organization uses it. Choose another one."],
@@ -119,6 +124,22 @@ organizations.post("/update-member-role", async (c) => {
   return c.json(
     answered(await members.changeRole(input.memberId, input.role, input.revokeKeys, now)),
   );
+});
+
+organizations.post("/set-project-role", async (c) => {
+  const { organizationId, revokeKeys, ...target } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /organization/set-project-role"],
+  );
+  const members = await membersOf(c, organizationId);
+  const now = c.get("services").now();
+  return c.json(answered(await members.setProjectRole(target, revokeKeys, now)));
+});
+
+organizations.post("/hand-over", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /organization/hand-over"]);
+  const members = await membersOf(c, input.organizationId);
+  return c.json(answered(await members.handOver(input.memberId)));
 });
 
 organizations.post("/remove-member", async (c) => {

@@ -285,9 +285,13 @@ export const Distribution = z
 
 /* ---- keys, projects ---- */
 
-export const SCOPES = ["ingest", "read", "write", "admin", "keys"] as const;
+export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
+
+/** Whether these scopes allow what needs the scope: who may write may also label. */
+export const permits = (scopes: readonly Scope[], scope: Scope): boolean =>
+  scopes.includes(scope) || (scope === "label" && scopes.includes("write"));
 
 export const Key = z
   .object({

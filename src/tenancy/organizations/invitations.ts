@@ -8,12 +8,14 @@ import { letter } from "../../database/schema/mail.ts";
 import { isWithin } from "../../database/stored-times.ts";
 import type { Letter } from "../../mail/letter.ts";
 import { invitationLetter } from "../../mail/letters/invitation.ts";
+import { projectRole } from "../../database/schema/project-roles.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS } from "../../protocol/limits.ts";
 import {
   type Invitation,
   mayManage,
   type OwnInvitation,
   type Role,
+  type RoleInProject,
 } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { SignedInPerson } from "../principal.ts";
@@ -44,10 +46,16 @@ export class Invitations {
    * replaces the first one, whose link then stops working.
    */
   async create(
-    to: { organizationId: string; email: string; role: Role },
+    to: {
+      organizationId: string;
+      email: string;
+      role: Role;
+      projects?: readonly RoleInProject[];
+    },
     now: number,
   ): Promise<OrganizationResult<Invitation & { id: string }>> {
-    const { organizationId, role } = to;
+    const { organizationId, role, projects = [] } = to;
+    const given = JSON.stringify(projects);
     const email = to.email.toLowerCase();
     const id = crypto.randomUUID();
     const expiresAt = now + OPEN_FOR_MS;
@@ -66,15 +74,18 @@ export class Invitations {
         .insert(invitation)
         .select(sql`
           select
-            ${id}, ${organizationId}, ${email}, ${role}, ${expiresAt}, ${now}, ${this.#person.id}
+            ${id}, ${organizationId}, ${email}, ${role}, ${expiresAt}, ${now}, ${this.#person.id},
+            ${given}
           where ${this.#mayGive(sql`${organizationId}`, sql`${role}`)}
             and not ${isMember(organizationId, email)}
+            and not ${namesForeignProject(organizationId, given)}
             and ((${open}) < ${MAX_INVITATIONS} or (${open} and email = ${email}) > 0)`)
         .onConflictDoUpdate({
           target: [invitation.organizationId, invitation.email],
           set: {
             id: sql`excluded.id`,
             role: sql`excluded.role`,
+            projects: sql`excluded.projects`,
             inviterId: sql`excluded.inviter_id`,
             expiresAt: sql`excluded.expires_at`,
             createdAt: sql`excluded.created_at`,
@@ -85,11 +96,14 @@ export class Invitations {
       addLetterIf(this.#database, told, mayWrite(invited, now), now),
     ]);
     if (created.length === 0)
-      return failure(await this.#whyNotInvited(organizationId, email, role));
+      return failure(await this.#whyNotInvited(organizationId, email, role, given));
     const until = new Date(expiresAt).toISOString();
     return {
       ok: true,
-      value: { id, email, role, expiresAt: until, inviterEmail: this.#person.email, letter: null },
+      value: {
+        ...{ id, email, role, projects, expiresAt: until },
+        ...{ inviterEmail: this.#person.email, letter: null },
+      },
     };
   }
 
@@ -134,13 +148,14 @@ export class Invitations {
     if (!found.ok) return found;
     const { organizationId } = found.value;
     const members = sql`select count(*) from member where organization_id = ${organizationId}`;
+    const joiningId = crypto.randomUUID();
     const mine = sql`select 1 from member
       where user_id = ${this.#person.id} and organization_id = ${organizationId}`;
     const [joined] = await this.#database.batch([
       this.#database
         .insert(member)
         .select(sql`
-        select ${crypto.randomUUID()}, sent.organization_id, ${this.#person.id}, sent.role, ${now}
+        select ${joiningId}, sent.organization_id, ${this.#person.id}, sent.role, ${now}
         from invitation sent
         join member inviter on inviter.user_id = sent.inviter_id
           and inviter.organization_id = sent.organization_id
@@ -150,6 +165,17 @@ export class Invitations {
           and (sent.role <> 'owner' or ${mayOwnMore(this.#person.id)})`)
         .onConflictDoNothing()
         .returning({ id: member.id }),
+      this.#database
+        .insert(projectRole)
+        .select(sql`
+        select project.id, joined.user_id, joined.organization_id, given.value ->> '$.role', ${now}
+        from member joined
+        join invitation sent on sent.id = ${id}
+        join json_each(sent.projects) given
+        join project on project.id = given.value ->> '$.project'
+          and project.organization = joined.organization_id and project.deleted_at is null
+        where joined.id = ${joiningId} and joined.role <> 'owner'`)
+        .onConflictDoNothing(),
       this.#database.delete(invitation).where(sql`id = ${id} and exists (${mine})`),
     ]);
     if (joined.length > 0) return found;
@@ -200,10 +226,10 @@ export class Invitations {
   }
 
   async #select(where: SQL | undefined, now: number): Promise<(OwnInvitation & { id: string })[]> {
-    const { id, email, role, expiresAt, organizationId } = invitation;
+    const { id, email, role, projects, expiresAt, organizationId } = invitation;
     const rows = await this.#database
       .select({
-        ...{ id, email, role, expiresAt, organizationId },
+        ...{ id, email, role, projects, expiresAt, organizationId },
         organizationName: organization.name,
         inviterEmail: user.email,
         inviterRole: member.role,
@@ -237,7 +263,7 @@ export class Invitations {
         and ${managesInSql(sql`actor.role`, role)})`;
   }
 
-  async #whyNotInvited(organizationId: string, email: string, wanted: Role) {
+  async #whyNotInvited(organizationId: string, email: string, wanted: Role, given: string) {
     const role = await roleIn(this.#database, this.#person.id, organizationId);
     if (role === null) return "unknown_organization";
     if (!mayManage(role, wanted)) return "not_allowed";
@@ -245,6 +271,10 @@ export class Invitations {
       sql`select ${isMember(organizationId, email)} as known`,
     );
     if (known?.known) return "already_member";
+    const [named] = await this.#database.all<{ foreign: number }>(
+      sql`select ${namesForeignProject(organizationId, given)} as "foreign"`,
+    );
+    if (named?.foreign) return "unknown_project";
     const open = await this.#database
       .select({ role: invitation.role })
       .from(invitation)
@@ -287,3 +317,11 @@ const isMember = (organizationId: string, email: string): SQL =>
   sql`exists (
     select 1 from member join user on user.id = member.user_id
     where member.organization_id = ${organizationId} and user.email = ${email})`;
+
+/** @param given the roles in projects, as JSON */
+const namesForeignProject = (organizationId: string, given: string): SQL =>
+  sql`exists (
+    select 1 from json_each(${given}) named
+    where named.value ->> '$.project' not in (
+      select id from project
+      where organization = ${organizationId} and deleted_at is null))`;

@@ -9,17 +9,20 @@ import type { Database } from "../../database/database.ts";
 import { finding } from "../../database/schema/findings.ts";
 import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
+import { projectRole } from "../../database/schema/project-roles.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import {
   type Member,
   type MemberKey,
   type MemberKeys,
   mayManage,
+  type ProjectRole,
   type Role,
+  type RoleInProject,
 } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
-import { roleScopes } from "../roles.ts";
+import { roleScopes, scopesInSql } from "../roles.ts";
 import { mayOwnMore, roleIn } from "./organizations.ts";
 import type { OrganizationResult } from "./outcome.ts";
 
@@ -38,12 +41,12 @@ export class Members {
     this.#organization = organization;
   }
 
-  /** In the order in which they joined. */
+  /** In the order in which they joined. A guest sees only themselves. */
   async list(): Promise<OrganizationResult<Member[]>> {
     const members = await this.#select(sql`true`);
-    return members.some(({ userId }) => userId === this.#person)
-      ? success(members)
-      : failure("unknown_organization");
+    const me = members.find(({ userId }) => userId === this.#person);
+    if (me === undefined) return failure("unknown_organization");
+    return success(me.role === "guest" ? [me] : members);
   }
 
   /**
@@ -74,17 +77,121 @@ export class Members {
         )
         .returning({ project: apiKey.project }),
       this.#database.update(member).set({ role }).where(isAllowed).returning({ id: member.id }),
+      ...this.#afterRoles(),
+    ]);
+    for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
+    const [found] = await this.#select(eq(member.id, memberId));
+    if (changed.length > 0 && found) return success(found);
+    return failure(await this.#whyNot(found, role));
+  }
+
+  /**
+   * Makes another member owner and the person, who must be one, admin, both in one statement.
+   * @returns the new owner
+   */
+  async handOver(memberId: string): Promise<OrganizationResult<Member>> {
+    const isHandedOver = sql`member.organization_id = ${this.#organization}
+      and (member.id = ${memberId} or member.user_id = ${this.#person})
+      and exists (
+        select 1 from member actor
+        where actor.user_id = ${this.#person} and actor.organization_id = ${this.#organization}
+          and actor.role = 'owner')
+      and exists (
+        select 1 from member heir
+        where heir.id = ${memberId} and heir.organization_id = ${this.#organization}
+          and heir.user_id <> ${this.#person}
+          and (heir.role = 'owner' or ${mayOwnMore(sql`heir.user_id`)}))`;
+    const [changed] = await this.#database.batch([
+      this.#database
+        .update(member)
+        .set({ role: sql`case when member.id = ${memberId} then 'owner' else 'admin' end` })
+        .where(isHandedOver)
+        .returning({ id: member.id }),
+      ...this.#afterRoles(),
+    ]);
+    const [found] = await this.#select(eq(member.id, memberId));
+    if (changed.length > 0 && found) return success(found);
+    if (found?.userId === this.#person) return failure("not_allowed");
+    return failure(await this.#whyNot(found, "owner"));
+  }
+
+  /**
+   * Gives the member another role in one project than in the organization, or ends that role with
+   * null. Owners have none.
+   * @param revokeKeys also revokes the member's keys of the project with more scopes than they then
+   * may give
+   */
+  async setProjectRole(
+    target: {
+      readonly memberId: string;
+      readonly project: string;
+      readonly role: ProjectRole | null;
+    },
+    revokeKeys: boolean,
+    now: number,
+  ): Promise<OrganizationResult<Member>> {
+    const { memberId, project: id, role } = target;
+    const isAllowed = sql`member.id = ${memberId} and member.organization_id = ${this.#organization}
+      and member.role <> 'owner' and ${this.#isManagedByMe()}
+      and exists (
+        select 1 from project where project.id = ${id}
+          and project.organization = ${this.#organization} and project.deleted_at is null)`;
+    const allowed = this.#database.select({ userId: member.userId }).from(member).where(isAllowed);
+    const next = role === null ? sql`member.role` : sql`${role}`;
+    const revoke = this.#database
+      .update(apiKey)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          this.#working(now),
+          eq(apiKey.project, id),
+          sql`exists (select 1 from member where user_id = api_key.creator and ${isAllowed}
+            and ${exceeds(scopesInSql(next))})`,
+          revokeKeys ? undefined : sql`false`,
+        ),
+      );
+    const change =
+      role === null
+        ? this.#database
+            .delete(projectRole)
+            .where(and(eq(projectRole.project, id), inArray(projectRole.userId, allowed)))
+        : this.#database
+            .insert(projectRole)
+            .select(sql`
+              select ${id}, member.user_id, member.organization_id, ${role}, ${now}
+              from member where ${isAllowed}`)
+            .onConflictDoUpdate({
+              target: [projectRole.project, projectRole.userId],
+              set: { role: sql`excluded.role` },
+            });
+    const [permitted] = await this.#database.batch([allowed, revoke, change]);
+    forgetKeys(id);
+    const [found] = await this.#select(eq(member.id, memberId));
+    if (permitted.length > 0 && found) return success(found);
+    const [known] = await this.#database
+      .select({ id: project.id })
+      .from(project)
+      .where(and(eq(project.id, id), inArray(project.id, this.#projects())));
+    const why = await this.#whyNot(found, found?.role);
+    if (why !== "last_owner" && why !== "member_owns_too_many") return failure(why);
+    return failure(known ? "owner_everywhere" : "unknown_project");
+  }
+
+  /** What follows from a change of roles, in the same transaction. */
+  #afterRoles() {
+    return [
       this.#database.delete(invitation).where(
         sql`organization_id = ${this.#organization} and not exists (
           select 1 from member
           where user_id = invitation.inviter_id and organization_id = invitation.organization_id
             and ${managesInSql(sql`member.role`, sql`invitation.role`)})`,
       ),
-    ]);
-    for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
-    const [found] = await this.#select(eq(member.id, memberId));
-    if (changed.length > 0 && found) return success(found);
-    return failure(await this.#whyNot(found, role));
+      this.#database.delete(projectRole).where(
+        sql`organization_id = ${this.#organization} and user_id in (
+          select owning.user_id from member owning
+          where owning.organization_id = ${this.#organization} and owning.role = 'owner')`,
+      ),
+    ] as const;
   }
 
   /**
@@ -213,8 +320,12 @@ export class Members {
   }
 
   async #select(where: SQL | undefined): Promise<Member[]> {
+    const projects = sql<string>`(
+      select json_group_array(json_object('project', given.project, 'role', given.role))
+      from project_role given
+      where given.user_id = ${member.userId} and given.organization_id = ${member.organizationId})`;
     const rows = await this.#database
-      .select({ member, user: { id: user.id, name: user.name, email: user.email } })
+      .select({ member, projects, user: { id: user.id, name: user.name, email: user.email } })
       .from(member)
       .innerJoin(user, eq(user.id, member.userId))
       .where(and(eq(member.organizationId, this.#organization), where))
@@ -222,6 +333,8 @@ export class Members {
     return rows.map((row) => ({
       ...row.member,
       createdAt: row.member.createdAt.toISOString(),
+      // Written by json_object above.
+      projects: JSON.parse(row.projects) as RoleInProject[],
       user: row.user,
     }));
   }
@@ -266,9 +379,19 @@ export class Members {
   }
 }
 
-/** Whether the key has more scopes than the role may give. */
+/**
+ * Whether the key has more scopes than its maker may give with this role in the organization. A role
+ * in the key's project holds there instead.
+ */
 function beyondRole(role: Role): SQL {
+  return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (
+    select 1 from project_role own
+    where own.project = api_key.project and own.user_id = api_key.creator))`;
+}
+
+/** Whether the key has a scope that is not in the JSON list. */
+function exceeds(scopes: SQL): SQL {
   return sql`exists (
     select 1 from json_each(${apiKey.scopes})
-    where value not in (select value from json_each(${JSON.stringify(roleScopes(role))})))`;
+    where value not in (select value from json_each(${scopes})))`;
 }

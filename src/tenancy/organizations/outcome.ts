@@ -7,6 +7,10 @@ export type Refusal =
   /** The person's role does not allow it. */
   | "not_allowed"
   | "unknown_member"
+  /** The organization has no such project. */
+  | "unknown_project"
+  /** An owner has no other role in a single project. */
+  | "owner_everywhere"
   /** An organization must keep an owner. */
   | "last_owner"
   | "already_member"

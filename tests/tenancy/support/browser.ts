@@ -158,12 +158,12 @@ export const joinAs = async (
   role: string,
   inviter: Person,
   organizationId: string,
+  projects: readonly { project: string; role: string }[] = [],
 ): Promise<Person> => {
   const person = await signUp(role);
   const answer = await inviter.browser.post("/organization/invite-member", {
     email: person.email,
-    role,
-    organizationId,
+    ...{ role, organizationId, projects },
   });
   const { id } = await readJson<{ id: string }>(answer);
   await readJson(

@@ -34,7 +34,7 @@ export function checkLabeller(members: readonly ProjectMember[], id: string, pla
       `${place}: the organization has no member ${id}. Use user ids of its members.`,
     );
   }
-  if (!roleScopes(member.role).includes("write")) {
+  if (!roleScopes(member.role).includes("label")) {
     throw new ApiError(
       "invalid_request",
       `${place}: the role of ${member.name} is ${member.role}, which may not label. Change the role, or choose somebody else.`,

@@ -23,7 +23,7 @@ export const listCaseComments = declare("read", ["not_found"], {
   responses: { 200: json(Page(Comment), "One page.") },
 });
 
-export const commentOnCase = declare("write", ["not_found", "conflict"], {
+export const commentOnCase = declare("label", ["not_found", "conflict"], {
   method: "post",
   path: "/cases/{case}/comments",
   isRepeatable: false,
@@ -45,7 +45,7 @@ export const listFindingComments = declare("read", ["not_found"], {
   responses: { 200: json(Page(Comment), "One page.") },
 });
 
-export const commentOnFinding = declare("write", ["not_found", "conflict"], {
+export const commentOnFinding = declare("label", ["not_found", "conflict"], {
   method: "post",
   path: "/findings/{finding}/comments",
   isRepeatable: false,
@@ -57,7 +57,7 @@ export const commentOnFinding = declare("write", ["not_found", "conflict"], {
   responses: { 201: json(Comment, "The comment.") },
 });
 
-export const editComment = declare("write", ["not_found"], {
+export const editComment = declare("label", ["not_found"], {
   method: "patch",
   path: "/comments/{comment}",
   audit: "comment.update",
@@ -69,7 +69,7 @@ export const editComment = declare("write", ["not_found"], {
   responses: { 200: json(Comment, "The comment after the change.") },
 });
 
-export const deleteComment = declare("write", ["not_found"], {
+export const deleteComment = declare("label", ["not_found"], {
   method: "delete",
   path: "/comments/{comment}",
   audit: "comment.delete",

@@ -12,7 +12,7 @@ import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
 
 const CaseParam = z.object({ case: z.string() });
 
-export const labelCase = declare("write", ["not_found", "conflict"], {
+export const labelCase = declare("label", ["not_found", "conflict"], {
   method: "put",
   path: "/cases/{case}/label",
   audit: "label.set",
@@ -24,7 +24,7 @@ export const labelCase = declare("write", ["not_found", "conflict"], {
   responses: { 200: json(Case, "The labelled case.") },
 });
 
-export const unlabelCase = declare("write", ["not_found", "conflict"], {
+export const unlabelCase = declare("label", ["not_found", "conflict"], {
   method: "delete",
   path: "/cases/{case}/label",
   audit: "label.withdraw",

@@ -125,7 +125,7 @@ export const showQueueItem = declare("read", ["not_found"], {
   responses: { 200: json(QueueItem, "The item with its case.") },
 });
 
-export const skipQueueItem = declare("write", ["not_found", "conflict", "invalid_request"], {
+export const skipQueueItem = declare("label", ["not_found", "conflict", "invalid_request"], {
   method: "post",
   path: "/queues/{queue}/items/{case}/skip",
   isRepeatable: true,
