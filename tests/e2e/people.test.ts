@@ -21,7 +21,7 @@ describe("people", () => {
     await rowOf("vic@example.com").getByText("viewer").waitFor();
     await page.getByRole("button", { name: "Change the role of Vic" }).press("Enter");
     const dialog = page.getByRole("dialog");
-    expect(await dialog.getByRole("option").count()).toBe(4);
+    expect(await dialog.getByRole("option").count()).toBe(6);
     expect(await dialog.getByRole("button", { name: "Change the role" }).isDisabled()).toBe(true);
     await dialog.getByLabel("Role").press("ArrowUp");
     await dialog.getByLabel("Role").press("Tab");
@@ -29,7 +29,29 @@ describe("people", () => {
     await expect.poll(() => change.isEnabled()).toBe(true);
     await change.press("Enter");
     await dialog.waitFor({ state: "detached" });
-    await rowOf("vic@example.com").getByText("member", { exact: true }).waitFor();
+    await rowOf("vic@example.com").getByText("annotator", { exact: true }).waitFor();
+  });
+
+  it("U280 an owner gives a member another role in a project", async () => {
+    const { page } = ui;
+    await page.goto(PEOPLE);
+    await page.getByRole("button", { name: "Change the roles of Vic in projects" }).click();
+    const dialog = page.getByRole("dialog");
+    const change = dialog.getByRole("button", { name: "Change the role in this project" });
+    expect(await change.isDisabled()).toBe(true);
+    await dialog.getByLabel("Role in this project").selectOption("annotator");
+    await change.click();
+    await rowOf("vic@example.com").getByText("another role in 1 project").waitFor();
+  });
+
+  it("U281 an owner hands the organization over, and is then offered no owner's change", async () => {
+    const { page } = ui;
+    await page.goto(PEOPLE);
+    await page.getByRole("button", { name: "Hand over to Ada" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Hand over the" }).click();
+    await rowOf("ada@example.com").getByText("owner", { exact: true }).waitFor();
+    await rowOf("mel@example.com").getByText("admin", { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^Hand over/ }).count()).toBe(0);
   });
 
   it("U82 offers an admin no owner and no owner's role, a viewer only to leave", async () => {
@@ -38,7 +60,9 @@ describe("people", () => {
     await page.goto(PEOPLE);
     await page.getByRole("button", { name: "Change the role of Vic" }).click();
     const names = await page.getByRole("dialog").getByRole("option").allTextContents();
-    expect(names.map((name) => name.split(":")[0])).toEqual(["admin", "member", "viewer"]);
+    expect(names.map((name) => name.split(":")[0])).toEqual([
+      ...["admin", "member", "annotator", "viewer", "guest"],
+    ]);
     await page.keyboard.press("Escape");
     expect(await rowOf("ada@example.com").getByRole("button").count()).toBe(0);
     become(ui.server, "viewer");

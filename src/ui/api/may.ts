@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Scope } from "../../protocol/api/api.ts";
+import { permits, type Scope } from "../../protocol/api/api.ts";
 import { whoamiQuery } from "./resources.ts";
 
 /** Whether the signed-in person may do what needs the scope; false until their scopes have loaded. */
 export function useMay(project: string, scope: Scope): boolean {
-  return useQuery(whoamiQuery(project)).data?.scopes.includes(scope) ?? false;
+  return permits(useQuery(whoamiQuery(project)).data?.scopes ?? [], scope);
 }

@@ -1,6 +1,6 @@
 /** Sign-in and organizations. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Role } from "../../protocol/people.ts";
+import type { ProjectRole, Role } from "../../protocol/people.ts";
 import { callPeople } from "./request.ts";
 import { PAGES } from "./resources.ts";
 
@@ -75,6 +75,18 @@ export const changeRole = (body: {
   role: Role;
   revokeKeys: boolean;
 }) => callPeople("POST /organization/update-member-role", body);
+
+/** Null ends the role in the project. */
+export const setProjectRole = (body: {
+  organizationId: string;
+  memberId: string;
+  project: string;
+  role: ProjectRole | null;
+  revokeKeys: boolean;
+}) => callPeople("POST /organization/set-project-role", body);
+
+export const handOver = (body: { organizationId: string; memberId: string }) =>
+  callPeople("POST /organization/hand-over", body);
 
 /** Also the way to leave an organization. */
 export const removeMember = (body: {

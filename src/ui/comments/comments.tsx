@@ -28,7 +28,7 @@ export function Comments({ project, place }: CommentsProps) {
   const query = useInfiniteQuery(commentsQuery(project, place));
   const client = useQueryClient();
   const me = useQuery(signedInQuery).data?.user.id;
-  const mayWrite = useMay(project, "write");
+  const mayWrite = useMay(project, "label");
   const isAdmin = useMay(project, "admin");
   const meant = useRouterState({ select: ({ location }) => location.hash });
   // The API lists the newest comment first, but people read from the oldest.

@@ -9,6 +9,7 @@ import { FormDialog } from "../components/form/form-dialog.tsx";
 const SCOPES: readonly [Scope, string][] = [
   ["ingest", "send events"],
   ["read", "read cases, graphs and reports"],
+  ["label", "label, comment and work queues"],
   ["write", "open, label and re-run cases"],
   ["admin", "manage settings and webhooks, revoke keys"],
   ["keys", "create keys, with no scope beyond its own"],

@@ -158,6 +158,7 @@ function RevokeKey(props: { project: string; item: Key; onClose: () => void }) {
 const STOPS: Readonly<Record<Key["scopes"][number], string>> = {
   ingest: "events from the SDK are refused, and are lost unless the sender keeps them",
   read: "reading cases, graphs and reports",
+  label: "labelling, commenting and skipping queue items",
   write: "opening, labelling and re-running cases",
   admin: "changing settings and webhooks, revoking keys",
   keys: "creating keys",

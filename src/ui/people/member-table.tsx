@@ -2,6 +2,8 @@ import { useState } from "react";
 import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
+import { HandOverDialog } from "./hand-over-dialog.tsx";
+import { ProjectRolesDialog } from "./project-roles-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 
@@ -13,7 +15,7 @@ interface MemberTableProps {
 }
 
 interface Asked {
-  readonly what: "role" | "removal";
+  readonly what: "role" | "projects" | "owner" | "removal";
   readonly member: Member;
 }
 
@@ -31,6 +33,7 @@ export function MemberTable({ organization, members, myId }: MemberTableProps) {
             isMe={member.userId === myId}
             isLastOwner={member.role === "owner" && owners.length === 1}
             mayChange={mayManage(organization.role, member.role)}
+            mayHandOver={organization.role === "owner"}
             onAsk={(what) => setAsked({ what, member })}
           />
         ))}
@@ -42,6 +45,12 @@ export function MemberTable({ organization, members, myId }: MemberTableProps) {
           isMe={asked.member.userId === myId}
           onClose={onClose}
         />
+      ) : null}
+      {asked?.what === "projects" ? (
+        <ProjectRolesDialog organization={organization} member={asked.member} onClose={onClose} />
+      ) : null}
+      {asked?.what === "owner" ? (
+        <HandOverDialog organization={organization} member={asked.member} onClose={onClose} />
       ) : null}
       {asked?.what === "removal" ? (
         <RemoveDialog
@@ -60,10 +69,11 @@ interface MemberRowProps {
   readonly isMe: boolean;
   readonly isLastOwner: boolean;
   readonly mayChange: boolean;
+  readonly mayHandOver: boolean;
   readonly onAsk: (what: Asked["what"]) => void;
 }
 
-function MemberRow({ member, isMe, isLastOwner, mayChange, onAsk }: MemberRowProps) {
+function MemberRow({ member, isMe, isLastOwner, mayChange, mayHandOver, onAsk }: MemberRowProps) {
   const { name, email } = member.user;
   return (
     <tr>
@@ -72,7 +82,16 @@ function MemberRow({ member, isMe, isLastOwner, mayChange, onAsk }: MemberRowPro
         {isMe ? <span className="tag">you</span> : null}
       </th>
       <td>{email}</td>
-      <td>{member.role}</td>
+      <td>
+        {member.role}
+        {member.projects.length > 0 ? (
+          <span className="tag">
+            {member.projects.length === 1
+              ? "another role in 1 project"
+              : `other roles in ${member.projects.length} projects`}
+          </span>
+        ) : null}
+      </td>
       <td>
         <Moment iso={member.createdAt} />
       </td>
@@ -93,6 +112,26 @@ function MemberRow({ member, isMe, isLastOwner, mayChange, onAsk }: MemberRowPro
                 onClick={() => onAsk("role")}
               >
                 Change role
+              </button>
+            ) : null}
+            {mayChange && member.role !== "owner" ? (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Change the roles of ${name} in projects`}
+                onClick={() => onAsk("projects")}
+              >
+                Projects
+              </button>
+            ) : null}
+            {mayHandOver && !isMe ? (
+              <button
+                type="button"
+                className="button small"
+                aria-label={`Hand over to ${name}`}
+                onClick={() => onAsk("owner")}
+              >
+                Hand over
               </button>
             ) : null}
             {mayChange || isMe ? (

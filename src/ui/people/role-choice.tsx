@@ -5,7 +5,9 @@ const MAY: Readonly<Record<Role, string>> = {
   owner: "everything, also managing owners",
   admin: "everything but managing owners",
   member: "send events, read, and work on cases",
+  annotator: "read, label, comment and work queues",
   viewer: "read",
+  guest: "nothing but what their roles in single projects allow",
 };
 
 interface RoleChoiceProps {

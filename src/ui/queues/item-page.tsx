@@ -38,7 +38,7 @@ export function ItemPage() {
 function ItemView({ item }: { item: QueueItem }) {
   const { project, queue: id } = route.useParams();
   const queue = useQuery(queueQuery(project, id)).data;
-  const mayLabel = useMay(project, "write");
+  const mayLabel = useMay(project, "label");
   const { open, openQueue } = useOpen();
   const client = useQueryClient();
   useTitle(firstLine(item.case.query, 60));

@@ -27,7 +27,7 @@ export function LabelPanel({ children, ...props }: PanelProps) {
   const query = useInfiniteQuery(labelsQuery(project, item.id));
   const labels = joinedLabels(query.data?.pages ?? []);
   const [editing, setEditing] = useState(false);
-  const mayLabel = useMay(project, "write");
+  const mayLabel = useMay(project, "label");
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (label: Label | null) => setLabel(project, item.id, label),
