@@ -401,7 +401,7 @@ CREATE TABLE `graph_user` (
 	PRIMARY KEY(`project`, `graph`, `user`),
 	FOREIGN KEY (`project`) REFERENCES `project`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`project`,`graph`) REFERENCES `graph`(`project`,`id`) ON UPDATE no action ON DELETE cascade
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE INDEX `graph_user_graphs` ON `graph_user` (`project`,`user`);--> statement-breakpoint
 CREATE TABLE `pack` (
