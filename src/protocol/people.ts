@@ -1,7 +1,7 @@
 /** People, sign-in and organizations: the input and output of each endpoint under `/api/auth`. */
 import * as z from "zod";
-import type { LetterState, MailSettings } from "./people/mail.ts";
 import { MAX_PROJECTS } from "./limits.ts";
+import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 /**

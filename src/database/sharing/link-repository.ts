@@ -55,9 +55,9 @@ export class LinkRepository {
     await this.#database.delete(publicLink).where(isEnded);
     const held = sql`(select count(*) from public_link where project = ${this.#project})`;
     // Checked by the insert, because a link that outlived its target would work again if it came back.
-    const target = TARGETS[link.kind];
-    const exists = sql`exists (select 1 from ${target}
-      where ${target.id} = ${link.target} and ${target.project} = ${this.#project})`;
+    const table = TARGETS[link.kind];
+    const exists = sql`exists (select 1 from ${table}
+      where ${table.id} = ${link.target} and ${table.project} = ${this.#project})`;
     const isRoom = sql`${held} < ${MAX_PUBLIC_LINKS}`;
     const stored = await insertWhere(
       this.#database,

@@ -45,6 +45,13 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
     ...{ action: "member.change_role", of: "organizationId", target: "memberId" },
     shown: ["role", "revokeKeys"],
   },
+  "POST /organization/set-project-role": {
+    ...{ action: "member.set_project_role", of: "organizationId", target: "memberId" },
+    shown: ["project", "role", "revokeKeys"],
+  },
+  "POST /organization/hand-over": {
+    ...{ action: "organization.hand_over", of: "organizationId", target: "memberId" },
+  },
   "POST /organization/remove-member": {
     ...{ action: "member.remove", of: "organizationId", target: "memberIdOrEmail" },
     shown: ["revokeKeys"],

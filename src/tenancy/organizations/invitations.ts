@@ -5,10 +5,10 @@ import type { Database } from "../../database/database.ts";
 import { addLetterIf, dropLetters } from "../../database/mail/add-letter.ts";
 import { invitation, member, organization, user } from "../../database/schema/identity.ts";
 import { letter } from "../../database/schema/mail.ts";
+import { projectRole } from "../../database/schema/project-roles.ts";
 import { isWithin } from "../../database/stored-times.ts";
 import type { Letter } from "../../mail/letter.ts";
 import { invitationLetter } from "../../mail/letters/invitation.ts";
-import { projectRole } from "../../database/schema/project-roles.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS } from "../../protocol/limits.ts";
 import {
   type Invitation,
