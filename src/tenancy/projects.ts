@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member } from "../database/schema/identity.ts";
 import { endpoint, project } from "../database/schema/project.ts";
-import { projectRole } from "../database/schema/project-roles.ts";
+import { projectRole } from "../database/schema/teams/project-roles.ts";
 import type { CreateProject, Project, Scope, UpdateProject } from "../protocol/api/api.ts";
 import { MAX_PROJECTS } from "../protocol/limits.ts";
 import { failure, type Result, success } from "../protocol/result.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member, session } from "../database/schema/identity.ts";
 import { apiKey, project } from "../database/schema/project.ts";
-import { projectRole } from "../database/schema/project-roles.ts";
+import { projectRole } from "../database/schema/teams/project-roles.ts";
 import type { Watcher } from "../event-store/live/live-feed.ts";
 import { roleScopes } from "./roles.ts";
 

@@ -2,17 +2,12 @@
 
 import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   parseSearchWith,
-  redirect,
 } from "@tanstack/react-router";
 import { parseAgreementSearch } from "./agreement/agreement-search.ts";
-import { mailSettingsQuery } from "./api/mail.ts";
-import { signedInQuery } from "./api/people.ts";
 import { wellFormed } from "./api/request.ts";
 import { parseAuditSearch } from "./audit/audit-search.ts";
 import { parseCasePageSearch } from "./case/case-search.ts";
@@ -25,68 +20,16 @@ import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { HomePage } from "./people/home-page.tsx";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
+import { requireSignIn, root } from "./root-route.ts";
 import { AppShell } from "./shell/app-shell.tsx";
 import { NotFound, PageFailure } from "./shell/page-failure.tsx";
+import { signInRoutes } from "./sign-in-routes.ts";
 import { parseUsageSearch } from "./usage/usage-search.ts";
 import { parseVariableSearch } from "./variable/variable-search.ts";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
-interface Context {
-  readonly client: QueryClient;
-}
-
-const root = createRootRouteWithContext<Context>()({ component: Outlet });
-
-interface Guarded {
-  readonly context: Context;
-  readonly location: { readonly href: string };
-}
-
-/** For pages of people who are signed in. */
-async function requireSignIn({ context, location }: Guarded): Promise<void> {
-  const session = await context.client.ensureQueryData(signedInQuery);
-  if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
-  if (session.user.emailVerified) return;
-  const mail = await context.client.ensureQueryData(mailSettingsQuery);
-  if (mail.requiresVerification) throw redirect({ to: "/verify-email" });
-}
-
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-const parseNext = (raw: Record<string, unknown>): { next?: string } => ({ next: text(raw.next) });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-in",
-  validateSearch: parseNext,
-  component: lazyRouteComponent(() => import("./people/sign-in-page.tsx"), "SignInPage"),
-});
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: "/sign-up",
-  validateSearch: parseNext,
-  component: lazyRouteComponent(() => import("./people/sign-up-page.tsx"), "SignUpPage"),
-});
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: "/forgot-password",
-  component: lazyRouteComponent(
-    () => import("./mail/forgot-password-page.tsx"),
-    "ForgotPasswordPage",
-  ),
-});
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: "/reset-password",
-  component: lazyRouteComponent(
-    () => import("./mail/reset-password-page.tsx"),
-    "ResetPasswordPage",
-  ),
-});
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: "/verify-email",
-  component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
-});
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -352,11 +295,7 @@ const account = createRoute({
 });
 
 const tree = root.addChildren([
-  signIn,
-  signUp,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
+  ...signInRoutes,
   home,
   start,
   invitation,

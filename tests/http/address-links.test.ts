@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";
-import { addressLink, letter } from "../../src/database/schema/mail.ts";
+import { addressLink, letter } from "../../src/database/schema/teams/mail.ts";
 import {
   forgetAddressLinks,
   requestPasswordReset,

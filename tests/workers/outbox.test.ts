@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addLetter, addLetterIf, dropLetters } from "../../src/database/mail/add-letter.ts";
 import { LetterRepository } from "../../src/database/mail/letter-repository.ts";
-import { letter, suppressedAddress } from "../../src/database/schema/mail.ts";
+import { letter, suppressedAddress } from "../../src/database/schema/teams/mail.ts";
 import { sendLetter } from "../../src/jobs/mail/send-letter.ts";
 import type { Letter } from "../../src/mail/letter.ts";
 import { httpProvider } from "../../src/mail/providers/http-provider.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
 import { member, user } from "../schema/identity.ts";
 import { project as projectTable } from "../schema/project.ts";
-import { projectRole } from "../schema/project-roles.ts";
+import { projectRole } from "../schema/teams/project-roles.ts";
 
 export interface ProjectMember {
   readonly id: string;

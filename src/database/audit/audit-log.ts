@@ -9,7 +9,7 @@ import {
 import type { Cursor } from "../../protocol/cursor.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
-import { auditEntry, auditSetting } from "../schema/audit.ts";
+import { auditEntry, auditSetting } from "../schema/teams/audit.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -7,8 +7,8 @@ import { eq, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditChange } from "../../protocol/api/teams/audit.ts";
 import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
 import type { Database } from "../database.ts";
-import { auditEntry, auditPending } from "../schema/audit.ts";
 import { delivery } from "../schema/project.ts";
+import { auditEntry, auditPending } from "../schema/teams/audit.ts";
 
 /** Who acts, on what, from where. */
 export interface AuditIntent {

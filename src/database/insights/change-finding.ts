@@ -7,7 +7,7 @@ import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
 import { finding } from "../schema/findings.ts";
 import { member } from "../schema/identity.ts";
 import { failedCase, project as projectTable } from "../schema/project.ts";
-import { projectRole } from "../schema/project-roles.ts";
+import { projectRole } from "../schema/teams/project-roles.ts";
 import type { FindingRow } from "./finding-views.ts";
 import {
   type Author,

@@ -7,7 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isAboutAccount, type Letter } from "../../mail/letter.ts";
 import { insertWhere } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
-import { letter } from "../schema/mail.ts";
+import { letter } from "../schema/teams/mail.ts";
 
 const ALWAYS = sql`true`;
 

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, lt, lte, type SQL, sql } from "drizz
 import type { OutgoingLetter } from "../../mail/letter.ts";
 import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
 import type { Database } from "../database.ts";
-import { letter, suppressedAddress } from "../schema/mail.ts";
+import { letter, suppressedAddress } from "../schema/teams/mail.ts";
 import { hasCome, isBeyondWaits } from "../stored-times.ts";
 
 /** A letter that a worker may send. Other workers leave it alone until the claim ends. */

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../protocol/people.ts";
 import { member } from "../schema/identity.ts";
 import { project } from "../schema/project.ts";
-import { projectRole } from "../schema/project-roles.ts";
+import { projectRole } from "../schema/teams/project-roles.ts";
 
 /** For a left join of `projectRole` to the query's `project` and `member`. */
 export const ofMemberInProject: SQL | undefined = and(

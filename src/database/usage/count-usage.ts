@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { TakenCase } from "../insights/record-finding.ts";
 import { failedCase } from "../schema/project.ts";
-import { usageDay } from "../schema/usage.ts";
+import { usageDay } from "../schema/teams/usage.ts";
 
 /** A pack that is about to be stored. */
 interface CountedPack {

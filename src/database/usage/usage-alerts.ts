@@ -9,7 +9,7 @@ import {
 } from "../../protocol/api/teams/plans.ts";
 import type { Database } from "../database.ts";
 import { delivery } from "../schema/project.ts";
-import { organizationPlan, usageAlert, usageDay } from "../schema/usage.ts";
+import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts";
 import { SUMS } from "./usage-repository.ts";
 
 interface Reached {

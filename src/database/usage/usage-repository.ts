@@ -5,7 +5,7 @@ import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import type { Database } from "../database.ts";
 import { modelSpending } from "../schema/model.ts";
 import { project as projectTable } from "../schema/project.ts";
-import { organizationPlan, usageAlert, usageDay } from "../schema/usage.ts";
+import { organizationPlan, usageAlert, usageDay } from "../schema/teams/usage.ts";
 
 export type MeterCounts = Readonly<Record<Meter, number>>;
 

@@ -4,7 +4,7 @@ import { listOf } from "../bounded-inputs.ts";
 import { MAX_REDACTED_TRY_CHARS } from "../limits.ts";
 
 /** The kinds of values that redaction knows. */
-export const REDACTED_KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
+const REDACTED_KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export const RedactedKind = z.enum(REDACTED_KINDS);
 
 const OwnName = z

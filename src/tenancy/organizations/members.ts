@@ -9,7 +9,7 @@ import type { Database } from "../../database/database.ts";
 import { finding } from "../../database/schema/findings.ts";
 import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
-import { projectRole } from "../../database/schema/project-roles.ts";
+import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import {
   type Member,

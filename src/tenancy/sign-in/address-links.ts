@@ -8,7 +8,7 @@ import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetter, addLetterIf, addNoLetterIf } from "../../database/mail/add-letter.ts";
 import { account, session, signInAttempt, user } from "../../database/schema/identity.ts";
-import { addressLink, type LinkPurpose } from "../../database/schema/mail.ts";
+import { addressLink, type LinkPurpose } from "../../database/schema/teams/mail.ts";
 import { isWithin } from "../../database/stored-times.ts";
 import type { Letter } from "../../mail/letter.ts";
 import {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
+import { count } from "../text/time.ts";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
 import { ProjectRolesDialog } from "./project-roles-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -88,7 +89,7 @@ function MemberRow({ member, isMe, isLastOwner, mayChange, mayHandOver, onAsk }:
           <span className="tag">
             {member.projects.length === 1
               ? "another role in 1 project"
-              : `other roles in ${member.projects.length} projects`}
+              : `other roles in ${count(member.projects.length)} projects`}
           </span>
         ) : null}
       </td>

@@ -46,13 +46,15 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/jobs":
     "channel-repository job-end job-repository model-repository webhook-repository",
   "src/database/mail": "add-letter letter-repository",
+  "src/database/people": "role-in-project",
   "src/database/privacy": "redaction-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "alerts audit experiments findings identity jobs mail memory model project prompts proposals redaction replays sharing usage",
+    "alerts experiments findings identity jobs memory model project prompts proposals redaction replays sharing",
+  "src/database/schema/teams": "audit mail project-roles usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { expireEntries } from "../../../src/database/audit/audit-log.ts";
 import { AuditRecorder } from "../../../src/database/audit/audit-recorder.ts";
-import { auditEntry, auditPending } from "../../../src/database/schema/audit.ts";
+import { auditEntry, auditPending } from "../../../src/database/schema/teams/audit.ts";
 import type { AuditEntry } from "../../../src/protocol/api/teams/audit.ts";
 import { readDelimited } from "../../../src/protocol/json/delimited-text.ts";
 import { database, joinAs, ORIGIN, PASSWORD, signUp } from "../../tenancy/support/browser.ts";

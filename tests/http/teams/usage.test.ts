@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";
 import { failedCase } from "../../../src/database/schema/project.ts";
-import { organizationPlan, usageDay } from "../../../src/database/schema/usage.ts";
+import { organizationPlan, usageDay } from "../../../src/database/schema/teams/usage.ts";
 import { recordAlerts } from "../../../src/database/usage/usage-alerts.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { database } from "../../tenancy/support/browser.ts";

@@ -1,6 +1,6 @@
 /** The outbox as tests see it: stored letters, and the tokens of the links in them. */
 import { eq } from "drizzle-orm";
-import { letter } from "../../../src/database/schema/mail.ts";
+import { letter } from "../../../src/database/schema/teams/mail.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { until } from "./until.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { WEBHOOK_EVENTS, WebhookEventType } from "../webhook-endpoints.ts";
 
-export const CHANNEL_KINDS = ["slack", "teams", "discord", "pagerduty", "email"] as const;
+const CHANNEL_KINDS = ["slack", "teams", "discord", "pagerduty", "email"] as const;
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
 const MAX_RECIPIENTS = 20;

@@ -8,7 +8,7 @@ const MAX_FILTER_VALUES = 20;
 const MAX_RULE_CHANNELS = 20;
 const MINUTES_OF_WEEK = 7 * 24 * 60;
 
-export const RULE_EVENTS = [
+const RULE_EVENTS = [
   "finding.opened",
   "finding.reopened",
   "finding.closed",

@@ -10,9 +10,9 @@ import {
   sqliteTable,
   text,
 } from "drizzle-orm/sqlite-core";
-import type { ProjectRole } from "../../protocol/people.ts";
-import { member } from "./identity.ts";
-import { project } from "./project.ts";
+import type { ProjectRole } from "../../../protocol/people.ts";
+import { member } from "../identity.ts";
+import { project } from "../project.ts";
 
 /** Holds in the project instead of the member's role in the organization. */
 export const projectRole = sqliteTable(

@@ -3,8 +3,8 @@
  * keys. Triggers of the migrations refuse to change an entry, and to delete one before its time.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AuditChange } from "../../protocol/api/teams/audit.ts";
-import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
+import type { AuditChange } from "../../../protocol/api/teams/audit.ts";
+import type { AuditAction } from "../../../protocol/api/teams/audit-actions.ts";
 
 const entryColumns = () => ({
   id: text().notNull(),

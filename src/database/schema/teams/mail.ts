@@ -1,9 +1,9 @@
 /** Letters (e-mails) of the installation, and the links in them that prove an address. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { LetterKind } from "../../mail/letter.ts";
-import type { LetterAttempt, LetterState } from "../../protocol/people/mail.ts";
-import { user } from "./identity.ts";
+import type { LetterKind } from "../../../mail/letter.ts";
+import type { LetterAttempt, LetterState } from "../../../protocol/people/mail.ts";
+import { user } from "../identity.ts";
 
 export const letter = sqliteTable(
   "letter",

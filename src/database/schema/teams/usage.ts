@@ -3,7 +3,7 @@
  * its organization more to use in the month.
  */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Meter, PlanName } from "../../protocol/api/teams/plans.ts";
+import type { Meter, PlanName } from "../../../protocol/api/teams/plans.ts";
 
 /** Exact counts of a project and day. */
 export const usageDay = sqliteTable(

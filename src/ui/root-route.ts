@@ -1,0 +1,25 @@
+/** The root of all addresses, and the guard of pages for people who are signed in. */
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
+import { mailSettingsQuery } from "./api/mail.ts";
+import { signedInQuery } from "./api/people.ts";
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+export const root = createRootRouteWithContext<Context>()({ component: Outlet });
+
+interface Guarded {
+  readonly context: Context;
+  readonly location: { readonly href: string };
+}
+
+/** For pages of people who are signed in. */
+export async function requireSignIn({ context, location }: Guarded): Promise<void> {
+  const session = await context.client.ensureQueryData(signedInQuery);
+  if (session === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  if (session.user.emailVerified) return;
+  const mail = await context.client.ensureQueryData(mailSettingsQuery);
+  if (mail.requiresVerification) throw redirect({ to: "/verify-email" });
+}

@@ -1,0 +1,42 @@
+/** Addresses for people who are not signed in. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { root } from "./root-route.ts";
+
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const parseNext = (raw: Record<string, unknown>): { next?: string } => ({ next: text(raw.next) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: parseNext,
+  component: lazyRouteComponent(() => import("./people/sign-in-page.tsx"), "SignInPage"),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  validateSearch: parseNext,
+  component: lazyRouteComponent(() => import("./people/sign-up-page.tsx"), "SignUpPage"),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(
+    () => import("./mail/forgot-password-page.tsx"),
+    "ForgotPasswordPage",
+  ),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(
+    () => import("./mail/reset-password-page.tsx"),
+    "ResetPasswordPage",
+  ),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/verify-email",
+  component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
+});
+
+export const signInRoutes = [signIn, signUp, forgotPassword, resetPassword, verifyEmail] as const;
