@@ -1,6 +1,7 @@
 /** Each kind of work for one project, and how much of it runs at once. */
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
+import { addLetter } from "../src/database/mail/add-letter.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
@@ -12,9 +13,11 @@ import { issueReport } from "../src/jobs/reports/issue-report.ts";
 import { reportJob } from "../src/jobs/reports/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
+import { alertLetter } from "../src/mail/letters/alert.ts";
+import type { Letter as ChannelLetter } from "../src/webhooks/channels/letter.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
-import { mailLane } from "./mail.ts";
+import { mailerOf, mailLane } from "./mail.ts";
 import {
   modelDeps,
   newId,
@@ -135,12 +138,19 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
 
 function deliveryLane(env: Bindings, databases: Databases, project: string): Lane {
   const { webhooks } = projectRepositories(databases.database, databases.packs, project);
+  const outbox = (letter: ChannelLetter) =>
+    addLetter(
+      databases.database,
+      { ...alertLetter(letter), to: letter.to, kind: "alert", once: `alert:${letter.id}` },
+      Date.now(),
+    );
   const deps = {
     ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL },
     ...{ policy: urlPolicyOf(env), now: Date.now, random: Math.random, newId, hmac },
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
     wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
+    ...(mailerOf(env) === null ? {} : { outbox }),
   };
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,

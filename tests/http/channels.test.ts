@@ -1,10 +1,14 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { user } from "../../src/database/schema/identity.ts";
 import type { CreateChannel } from "../../src/protocol/api/alerts/channels.ts";
 import type { Delivery } from "../../src/protocol/api/webhook-endpoints.ts";
 import { MAX_CHANNELS } from "../../src/protocol/limits.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { lettersTo } from "../workers/support/outbox.ts";
 import { Receiver } from "../workers/support/receiver.ts";
-import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
+import { clientOf, newProject, newTenant, type OwnProject } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
 
@@ -150,15 +154,27 @@ test("W73 a test message shows the service's answer, and a deleted address disab
   expect(enabled).toMatchObject({ state: "enabled", disabledReason: null, name: "On call" });
 });
 
-test("W68 an e-mail channel fails with the reason if the deployment has no outbox", async () => {
-  const channel = await api("POST /channels", {
-    body: { kind: "email", name: "Team", recipients: ["ann@example.com"] },
+test("W68 an e-mail channel writes to members who confirmed their address, and to nobody else", async () => {
+  const team = await newTenant();
+  const { email } = team.owner;
+  const client = clientOf(team.key);
+  const emailTo = (recipients: string[]) =>
+    client.response("POST /channels", { body: { kind: "email", name: "Team", recipients } });
+  const refused = await emailTo([email]);
+  expect(JSON.parse(await refused.text()).error.message).toContain(`recipients: ${email}`);
+  await database.update(user).set({ emailVerified: true }).where(eq(user.email, email));
+  expect((await emailTo([email, "stranger@example.com"])).status).toBe(400);
+  const channel = await (await emailTo([email.toUpperCase()])).json();
+  const { id } = await client("POST /channels/{channel}/test", {
+    params: { channel: channel.id },
   });
-  const params = { channel: channel.id };
-  const { id } = await api("POST /channels/{channel}/test", { params });
-  const delivery = await attempted(id);
-  expect(delivery).toMatchObject({ state: "failed" });
-  expect(delivery.attempts[0]?.error).toContain("sends no e-mail");
+  const sent = await until(async () => {
+    const found = await client("GET /deliveries/{delivery}", { params: { delivery: id } });
+    return found.attempts.length > 0 ? found : undefined;
+  });
+  expect(sent).toMatchObject({ state: "delivered" });
+  const [letter] = (await lettersTo(email)).filter(({ kind }) => kind === "alert");
+  expect(letter?.subject).toContain("Test from MemTrace");
 });
 
 test("W74 the number of channels is bounded, with the remedy", async () => {

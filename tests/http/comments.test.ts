@@ -88,7 +88,7 @@ test("H180 a finding has comments too, and a viewer writes none", async () => {
   expect(items).toEqual([written]);
   expect(await refusal(as.vi.response(route, { params: ofFinding, body }))).toContain("403");
   const onCase = as.vi.response("POST /cases/{case}/comments", { params, body });
-  expect(await refusal(onCase)).toContain("Your role in the project lacks the scope write");
+  expect(await refusal(onCase)).toContain("Your role in the project lacks the scope label");
 });
 
 test("H181 a comment says something, within its length, in a place that has room", async () => {

@@ -332,8 +332,8 @@ test("W68 an e-mail channel makes one letter per recipient, with a subject of on
   const letters = lettersOf(noticeOf(payload), "msg_1", ["ann@example.com", "bob@example.com"]);
   expect(letters.map(({ to }) => to)).toEqual(["ann@example.com", "bob@example.com"]);
   expect(new Set(letters.map(({ id }) => id)).size).toBe(2);
-  for (const { subject, text } of letters) {
+  for (const { subject, url } of letters) {
     expect(subject).not.toMatch(/[\r\n]/);
-    expect(text).toContain("https://memtrace.example.com/p/prj_1/findings/fnd_1");
+    expect(url).toBe("https://memtrace.example.com/p/prj_1/findings/fnd_1");
   }
 });

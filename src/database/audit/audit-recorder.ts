@@ -137,7 +137,7 @@ export class AuditRecorder {
     const queue = this.#database
       .insert(delivery)
       .select(sql`
-        select 'msg_' || lower(hex(randomblob(15))), endpoint.project, endpoint.id, 'audit.recorded',
+        select 'msg_' || lower(hex(randomblob(15))), endpoint.project, endpoint.id, 'audit.recorded', null,
           json_object('type', 'audit.recorded', 'timestamp', ${isoTime("entry.at")},
             'data', json_set(${ENTRY_AS_JSON}, '$.url',
               ${new URL("/p/", this.#publicUrl).href} || endpoint.project || '/audit')),

@@ -4,7 +4,8 @@ import type { Channel, CreateChannel, UpdateChannel } from "../../protocol/api/a
 import { MAX_CHANNELS } from "../../protocol/limits.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
-import { endpoint } from "../schema/project.ts";
+import { member, user } from "../schema/identity.ts";
+import { endpoint, project } from "../schema/project.ts";
 
 /** Where a channel sends to. */
 export interface StoredTarget {
@@ -20,6 +21,27 @@ export class ChannelRepository {
   constructor(database: Database, project: string) {
     this.#database = database;
     this.#project = project;
+  }
+
+  /**
+   * The addresses that belong to no member of the project's organization, or to one who has not
+   * proved it.
+   */
+  async strangersAmong(addresses: readonly string[]): Promise<string[]> {
+    const known = await this.#database
+      .select({ email: user.email })
+      .from(user)
+      .innerJoin(member, eq(member.userId, user.id))
+      .innerJoin(project, eq(project.organization, member.organizationId))
+      .where(
+        and(
+          eq(project.id, this.#project),
+          eq(user.emailVerified, true),
+          sql`${user.email} in (select lower(value) from json_each(${JSON.stringify(addresses)}))`,
+        ),
+      );
+    const emails = new Set(known.map(({ email }) => email));
+    return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
   /** Undefined if the project is at its limit. */

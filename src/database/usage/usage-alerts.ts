@@ -89,7 +89,7 @@ async function record(
       .insert(delivery)
       .select(sql`
         select 'msg_' || lower(hex(randomblob(15))), endpoint.project, endpoint.id,
-          'usage.threshold_reached',
+          'usage.threshold_reached', null,
           json_object('type', 'usage.threshold_reached', 'timestamp', ${timestamp}, 'data',
             json_object('project', endpoint.project, 'organization', ${organization},
               'month', ${month}, 'meter', ${meter}, 'threshold', ${percent} / 100.0,

@@ -11,6 +11,7 @@ import type { Audit } from "../../protocol/api/teams/audit-actions.ts";
 import type { Declaration } from "../../protocol/routes/declaration.ts";
 import { digestOf } from "../../tenancy/link-token.ts";
 import type { HttpEnv } from "../context.ts";
+import { readsBodyFirst } from "../declared-request.ts";
 import { changesOf, circumstances, endAnnounced, shownValue } from "./audit-intent.ts";
 
 /** No middleware for a route that the log leaves out. */
@@ -19,7 +20,9 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
   if (audit === undefined || access === "link") return [];
   const recorded = typeof audit === "string" ? { action: audit, shown: [] } : audit;
   if ("skipped" in recorded) return [];
-  return [contract.method === "get" ? exporting(recorded) : changing(recorded)];
+  return [
+    contract.method === "get" ? exporting(recorded) : changing(recorded, readsBodyFirst(contract)),
+  ];
 }
 
 type Recorded = Extract<Audit, { readonly action: unknown }>;
@@ -37,9 +40,10 @@ function exporting({ action }: Recorded): MiddlewareHandler<HttpEnv> {
   };
 }
 
-function changing({ action, shown }: Recorded): MiddlewareHandler<HttpEnv> {
+/** @param hasReadBody false if the operation reads a body that may be long, and of another type */
+function changing({ action, shown }: Recorded, hasReadBody: boolean): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const body = await bodyOf(c);
+    const body = hasReadBody ? await bodyOf(c) : undefined;
     const fields = (before?: Readonly<Record<string, unknown>>) => [
       ...parametersOf(c),
       ...changesOf(body, shown, before),

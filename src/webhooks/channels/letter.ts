@@ -7,8 +7,9 @@ export interface Letter {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
-  /** Plain text. */
-  readonly text: string;
+  readonly paragraphs: readonly string[];
+  /** Address of the page with the rest. */
+  readonly url: string;
 }
 
 const MAX_SUBJECT = 200;
@@ -19,12 +20,11 @@ export function lettersOf(
   delivery: string,
   recipients: readonly string[],
 ): Letter[] {
-  const parts = facts.map(({ label, text }) => `${label}:\n${text}`);
-  return recipients.map((to) => ({
-    id: `${delivery}:${to}`,
-    to,
+  const parts = facts.map(({ label, text }) => `${label}: ${text}`);
+  return recipients.map((to, index) => ({
+    ...{ id: `${delivery}:${index}`, to, url },
     // A line break would begin another header.
     subject: cut(title.replace(/\s+/g, " "), MAX_SUBJECT),
-    text: [title, ...parts, url].join("\n\n"),
+    paragraphs: [title, ...parts],
   }));
 }

@@ -12,8 +12,8 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows of any table that name or quote the text, by table. Not those of the audit log, which names
- * what was deleted and belongs to the organization.
+ * Rows of any table that name or quote the text, by table. Not those of the audit log and of
+ * usage: they belong to the organization, and hold no text.
  */
 export async function rowsWith(
   text: string,
@@ -50,7 +50,7 @@ async function tablesOf(database: D1Database): Promise<Table[]> {
     .prepare(
       `select t.name as name, c.name as column from sqlite_master t, pragma_table_info(t.name) c
        where t.type = 'table' and t.name not glob '_cf_*' and t.name not glob 'sqlite_*'
-         and t.name <> 'audit_entry'`,
+         and t.name not in ('audit_entry', 'usage_day')`,
     )
     .all<{ name: string; column: string }>();
   const byTable = Map.groupBy(results, ({ name }) => name);

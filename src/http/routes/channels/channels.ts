@@ -7,7 +7,8 @@ import {
   updateChannel,
 } from "../../../protocol/routes/alerts/channels.ts";
 import { testMessage } from "../../../webhooks/payloads.ts";
-import { atLimit, notFound } from "../../errors.ts";
+import type { ProjectServices } from "../../context.ts";
+import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
 import { givesTarget, storedTarget } from "./channel-target.ts";
 
@@ -18,6 +19,7 @@ export const channels = router()
   .openapi(operation(createChannel), async (c) => {
     const services = c.get("services");
     const input = c.req.valid("json");
+    await refuseStrangers(c.get("project"), input.recipients);
     const target = await storedTarget(input.kind, input, services);
     const id = services.newId("chn");
     const created = await c.get("project").channels.create(id, input, target, services.now());
@@ -30,6 +32,7 @@ export const channels = router()
     const { channels: repository } = c.get("project");
     const known = await repository.find(id);
     if (known === undefined) throw notFound("channel");
+    await refuseStrangers(c.get("project"), change.recipients);
     const target = givesTarget(change)
       ? await storedTarget(known.kind, change, c.get("services"))
       : undefined;
@@ -58,3 +61,16 @@ export const channels = router()
     if (delivery === undefined) throw notFound("delivery");
     return c.json(delivery, 202);
   });
+
+/** A channel must not send letters to people who never asked for them. */
+async function refuseStrangers(
+  { channels: repository }: Pick<ProjectServices, "channels">,
+  recipients: readonly string[] = [],
+): Promise<void> {
+  const [stranger] = await repository.strangersAmong(recipients);
+  if (stranger === undefined) return;
+  throw new ApiError(
+    "invalid_request",
+    `recipients: ${stranger} is not the confirmed address of a member of the organization. Invite the person first.`,
+  );
+}

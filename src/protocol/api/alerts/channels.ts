@@ -38,7 +38,9 @@ const Target = z.object({
   recipients: listOf(z.email().max(254), MAX_RECIPIENTS)
     .min(1)
     .optional()
-    .describe("the addresses of an e-mail channel"),
+    .describe(
+      "the addresses of an e-mail channel: confirmed addresses of members of the organization",
+    ),
 });
 
 const Settings = z.object({

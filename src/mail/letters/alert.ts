@@ -1,0 +1,17 @@
+import { chosenName, layOut } from "../layout.ts";
+import type { LetterText } from "../letter.ts";
+
+export interface AlertText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly url: string;
+}
+
+/** The texts come from traces, so none of them becomes a link. */
+export const alertLetter = ({ subject, paragraphs, url }: AlertText): LetterText =>
+  layOut({
+    ...{ subject, paragraphs: paragraphs.map(chosenName) },
+    button: { label: "Open in MemTrace", url },
+    closing:
+      "You get this letter because an e-mail channel of a MemTrace project names your address. The project's admins can change it.",
+  });
