@@ -15,12 +15,14 @@ const memberIdOf = async (person: Person) => (await membership(person))?.id ?? "
 const newMembers = async () => {
   const owner = await signUp("owner");
   const organizationId = await newOrganization(owner);
-  const [admin, plain, viewer] = [
+  const [admin, plain, annotator, viewer, guest] = [
     await joinAs("admin", owner, organizationId),
     await joinAs("member", owner, organizationId),
+    await joinAs("annotator", owner, organizationId),
     await joinAs("viewer", owner, organizationId),
+    await joinAs("guest", owner, organizationId),
   ];
-  return { organizationId, byRole: { owner, admin, member: plain, viewer } };
+  return { organizationId, byRole: { owner, admin, member: plain, annotator, viewer, guest } };
 };
 
 /** The id of an invitation. */
@@ -152,7 +154,7 @@ test("T51 the database stores no other role", async () => {
   }
 });
 
-test.each(["owner", "admin", "member", "viewer"] as const)(
+test.each(ROLES)(
   "T17 %s invites, changes and removes people up to their own role and not above it",
   async (actor) => {
     const { organizationId, byRole } = await newMembers();
