@@ -49,7 +49,7 @@ describe("letters", () => {
     const { page, server } = ui;
     server.mail.isVerified = false;
     await page.goto("/p/p_full/keys");
-    const banner = page.getByRole("complementary", { name: "E-mail address" });
+    const banner = page.getByRole("complementary", { name: "Unconfirmed account" });
     await banner.getByText("Confirm your address").waitFor();
     await banner.getByRole("button", { name: "Send the letter again" }).click();
     await banner.getByText("The letter is on its way").waitFor();

@@ -8,7 +8,7 @@ export function VerifyBanner({ email }: { email: string }) {
   const mail = useQuery(mailSettingsQuery).data;
   if (!mail?.sendsMail) return null;
   return (
-    <aside className="verify-banner" aria-label="E-mail address">
+    <aside className="verify-banner" aria-label="Unconfirmed account">
       <span>
         Confirm your address: open the link in the letter to <strong>{email}</strong>.
       </span>
