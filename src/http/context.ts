@@ -41,7 +41,7 @@ import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.
 import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
 import type { MailSettings } from "../protocol/people/mail.ts";
-import type { Role } from "../protocol/people.ts";
+import type { Role } from "../protocol/people/roles.ts";
 import type { Result } from "../protocol/result.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";

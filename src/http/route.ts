@@ -4,9 +4,10 @@
  */
 import { createRoute, OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { permits, type Scope } from "../protocol/api/api.ts";
+import type { Scope } from "../protocol/api/api.ts";
 import { ERROR_STATUS, type ErrorCode } from "../protocol/error-codes.ts";
 import { ErrorEnvelope } from "../protocol/errors.ts";
+import { permits } from "../protocol/people/roles.ts";
 import type { Declaration, RouteContract } from "../protocol/routes/declaration.ts";
 import { leastRoleFor } from "../tenancy/roles.ts";
 import { recordChange } from "./audit/record-change.ts";

@@ -141,3 +141,7 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /** Answers of the agent, and tokens of its messages before earlier results are left out. */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
+/** Days for which the audit log keeps its entries. */
+export const DEFAULT_AUDIT_DAYS = 400;
+export const MIN_AUDIT_DAYS = 30;
+export const MAX_AUDIT_DAYS = 3_650;

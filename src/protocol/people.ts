@@ -2,26 +2,13 @@
 import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
+import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
-/**
- * The role with the most rights is first. A guest has no access but by their roles in single
- * projects.
- */
-export const ROLES = ["owner", "admin", "member", "annotator", "viewer", "guest"] as const;
-export const Role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
-export type Role = z.infer<typeof Role>;
-
-/** The roles that a member can have in a single project, instead of the one in the organization. */
-export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
-export const ProjectRole = z.enum(PROJECT_ROLES, {
+const RoleName = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
+const ProjectRoleName = z.enum(PROJECT_ROLES, {
   error: `must be one of ${PROJECT_ROLES.join(", ")}`,
 });
-export type ProjectRole = z.infer<typeof ProjectRole>;
-
-/** Whether a person with the first role may give, change or remove the second role. */
-export const mayManage = (actor: Role, role: Role): boolean =>
-  actor === "owner" || (actor === "admin" && role !== "owner");
 
 export const MIN_PASSWORD_CHARS = 10;
 export const MAX_PASSWORD_CHARS = 128;
@@ -89,13 +76,13 @@ export const PEOPLE_ENDPOINTS = {
     /** A member's id. The user id or e-mail address also names a former member. */
     memberId: z.string().min(1).max(254),
     /** Lists only keys with more scopes than this role may give. */
-    beyond: Role.optional(),
+    beyond: RoleName.optional(),
     ...PageQuery.shape,
   }),
   "POST /organization/update-member-role": z.strictObject({
     organizationId: Id,
     memberId: Id,
-    role: Role,
+    role: RoleName,
     /** Also revokes the member's keys with more scopes than the role may give. */
     revokeKeys: z.boolean().default(true),
   }),
@@ -109,7 +96,7 @@ export const PEOPLE_ENDPOINTS = {
     memberId: Id,
     project: Id,
     /** Null ends the role in the project, so that the one in the organization holds there again. */
-    role: ProjectRole.nullable(),
+    role: ProjectRoleName.nullable(),
     /** Also revokes the member's keys of the project with more scopes than they then may give. */
     revokeKeys: z.boolean().default(true),
   }),
@@ -118,9 +105,9 @@ export const PEOPLE_ENDPOINTS = {
   "POST /organization/invite-member": z.strictObject({
     organizationId: Id,
     email: Email,
-    role: Role,
+    role: RoleName,
     projects: z
-      .array(z.strictObject({ project: Id, role: ProjectRole }))
+      .array(z.strictObject({ project: Id, role: ProjectRoleName }))
       .max(MAX_PROJECTS)
       .default([]),
   }),

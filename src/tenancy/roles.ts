@@ -3,8 +3,7 @@
  * ../protocol/people.ts says which roles a person may manage.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { SCOPES, type Scope } from "../protocol/api/api.ts";
-import { ROLES, Role } from "../protocol/people.ts";
+import { ROLES, type Role, SCOPES, type Scope } from "../protocol/people/roles.ts";
 
 const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
@@ -17,8 +16,8 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 
 /** Returns no scopes for any text that is not exactly one role. */
 export const roleScopes = (role: string): readonly Scope[] => {
-  const known = Role.safeParse(role);
-  return known.success ? ROLE_SCOPES[known.data] : [];
+  const known = ROLES.find((one) => one === role);
+  return known === undefined ? [] : ROLE_SCOPES[known];
 };
 
 /** The role with the fewest rights that allows what needs the scope. */

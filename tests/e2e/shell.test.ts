@@ -84,7 +84,8 @@ describe("frame", () => {
     const { page } = ui;
     const said: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+      if (message.type() === "error" || message.type() === "warning")
+        said.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => said.push(error.message));
     const paths = ["", "/cases", "/cases/case-0000-5f2c9ab17e", "/reports", "/reports/report-2"];

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
-import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "../../src/protocol/people.ts";
+import type { Scope } from "../../src/protocol/api/api.ts";
+import {
+  PROJECT_ROLES,
+  type ProjectRole,
+  ROLES,
+  type Role,
+  SCOPES,
+} from "../../src/protocol/people/roles.ts";
 import type { Declaration } from "../../src/protocol/routes/declaration.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { SCOPES, type Scope } from "../../src/protocol/api/api.ts";
+import type { Scope } from "../../src/protocol/api/api.ts";
 import { MAX_KEYS } from "../../src/protocol/limits.ts";
+import { SCOPES } from "../../src/protocol/people/roles.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { database } from "../tenancy/support/browser.ts";
 import { made } from "../workers/support/made.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Role } from "../../protocol/people.ts";
+import type { Role } from "../../protocol/people/roles.ts";
 import type { Database } from "../database.ts";
 import { ofMemberInProject, roleInProject } from "../people/role-in-project.ts";
 import { member, user } from "../schema/identity.ts";

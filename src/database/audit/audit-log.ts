@@ -1,12 +1,8 @@
 /** The audit log of one organization, and how long it is kept. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import {
-  type AuditEntry,
-  type AuditFilter,
-  type AuditSettings,
-  DEFAULT_AUDIT_DAYS,
-} from "../../protocol/api/teams/audit.ts";
+import type { AuditEntry, AuditFilter, AuditSettings } from "../../protocol/api/teams/audit.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { DEFAULT_AUDIT_DAYS } from "../../protocol/limits.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { auditEntry, auditSetting } from "../schema/teams/audit.ts";

@@ -1,6 +1,6 @@
 /** Which role a member has in a project, as SQL. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Role } from "../../protocol/people.ts";
+import type { Role } from "../../protocol/people/roles.ts";
 import { member } from "../schema/identity.ts";
 import { project } from "../schema/project.ts";
 import { projectRole } from "../schema/teams/project-roles.ts";

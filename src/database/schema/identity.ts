@@ -15,7 +15,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { ROLES, type Role, type RoleInProject } from "../../protocol/people.ts";
+import { ROLES, type Role } from "../../protocol/people/roles.ts";
+import type { RoleInProject } from "../../protocol/people.ts";
 
 const time = () => integer({ mode: "timestamp_ms" });
 

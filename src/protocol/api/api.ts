@@ -3,6 +3,7 @@ import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
+import { SCOPES } from "../people/roles.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
 import { PromptShare } from "./prompts.ts";
@@ -285,13 +286,8 @@ export const Distribution = z
 
 /* ---- keys, projects ---- */
 
-export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
-
-/** Whether these scopes allow what needs the scope: who may write may also label. */
-export const permits = (scopes: readonly Scope[], scope: Scope): boolean =>
-  scopes.includes(scope) || (scope === "label" && scopes.includes("write"));
 
 export const Key = z
   .object({

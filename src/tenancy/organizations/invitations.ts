@@ -10,13 +10,8 @@ import { isWithin } from "../../database/stored-times.ts";
 import type { Letter } from "../../mail/letter.ts";
 import { invitationLetter } from "../../mail/letters/invitation.ts";
 import { MAX_INVITATIONS, MAX_MEMBERS } from "../../protocol/limits.ts";
-import {
-  type Invitation,
-  mayManage,
-  type OwnInvitation,
-  type Role,
-  type RoleInProject,
-} from "../../protocol/people.ts";
+import { mayManage, type Role } from "../../protocol/people/roles.ts";
+import type { Invitation, OwnInvitation, RoleInProject } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { SignedInPerson } from "../principal.ts";
 import { managesInSql } from "./members.ts";

@@ -11,15 +11,8 @@ import { invitation, member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import {
-  type Member,
-  type MemberKey,
-  type MemberKeys,
-  mayManage,
-  type ProjectRole,
-  type Role,
-  type RoleInProject,
-} from "../../protocol/people.ts";
+import { mayManage, type ProjectRole, type Role } from "../../protocol/people/roles.ts";
+import type { Member, MemberKey, MemberKeys, RoleInProject } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 import { roleScopes, scopesInSql } from "../roles.ts";

@@ -3,7 +3,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { member, organization } from "../../database/schema/identity.ts";
 import { MAX_OWNED_ORGANIZATIONS } from "../../protocol/limits.ts";
-import { mayManage, type Organization, type Role } from "../../protocol/people.ts";
+import { mayManage, type Role } from "../../protocol/people/roles.ts";
+import type { Organization } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { OrganizationResult } from "./outcome.ts";
 

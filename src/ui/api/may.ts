@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { permits, type Scope } from "../../protocol/api/api.ts";
+import type { Scope } from "../../protocol/api/api.ts";
+import { permits } from "../../protocol/people/roles.ts";
 import { whoamiQuery } from "./resources.ts";
 
 /** Whether the signed-in person may do what needs the scope; false until their scopes have loaded. */

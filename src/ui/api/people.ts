@@ -1,6 +1,6 @@
 /** Sign-in and organizations. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ProjectRole, Role } from "../../protocol/people.ts";
+import type { ProjectRole, Role } from "../../protocol/people/roles.ts";
 import { callPeople } from "./request.ts";
 import { PAGES } from "./resources.ts";
 

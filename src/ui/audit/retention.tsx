@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from "../../protocol/api/teams/audit.ts";
+import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from "../../protocol/limits.ts";
 import { Field } from "../components/form/field.tsx";
 import { FormDialog } from "../components/form/form-dialog.tsx";
 import { auditSettingsQuery, putAuditSettings } from "./audit-api.ts";

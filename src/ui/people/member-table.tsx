@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
+import { mayManage } from "../../protocol/people/roles.ts";
+import type { Member, Organization } from "../../protocol/people.ts";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { count } from "../text/time.ts";

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { mayManage, type Organization } from "../../protocol/people.ts";
+import { mayManage } from "../../protocol/people/roles.ts";
+import type { Organization } from "../../protocol/people.ts";
 import { membersQuery, organizationsQuery, signedInQuery } from "../api/people.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";

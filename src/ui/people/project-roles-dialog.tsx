@@ -1,11 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type Member,
-  type Organization,
-  PROJECT_ROLES,
-  type ProjectRole,
-} from "../../protocol/people.ts";
+import { PROJECT_ROLES, type ProjectRole } from "../../protocol/people/roles.ts";
+import type { Member, Organization } from "../../protocol/people.ts";
 import { membersQuery, setProjectRole } from "../api/people.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { Select } from "../components/form/field.tsx";

@@ -1,4 +1,4 @@
-import { mayManage, ROLES, type Role } from "../../protocol/people.ts";
+import { mayManage, ROLES, type Role } from "../../protocol/people/roles.ts";
 import { Select } from "../components/form/field.tsx";
 
 const MAY: Readonly<Record<Role, string>> = {

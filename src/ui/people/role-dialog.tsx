@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Member, mayManage, type Organization } from "../../protocol/people.ts";
+import { mayManage } from "../../protocol/people/roles.ts";
+import type { Member, Organization } from "../../protocol/people.ts";
 import {
   changeRole,
   invitationsQuery,

@@ -8,7 +8,7 @@ export function PlanUse({ month }: { month: Usage["month"] }) {
   const over = month.meters.find(({ used, limit }) => limit !== null && used >= limit);
   const near = month.meters.find(({ forecast, limit }) => limit !== null && forecast >= limit);
   return (
-    <section aria-label="This month">
+    <section className="plan-use" aria-label="This month">
       <p className="lead-line">{sentence(month.plan, over, near)}</p>
       <WideTable
         className="usage-table"

@@ -1,6 +1,6 @@
 /** Opens a signed-in browser on the scripted API. Every page suite starts with it. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import type { Role } from "../../../src/protocol/people.ts";
+import type { Role } from "../../../src/protocol/people/roles.ts";
 import { launchChromium, openContext, signIn } from "./chromium.ts";
 import { type ApiServer, PASSWORD, startApiServer } from "./fixture/api-server.ts";
 

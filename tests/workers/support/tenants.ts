@@ -2,7 +2,8 @@
 import { exports } from "cloudflare:workers";
 import { organization as organizationTable } from "../../../src/database/schema/identity.ts";
 import { project as projectTable } from "../../../src/database/schema/project.ts";
-import { SCOPES, type Scope } from "../../../src/protocol/api/api.ts";
+import type { Scope } from "../../../src/protocol/api/api.ts";
+import { SCOPES } from "../../../src/protocol/people/roles.ts";
 import {
   type Answer,
   type Asked,

@@ -10,7 +10,7 @@ import {
   sqliteTable,
   text,
 } from "drizzle-orm/sqlite-core";
-import type { ProjectRole } from "../../../protocol/people.ts";
+import type { ProjectRole } from "../../../protocol/people/roles.ts";
 import { member } from "../identity.ts";
 import { project } from "../project.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AuditLog } from "../../../database/audit/audit-log.ts";
 import type { AuditFilter } from "../../../protocol/api/teams/audit.ts";
-import { mayManage, type Role } from "../../../protocol/people.ts";
+import { mayManage, type Role } from "../../../protocol/people/roles.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 

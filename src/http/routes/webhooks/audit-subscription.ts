@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Endpoint } from "../../../protocol/api/webhook-endpoints.ts";
-import { mayManage } from "../../../protocol/people.ts";
+import { mayManage } from "../../../protocol/people/roles.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 

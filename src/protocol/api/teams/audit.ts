@@ -1,13 +1,11 @@
 /** The audit log of an organization. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
+import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from "../../limits.ts";
 import { AUDIT_ACTIONS } from "./audit-actions.ts";
 
 const Time = z.iso.datetime();
 
-export const DEFAULT_AUDIT_DAYS = 400;
-export const MIN_AUDIT_DAYS = 30;
-export const MAX_AUDIT_DAYS = 3_650;
 /** Maximum entries of one export. */
 export const MAX_EXPORTED_ENTRIES = 100_000;
 /** Characters of a shown value; a longer one is cut and ends with an ellipsis. */

@@ -5,9 +5,9 @@ import {
   AuditEntry,
   AuditFilter,
   AuditSettings,
-  DEFAULT_AUDIT_DAYS,
   MAX_EXPORTED_ENTRIES,
 } from "../../api/teams/audit.ts";
+import { DEFAULT_AUDIT_DAYS } from "../../limits.ts";
 import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
 
 const WHOSE =

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Organization, Role } from "../../../protocol/people.ts";
+import type { Role } from "../../../protocol/people/roles.ts";
+import type { Organization } from "../../../protocol/people.ts";
 import { invitationsQuery, invite } from "../../api/people.ts";
 import { Dialog } from "../../components/form/dialog.tsx";
 import { Field } from "../../components/form/field.tsx";
