@@ -46,6 +46,7 @@ export default defineConfig(async () => ({
     sequence: { sequencer: CostliestFirst },
     // A host that shares its cores may take twenty times as long; what hangs is found all the same.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: ["tests/workers/support/apply-migrations.ts"],
   },
 }));
