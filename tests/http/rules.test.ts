@@ -24,6 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close(tenant.project));
 
+/** Not what jobs of earlier tests still ask a model. */
+const inSlack = () => receiver.received.filter(({ url }) => url === SLACK);
+
 const newRule = (json: Partial<CreateAlertRule>) =>
   api("POST /rules", { body: { name: "Rule", channels: [channel], ...json } });
 
@@ -67,9 +70,7 @@ test("W76 a rule sends matching events to its channels, and a cause once in its 
   expect(sent.map(({ event, rule }) => [event, rule])).toEqual([
     ["attribution.completed", rule.id],
   ]);
-  const [message] = await until(async () =>
-    receiver.received.length > 0 ? receiver.received : undefined,
-  );
+  const [message] = await until(async () => (inSlack().length > 0 ? inSlack() : undefined));
   expect(message?.body).toContain("Expected answer: ");
 });
 
@@ -89,7 +90,7 @@ test("W75 a muted or disabled rule sends nothing, and quiet hours postpone the m
   const wait = Date.parse(held?.nextAttemptAt ?? "") - now;
   expect(wait).toBeGreaterThan(hour);
   expect(wait).toBeLessThanOrEqual(2 * hour);
-  expect(receiver.received).toEqual([]);
+  expect(inSlack()).toEqual([]);
 });
 
 test("W77 a threshold sends one message per window", async () => {
