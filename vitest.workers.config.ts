@@ -33,6 +33,8 @@ export default defineConfig(async () => ({
           WORKERS_AI_EMBEDDINGS_MODEL: "@cf/scripted/vectors",
           WORKERS_AI_PRICES: "100, 0, 1",
           AUTH_SECRET: "a secret for tests only, thirty-two characters or more",
+          OPERATORS: "olga@operators.example, Oscar@Operators.example",
+          OPERATOR_KEY: "operator-key-for-tests-only-thirty-two-characters",
           SEALING_KEY: "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
           TEST_MIGRATIONS: await readD1Migrations("./migrations"),
         },

@@ -29,6 +29,14 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
   throw new Error(`No D1 database is bound as ${name}. Bind it in wrangler.toml; packs are in it.`);
 }
 
+/** Every bound D1 database, by its binding. */
+export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
+  return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
+    // Other bindings answer to any name of a method.
+    isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
+  );
+}
+
 function isDatabase(bound: unknown): bound is D1Database {
   return typeof bound === "object" && bound !== null && "prepare" in bound && "batch" in bound;
 }

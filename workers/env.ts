@@ -2,14 +2,14 @@
 import type { WorkersAi } from "../src/jobs/models/project-model.ts";
 import type { EmailBinding } from "../src/mail/providers/email-binding.ts";
 import type { GraphObject } from "./graph-object.ts";
-import type { WakeMessage } from "./messages.ts";
+import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
  * The method of a project's worker that other code calls. Declared here, so that the class can
  * import the bindings and not the reverse.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
-  wake(graphs: readonly string[]): Promise<void>;
+  wake(wakes: readonly Wake[]): Promise<void>;
 }
 
 export interface Bindings {
@@ -24,14 +24,26 @@ export interface Bindings {
   readonly PACK_DATABASE: string;
   /** The plan of organizations without one of their own: a name in `PLANS`. Unlimited if absent. */
   readonly DEFAULT_PLAN?: string;
+  /** Address of a billing system that speaks Stripe's API; empty or absent for none. */
+  readonly BILLING_API_URL?: string;
+  /** Its key, a secret. */
+  readonly BILLING_API_KEY?: string;
+  /** What it has meters for, separated by commas. */
+  readonly BILLING_METERS?: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly WORKERS: DurableObjectNamespace<WakeableWorker>;
   readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;
   readonly JOB_QUEUE: Queue<WakeMessage>;
   readonly WEBHOOK_QUEUE: Queue<WakeMessage>;
+  /** Addresses of the people who operate the installation, separated by commas. */
+  readonly OPERATORS?: string;
+  /** Optional secret: opens the operators' pages to programs. */
+  readonly OPERATOR_KEY?: string;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
   readonly SIGN_UP_RATE: RateLimit;
+  /** Optional: a dataset of Workers Analytics Engine. */
+  readonly METRICS?: AnalyticsEngineDataset;
   /** Optional: models that need no key. */
   readonly AI?: WorkersAi;
   readonly WORKERS_AI_MODEL: string;

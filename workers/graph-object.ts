@@ -348,9 +348,11 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
       wake: async () => {
         // The sweeper also finds graphs whose wake-up was lost, so a failure here must not fail a
         // reader's flush.
-        await this.env.ATTRIBUTION_QUEUE.send({ project, graph }).catch((error: unknown) => {
-          logFailure("attribution was not woken", error, { project, graph });
-        });
+        await this.env.ATTRIBUTION_QUEUE.send({ project, graph, cause: "pack" }).catch(
+          (error: unknown) => {
+            logFailure("attribution was not woken", error, { project, graph });
+          },
+        );
       },
     });
     this.#failedAt = undefined;

@@ -15,18 +15,13 @@ import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import { alertLetter } from "../src/mail/letters/alert.ts";
 import type { Letter as ChannelLetter } from "../src/webhooks/channels/letter.ts";
+import type { WakeCauses } from "./cause.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { mailerOf, mailLane } from "./mail.ts";
-import {
-  modelDeps,
-  newId,
-  projectRepositories,
-  urlPolicyOf,
-  wakeDeliveries,
-  wakeJob,
-  webhookSealing,
-} from "./services.ts";
+import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
+import { recorded, recorderOf } from "./telemetry.ts";
+import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
 
@@ -46,14 +41,22 @@ const DELIVERIES_PER_HOST = 4;
 /** Time between two checks of a rule: less than the minute between two sweeps. */
 const ALERT_CHECK_MS = 50_000;
 
-export function laneOf(kind: WorkKind, env: Bindings, databases: Databases, project: string): Lane {
-  if (kind === "attribution") return attributionLane(env, databases, project);
-  if (kind === "jobs") return jobLane(env, databases, project);
-  if (kind === "mail") return mailLane(env, databases.database);
-  return deliveryLane(env, databases, project);
+interface LaneDeps {
+  readonly env: Bindings;
+  readonly databases: Databases;
+  readonly project: string;
+  readonly causes: WakeCauses;
 }
 
-function attributionLane(env: Bindings, databases: Databases, project: string): Lane {
+export function laneOf(kind: WorkKind, deps: LaneDeps): Lane {
+  if (kind === "attribution") return attributionLane(deps);
+  if (kind === "jobs") return jobLane(deps);
+  if (kind === "mail") return mailLane(deps.env, deps.databases.database, deps.causes);
+  return deliveryLane(deps);
+}
+
+function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
+  const record = recorderOf(env);
   const deps = jobDeps(env, databases, project);
   const asked = new Set<string>();
   const lane = new WorkLane<string>({
@@ -68,7 +71,10 @@ function attributionLane(env: Bindings, databases: Databases, project: string): 
     keyOf: (graph) => graph,
     work: async (graph) => {
       asked.delete(graph);
-      await attributeGraph(deps, graph);
+      const work = { work: "attribution", item: graph, project } as const;
+      await recorded(record, { ...work, cause: causes.takeOf(graph) }, () =>
+        attributeGraph(deps, graph),
+      );
     },
     now: Date.now,
   });
@@ -84,35 +90,36 @@ function attributionLane(env: Bindings, databases: Databases, project: string): 
 const HANDLERS = { report: reportJob, optimization: optimizationJob };
 
 /** Jobs may wait long for a model. Reports and tests of the error mix run beside them. */
-function jobLane(env: Bindings, databases: Databases, project: string): Lane {
+function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
+  const record = recorderOf(env);
+  const named = (work: "job" | "insight" | "alert", item: string) => ({
+    ...{ work, item, project, cause: causes.last },
+  });
   const deps = jobDeps(env, databases, project);
   const jobs = new WorkLane<string>({
     atOnce: JOBS_AT_ONCE,
     due: () => deps.jobs.due(Date.now(), 2 * JOBS_AT_ONCE),
     keyOf: (job) => job,
-    work: (job) => runJob<typeof deps>(deps, HANDLERS, job),
+    work: (job) =>
+      recorded(record, named("job", job), () => runJob<typeof deps>(deps, HANDLERS, job)),
     now: Date.now,
   });
   const insights = new WorkLane<DueInsight>({
     atOnce: 1,
     due: () => dueInsights(databases.database, project, Date.now()),
     keyOf: (due) => (due.kind === "shift" ? `shift ${due.system}` : `report ${due.trigger}`),
-    work: async (due) => {
-      if (due.kind === "shift") {
-        return deps.wakeDeliveries(await detectShift(deps, due.system, Date.now()));
-      }
-      const issued = await issueReport(deps, due.period, due.trigger, Date.now());
-      if (issued === undefined) return;
-      await deps.wakeDeliveries(issued.deliveries);
-      if (issued.job !== null) await jobs.wake();
-    },
+    work: (due) =>
+      recorded(record, named("insight", due.kind), () => makeInsight(deps, due, () => jobs.wake())),
     now: Date.now,
   });
   const alerts = new WorkLane<TimedRule>({
     atOnce: 1,
     due: () => deps.rules.timed(Date.now() - ALERT_CHECK_MS),
     keyOf: ({ id }) => id,
-    work: async (rule) => deps.wakeDeliveries(await checkRule(deps, rule, Date.now())),
+    work: (rule) =>
+      recorded(record, named("alert", rule.id), async () =>
+        deps.wakeDeliveries(await checkRule(deps, rule, Date.now())),
+      ),
     now: Date.now,
   });
   return {
@@ -122,21 +129,35 @@ function jobLane(env: Bindings, databases: Databases, project: string): Lane {
   };
 }
 
+async function makeInsight(
+  deps: ReturnType<typeof jobDeps>,
+  due: DueInsight,
+  wakeJobs: () => Promise<void>,
+): Promise<void> {
+  if (due.kind === "shift") {
+    return deps.wakeDeliveries(await detectShift(deps, due.system, Date.now()));
+  }
+  const issued = await issueReport(deps, due.period, due.trigger, Date.now());
+  if (issued === undefined) return;
+  await deps.wakeDeliveries(issued.deliveries);
+  if (issued.job !== null) await wakeJobs();
+}
+
 function jobDeps(env: Bindings, { database, packs }: Databases, project: string) {
   return {
     ...projectRepositories(database, packs, project),
     ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
-    wakeAttribution: async (graph: string, delayMs = 0) => {
-      const delaySeconds = Math.ceil(delayMs / 1_000);
-      await env.ATTRIBUTION_QUEUE.send({ project, graph }, { delaySeconds });
-    },
+    record: recorderOf(env),
+    wakeAttribution: (graph: string, delayMs?: number) =>
+      wakeAttribution(env, project, graph, delayMs),
     wakeJob: (_job: string, delayMs: number) => wakeJob(env, project, delayMs),
     wakeDeliveries: (ids: readonly string[]) => wakeDeliveries(env, project, ids),
   };
 }
 
-function deliveryLane(env: Bindings, databases: Databases, project: string): Lane {
+function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
+  const record = recorderOf(env);
   const { webhooks } = projectRepositories(databases.database, databases.packs, project);
   const outbox = (letter: ChannelLetter) =>
     addLetter(
@@ -145,7 +166,7 @@ function deliveryLane(env: Bindings, databases: Databases, project: string): Lan
       Date.now(),
     );
   const deps = {
-    ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL },
+    ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL, record },
     ...{ policy: urlPolicyOf(env), now: Date.now, random: Math.random, newId, hmac },
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
@@ -159,7 +180,10 @@ function deliveryLane(env: Bindings, databases: Databases, project: string): Lan
     mostOfParty: ({ failures }) => (failures > 0 ? 1 : DELIVERIES_PER_HOST),
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
     keyOf: ({ id }) => id,
-    work: ({ id }) => deliverWebhook<AbortSignal>(deps, id),
+    work: ({ id }) =>
+      recorded(record, { work: "delivery", item: id, project, cause: causes.last }, () =>
+        deliverWebhook<AbortSignal>(deps, id),
+      ),
     now: Date.now,
   });
 }

@@ -9,7 +9,9 @@ import { emailBinding } from "../src/mail/providers/email-binding.ts";
 import { httpProvider } from "../src/mail/providers/http-provider.ts";
 import { localMail } from "../src/mail/providers/local-mail.ts";
 import type { MailSettings } from "../src/protocol/people/mail.ts";
+import { currentCause, type WakeCauses } from "./cause.ts";
 import type { Bindings } from "./env.ts";
+import { recorded, recorderOf } from "./telemetry.ts";
 
 /** Below the six connections that the platform gives an object to wait on. */
 const LETTERS_AT_ONCE = 4;
@@ -37,7 +39,7 @@ export function mailSettingsOf(env: Bindings): MailSettings {
 /** Starts sending. If it fails, the sweep does so within a minute. */
 export async function wakeMail(env: Bindings): Promise<void> {
   try {
-    await env.WORKERS.getByName(WORKER_NAME).wake([]);
+    await env.WORKERS.getByName(WORKER_NAME).wake([currentCause()]);
   } catch (error) {
     logFailure("the mail worker was not woken", error, {});
   }
@@ -49,7 +51,12 @@ export async function wakeDueMail(env: Bindings, database: Database, now: number
   if (due.length > 0) await wakeMail(env);
 }
 
-export function mailLane(env: Bindings, database: Database): { wake(): Promise<void> } {
+export function mailLane(
+  env: Bindings,
+  database: Database,
+  causes: WakeCauses,
+): { wake(): Promise<void> } {
+  const record = recorderOf(env);
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now: Date.now, random: Math.random };
   // While the provider does not answer, it gets one letter at a time.
@@ -62,7 +69,8 @@ export function mailLane(env: Bindings, database: Database): { wake(): Promise<v
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),
     keyOf: ({ id }) => id,
     work: async ({ id }) => {
-      isAnswering = (await sendLetter(deps, id)) ?? isAnswering;
+      const work = { work: "letter", item: id, project: null, cause: causes.last } as const;
+      isAnswering = (await recorded(record, work, () => sendLetter(deps, id))) ?? isAnswering;
     },
     now: Date.now,
   });

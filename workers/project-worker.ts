@@ -1,7 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { WakeCauses } from "./cause.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings, WakeableWorker } from "./env.ts";
 import { type Lane, laneOf, type WorkKind } from "./lanes.ts";
+import type { Wake } from "./messages.ts";
 
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
@@ -11,17 +13,21 @@ const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
  * and the sweep finds work that was lost with the object.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
+  readonly #causes = new WakeCauses();
   readonly #lane: Lane;
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     const { kind, project } = identityOf(state.id.name);
-    this.#lane = laneOf(kind, env, openDatabases(env), project);
+    this.#lane = laneOf(kind, {
+      ...{ env, databases: openDatabases(env), project, causes: this.#causes },
+    });
   }
 
   /** Starts the due work, and returns without waiting for its end. */
-  async wake(graphs: readonly string[]): Promise<void> {
-    await this.#lane.wake(graphs);
+  async wake(wakes: readonly Wake[]): Promise<void> {
+    this.#causes.note(wakes);
+    await this.#lane.wake(wakes.flatMap(({ graph }) => graph ?? []));
   }
 }
 

@@ -49,6 +49,7 @@ import { failure, success } from "../src/protocol/result.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
+import { Operators } from "../src/tenancy/operators.ts";
 import { Invitations } from "../src/tenancy/organizations/invitations.ts";
 import { Members } from "../src/tenancy/organizations/members.ts";
 import { Organizations, roleIn } from "../src/tenancy/organizations/organizations.ts";
@@ -62,11 +63,15 @@ import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
+import { causedBy, currentCause } from "./cause.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
+import { operatorStatus } from "./operator-status.ts";
+import { recorderOf } from "./telemetry.ts";
+import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -77,8 +82,6 @@ const ID_BYTES = 15;
 const MOST_PROJECTS = 1_000;
 /** Length of the SIGN_IN_RATE window in wrangler.toml. The binding does not report when it ends. */
 const SIGN_IN_WINDOW_MS = 60_000;
-/** Maximum delay of a queue message: 12 hours. The sweeper wakes later attempts. */
-const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
 
 export function createServices(
   env: Bindings,
@@ -88,6 +91,7 @@ export function createServices(
   const development = env.ENVIRONMENT === "development";
   const projects = new Map<string, ProjectServices>();
   const mail = mailSettingsOf(env);
+  const record = recorderOf(env);
   const links = { database, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now };
   const auth = () =>
     createAuth({
@@ -106,6 +110,10 @@ export function createServices(
     newId,
     randomBytes,
     background,
+    record,
+    causing: causedBy,
+    operators: new Operators(env.OPERATORS, env.OPERATOR_KEY),
+    operatorStatus: () => operatorStatus(env, Date.now()),
     audit: auditWriter(env, database),
     auditLog: (organization) => new AuditLog(database, organization),
     roleIn: (person, organization) => roleIn(database, person, organization),
@@ -168,7 +176,7 @@ export function createServices(
 function auditWriter(env: Bindings, database: Database): AuditWriter {
   const recorder = new AuditRecorder(database, env.PUBLIC_URL);
   const wake = async (projects: readonly string[]) => {
-    for (const project of projects) await env.WEBHOOK_QUEUE.send({ project });
+    for (const project of projects) await env.WEBHOOK_QUEUE.send({ project, ...currentCause() });
   };
   return {
     begin: (intent) => recorder.begin(intent),
@@ -242,6 +250,7 @@ function projectServices(
   const object = (graph: string) => env.GRAPHS.getByName(graphObjectName(project, graph));
   const flush = (graph: string) => object(graph).flush();
   const usage = new UsageRepository(database, project);
+  const record = recorderOf(env);
   const loadLimit = async () => {
     const month = new Date().toISOString().slice(0, "2026-03".length);
     const { plan, days } = await usage.ofOrganization(month);
@@ -261,7 +270,15 @@ function projectServices(
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       ...{ background, randomBytes },
     }),
-    append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
+    append: async (graph, batch, events) => {
+      const result = await append(() => object(graph), batch, incoming(events));
+      if (result.ok) {
+        const { accepted, duplicates, repeated } = result.value;
+        // A repeated answer gives the counts of the first time.
+        if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
+      }
+      return result;
+    },
     flush,
     deleteGraph: async (graph) => object(graph).delete(),
     watch: (graph, watcher, start, headers) =>
@@ -280,9 +297,7 @@ function projectServices(
       const key = `${project}:${graph}:${createdAt}-${revision}`;
       return graphCache.get(key, () => repositories.graphs.load(graph, revision));
     },
-    wakeAttribution: async (graph) => {
-      await env.ATTRIBUTION_QUEUE.send({ project, graph });
-    },
+    wakeAttribution: (graph) => wakeAttribution(env, project, graph),
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
     wakeJob: () => wakeJob(env, project),
     openModel: (settings) => openModel(settings, modelDeps(env)),
@@ -290,12 +305,6 @@ function projectServices(
       testModel(settings, modelDeps(env), (spent) => repositories.model.spend(spent, Date.now())),
     withinRate: async () => (await env.PROJECT_RATE.limit({ key: project })).success,
   };
-}
-
-export async function wakeJob(env: Bindings, project: string, delayMs = 0): Promise<void> {
-  const delaySeconds = Math.ceil(delayMs / 1_000);
-  if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
-  await env.JOB_QUEUE.send({ project }, { delaySeconds });
 }
 
 interface Appender {
@@ -322,17 +331,6 @@ async function append(
 /** The runtime marks what may be repeated (`retryable`) and what must not (`overloaded`). */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;
-}
-
-export async function wakeDeliveries(
-  env: Bindings,
-  project: string,
-  deliveries: readonly string[],
-  delayMs = 0,
-): Promise<void> {
-  const delaySeconds = Math.ceil(delayMs / 1_000);
-  if (deliveries.length === 0 || delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
-  await env.WEBHOOK_QUEUE.send({ project }, { delaySeconds });
 }
 
 export function urlPolicyOf(env: Bindings): UrlPolicy {

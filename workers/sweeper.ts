@@ -5,7 +5,9 @@ import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { recordSweep } from "../src/database/operator/operator-status.ts";
 import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
+import { addBillingEvents, sendBillingEvents } from "../src/jobs/billing/report-usage.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
 import {
@@ -15,15 +17,20 @@ import {
 import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
+import { billingDepsOf } from "./billing.ts";
+import { currentCause } from "./cause.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { wakeDueMail } from "./mail.ts";
 import type { WakeMessage } from "./messages.ts";
 import { defaultPlanOf } from "./services.ts";
+import { recorded, recorderOf } from "./telemetry.ts";
 
 /** Minute of each hour at which scheduled reports are looked for. */
 const REPORT_MINUTE = 5;
+/** Minute of each hour at which the use of ended days is looked up for the billing system. */
+const BILLING_MINUTE = 25;
 /** Minutes between searches for expired graphs: each reads the rows of all graphs with a retention time. */
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs deleted per run. */
@@ -42,7 +49,12 @@ const WAKES_AT_ONCE = 100;
  * projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
-export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
+export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
+  const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;
+  return recorded(recorderOf(env), work, () => sweepOnce(env, scheduledAt));
+}
+
+async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
   const { database } = openDatabases(env);
   const minute = new Date(scheduledAt).getUTCMinutes();
   const wakeJobs = (projects: readonly string[]) =>
@@ -55,6 +67,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     mail: () => wakeDueMail(env, database, scheduledAt),
     deletions: () => goOnDeleting(env, database, scheduledAt),
     alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
+    billing: () => reportUsage(env, database, minute),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),
@@ -70,10 +83,19 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       schedule: async () => wakeJobs(await projectsWithDueSchedules(database, scheduledAt)),
     }),
   };
+  const failedParts: string[] = [];
+  const startedAt = Date.now();
   await Promise.all(
     Object.entries(parts).map(([part, run]) =>
-      run().catch((error: unknown) => logFailure("part of the sweep failed", error, { part })),
+      run().catch((error: unknown) => {
+        failedParts.push(part);
+        logFailure("part of the sweep failed", error, { part });
+      }),
     ),
+  );
+  const milliseconds = Date.now() - startedAt;
+  await recordSweep(database, { startedAt: scheduledAt, milliseconds, failedParts }).catch(
+    (error: unknown) => logFailure("the sweep was not recorded", error, {}),
   );
 }
 
@@ -93,6 +115,14 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
   );
 }
 
+/** Counts that have become complete are looked for once an hour, because it reads a month of days. */
+async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
+  const deps = billingDepsOf(env, database);
+  if (deps === null) return;
+  if (minute === BILLING_MINUTE) await addBillingEvents(deps);
+  await sendBillingEvents(deps);
+}
+
 async function recordInterrupted(env: Bindings, database: Database, now: number): Promise<void> {
   const recorder = new AuditRecorder(database, env.PUBLIC_URL);
   const projects = await recorder.recordInterrupted(now, MAX_INTERRUPTED);
@@ -105,7 +135,7 @@ async function recordInterrupted(env: Bindings, database: Database, now: number)
 async function sendAll(queue: Queue<WakeMessage>, wakes: readonly WakeMessage[]): Promise<void> {
   for (let start = 0; start < wakes.length; start += WAKES_AT_ONCE) {
     const some = wakes.slice(start, start + WAKES_AT_ONCE);
-    await queue.sendBatch(some.map((body) => ({ body })));
+    await queue.sendBatch(some.map((wake) => ({ body: { ...wake, ...currentCause() } })));
   }
 }
 

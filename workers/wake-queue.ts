@@ -16,9 +16,9 @@ export async function consumeWakes(
   const projects = Map.groupBy(batch.messages, ({ body }) => body.project);
   await Promise.all(
     [...projects].map(async ([project, messages]) => {
-      const graphs = messages.flatMap(({ body }) => body.graph ?? []);
+      const wakes = messages.map(({ body: { project: _, ...wake } }) => wake);
       try {
-        await env.WORKERS.getByName(projectWorkerName(kind, project)).wake(graphs);
+        await env.WORKERS.getByName(projectWorkerName(kind, project)).wake(wakes);
         for (const message of messages) message.ack();
       } catch (error) {
         logFailure("a wake-up failed", error, { kind, project });

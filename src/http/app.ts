@@ -10,6 +10,7 @@ import type { HttpEnv, Services } from "./context.ts";
 import { DOCS_PAGE } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
+import { recordRequest } from "./record-request.ts";
 import { router } from "./route.ts";
 import { audit } from "./routes/audit/audit.ts";
 import { benchmarks } from "./routes/benchmarks/benchmarks.ts";
@@ -34,6 +35,7 @@ import { shifts } from "./routes/insights/shifts.ts";
 import { labels } from "./routes/labels/labels.ts";
 import { ledger } from "./routes/ledger/ledger.ts";
 import { localLetters } from "./routes/local-letters.ts";
+import { operator } from "./routes/operator/operator.ts";
 import { people } from "./routes/people.ts";
 import { redaction } from "./routes/privacy/redaction.ts";
 import { jobs } from "./routes/project/jobs.ts";
@@ -103,6 +105,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     if (isApi(c.req.path) && !c.res.headers.has("Cache-Control"))
       c.res.headers.set("Cache-Control", "no-store");
   });
+  app.use(recordRequest);
   app.use((c, next) => (isApi(c.req.path) ? protectAnswers : protectPages)(c, next));
   app.get("/health", (c) => c.json({ ok: true }));
   app.use("/api/auth/*", refuseForeignPages, async (c, next) => {
@@ -116,6 +119,7 @@ export function createApp(servicesOf: (request: Request) => Services) {
     .use("/v1/*", refuseForeignPages)
     .route("/v1", projects)
     .route("/v1", shared)
+    .route("/v1", operator)
     .use("/v1/*", authenticate)
     .route("/v1", inProject);
 }
@@ -174,6 +178,11 @@ function describe(app: ReturnType<typeof router>): void {
     type: "http",
     scheme: "bearer",
     description: "A project key, mt_live_…",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "operatorKey", {
+    type: "http",
+    scheme: "bearer",
+    description: "The installation's secret OPERATOR_KEY",
   });
   app.openAPIRegistry.registerComponent("securitySchemes", "signIn", {
     type: "apiKey",

@@ -39,6 +39,30 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
+/** For operations on the whole installation. */
+export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { operators, auth } = c.get("services");
+  const authorization = c.req.header("authorization");
+  if (authorization !== undefined) {
+    if (!operators.hasKey(authorization)) {
+      throw new ApiError("unauthorized", "Send the installation's OPERATOR_KEY, or sign in.");
+    }
+    return next();
+  }
+  const person = await auth().session(c.req.raw.headers);
+  if (person === null) {
+    throw new ApiError("unauthorized", "Sign in, or send the installation's OPERATOR_KEY.");
+  }
+  if (!operators.includes(person)) {
+    throw new ApiError(
+      "forbidden",
+      "Only operators of this installation may see this: people whose confirmed address is in its variable OPERATORS.",
+    );
+  }
+  c.set("person", person.id);
+  await next();
+};
+
 export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const resolved = await services.resolvePrincipal(c.req.raw);

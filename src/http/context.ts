@@ -38,12 +38,15 @@ import type { LogEvent } from "../event-store/log/incoming-events.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { CreateProject, Project } from "../protocol/api/api.ts";
 import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.ts";
+import type { OperatorStatus } from "../protocol/api/operator/status.ts";
 import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
 import type { MailSettings } from "../protocol/people/mail.ts";
 import type { Role } from "../protocol/people/roles.ts";
 import type { Result } from "../protocol/result.ts";
+import type { Recorder } from "../telemetry/telemetry.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
+import type { Operators } from "../tenancy/operators.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
 import type { Members } from "../tenancy/organizations/members.ts";
 import type { Organizations } from "../tenancy/organizations/organizations.ts";
@@ -170,6 +173,13 @@ export interface Services {
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   /** Runs work that the answer does not wait for. */
   background(work: Promise<unknown>): void;
+  /** Logs and metrics. */
+  readonly record: Recorder;
+  /** Runs a request's work. The logs name the request as the cause of what it wakes. */
+  causing<T>(requestId: string, work: () => T): T;
+  readonly operators: Operators;
+  /** Reads a bounded number of rows. */
+  operatorStatus(): Promise<OperatorStatus>;
   readonly audit: AuditWriter;
   auditLog(organization: string): AuditLog;
   /** The person's role in the organization; null if they are not a member. */

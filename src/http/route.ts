@@ -11,7 +11,7 @@ import { permits } from "../protocol/people/roles.ts";
 import type { Declaration, RouteContract } from "../protocol/routes/declaration.ts";
 import { leastRoleFor } from "../tenancy/roles.ts";
 import { recordChange } from "./audit/record-change.ts";
-import { requirePerson } from "./authentication.ts";
+import { requireOperator, requirePerson } from "./authentication.ts";
 import type { HttpEnv } from "./context.ts";
 import { readsBodyFirst, refuseUndeclared } from "./declared-request.ts";
 import { ApiError } from "./errors.ts";
@@ -60,11 +60,11 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
   const route = createRoute({
     ...described,
     security: securityOf(access),
-    ...(access === "link" || access === "person" ? {} : { "x-least-role": leastRoleFor(access) }),
+    ...(isOfProject(access) ? { "x-least-role": leastRoleFor(access) } : {}),
     middleware: [
       setRepeatable(isRepeatable),
-      ...(access === "link" ? [] : [access === "person" ? requirePerson : requireScope(access)]),
-      ...refuseUndeclared(access !== "person" && access !== "link", contract),
+      ...requirementsOf(access),
+      ...refuseUndeclared(isOfProject(access), contract),
       ...recordChange(declaration),
     ],
     responses: { ...failures, ...contract.responses },
@@ -73,8 +73,19 @@ export function operation<C extends RouteContract>(declaration: Declaration<C>):
   return route as unknown as C;
 }
 
+function isOfProject(access: Declaration["access"]): access is Scope {
+  return access !== "person" && access !== "operator" && access !== "link";
+}
+
+function requirementsOf(access: Declaration["access"]): MiddlewareHandler<HttpEnv>[] {
+  if (access === "link") return [];
+  if (access === "operator") return [requireOperator];
+  return [access === "person" ? requirePerson : requireScope(access)];
+}
+
 function securityOf(access: Declaration["access"]): Record<string, string[]>[] {
   if (access === "link") return [];
+  if (access === "operator") return [{ operatorKey: [] }, { signIn: [] }];
   return access === "person" ? [{ signIn: [] }] : [{ key: [access] }, { signIn: [] }];
 }
 

@@ -4,6 +4,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
+import type { Recorder } from "../telemetry/telemetry.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import type { ChannelTarget } from "../webhooks/channels/channel-address.ts";
 import { channelBody } from "../webhooks/channels/channel-message.ts";
@@ -27,6 +28,7 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   newId(prefix: string): string;
   /** The statement that puts a letter into the outbox; undefined if the deployment has none. */
   readonly outbox?: (letter: Letter) => BatchItem<"sqlite">;
+  readonly record: Recorder;
   /** Wakes a delivery after a number of milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
@@ -65,6 +67,11 @@ export async function deliverWebhook<Signal>(
   const state =
     result.kind === "retry" ? "queued" : result.kind === "delivered" ? "delivered" : "failed";
   await deps.webhooks.recordAttempt(leased, result.attempt, state, result.nextAttemptAt);
+  const { status, milliseconds } = result.attempt;
+  deps.record({
+    ...{ kind: "delivery", project: deps.project, outcome: result.kind },
+    ...{ status: status ?? 0, milliseconds },
+  });
   if (result.kind === "retry") {
     await deps.wake(id, Math.max(0, result.nextAttemptAt - deps.now()));
   }

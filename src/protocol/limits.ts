@@ -145,3 +145,10 @@ export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 export const DEFAULT_AUDIT_DAYS = 400;
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 3_650;
+
+/* ---- the operators' status ---- */
+
+/** Waiting items that are counted in a queue, so that a large backlog does not make the status slow. */
+export const MOST_COUNTED = 10_000;
+/** Projects that are looked through for each kind of work. */
+export const MOST_PROJECTS_SEEN = 500;

@@ -211,6 +211,7 @@ describe("an attribution that was under way", () => {
     await attributeGraph(
       {
         ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+        record: () => undefined,
         ...{ cases: new CaseRepository(database, tenant.project), graphs, webhooks },
         model: new ModelRepository(database, tenant.project),
         prompts: new PromptRepository(database, tenant.project),
@@ -292,6 +293,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
         cases,
       },
       ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },
+      record: () => undefined,
     },
     { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") },
     "request",

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "../../src/protocol/api/api.ts";
 import {
@@ -81,7 +82,7 @@ beforeAll(async () => {
   owned = { ...(await oneOfEach(tenant)), key: former.id };
 });
 
-test("T40 the list of operations is every declared route, two are a person's, and one is for anyone with a link", () => {
+test("T40 the list of operations is every declared route, two are a person's, one is the operators', and one is for anyone with a link", () => {
   const declared = Object.values(DECLARATIONS)
     .flatMap((room) => Object.values(room))
     .flatMap((declared) => ("contract" in Object(declared) ? [declared.contract] : []))
@@ -90,7 +91,8 @@ test("T40 the list of operations is every declared route, two are a person's, an
   expect(operations.filter(({ isPublic }) => isPublic).map(({ path }) => path)).toEqual([
     "/v1/shared/{token}",
   ]);
-  expect(operations.length - withinProject.length).toBe(3);
+  expect(operations.filter(isOperators).map(({ path }) => path)).toEqual(["/v1/operator/status"]);
+  expect(operations.length - withinProject.length).toBe(4);
 });
 
 describe.each(
@@ -122,11 +124,19 @@ describe.each(
   );
 });
 
+function isOperators({ path }: Operation): boolean {
+  return path.startsWith("/v1/operator/");
+}
+
+function accessTo(operation: Operation): Asking {
+  if (isOperators(operation)) return { key: env.OPERATOR_KEY ?? "" };
+  if (operation.scope === undefined) return { headers: asPerson(tenant.owner) };
+  return { key: tenant.key };
+}
+
 /** For any operation of the API description, also those outside a project. */
 const refusalOf = async (operation: Operation, asking: Asking, body?: string) => {
-  const isPersonal = operation.scope === undefined;
-  const headers = isPersonal ? asPerson(tenant.owner) : new Headers();
-  const access = isPersonal ? { headers } : { headers, key: tenant.key };
+  const access = accessTo(operation);
   const answer = await ask(operation, { values: owned, ...access, ...asking }, body);
   const { error } = await answer.json<{ error: { code: string; message: string } }>();
   return { status: answer.status, ...error };

@@ -54,6 +54,7 @@ test("J8 a case whose attribution throws is tried later, longer each time, and t
       {
         ...projectRepositories(database, openDatabases(env).packs, project),
         ...{ project, publicUrl: "http://memtrace.test", now: () => now, newId },
+        record: () => undefined,
         openModel: async () => model,
         wakeDeliveries: async () => undefined,
         wakeAttribution: async (_graph, delayMs = 0) => {

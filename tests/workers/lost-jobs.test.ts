@@ -17,6 +17,7 @@ const attributeWith = (project: string, graphs: GraphRepository) =>
     {
       ...projectRepositories(database, openDatabases(env).packs, project),
       ...{ graphs, project, publicUrl: env.PUBLIC_URL, newId, now: Date.now },
+      record: () => undefined,
       openModel: async () => undefined,
       wakeAttribution: async () => undefined,
       wakeDeliveries: async () => undefined,

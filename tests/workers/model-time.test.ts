@@ -52,6 +52,7 @@ test("J26 a case that runs out of time is queued again, and paid answers are kep
   const deps: AttributionDeps = {
     ...repositories,
     ...{ project, publicUrl: env.PUBLIC_URL, newId, now: () => Date.now() + late },
+    record: () => undefined,
     openModel: async () => model,
     wakeAttribution: async () => {
       wakes += 1;

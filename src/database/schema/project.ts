@@ -228,6 +228,7 @@ export const failedCase = sqliteTable(
       .where(sql`state = 'done'`),
     index("failed_case_waiting").on(table.project, table.stateAt).where(sql`state = 'queued'`),
     index("failed_case_running").on(table.stateAt).where(sql`state = 'running'`),
+    index("failed_case_failed").on(table.stateAt).where(sql`state = 'failed'`),
   ],
 );
 
@@ -285,6 +286,7 @@ export const delivery = sqliteTable(
     index("delivery_time").on(table.project, table.createdAt, table.id),
     index("delivery_endpoint").on(table.endpoint, table.createdAt),
     index("delivery_due").on(table.endpoint, table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("delivery_failed").on(table.createdAt).where(sql`state = 'failed'`),
     index("delivery_graph")
       .on(table.project, sql`(payload ->> '$.data.graph')`)
       .where(sql`event = 'attribution.completed'`),

@@ -19,6 +19,7 @@ import type { TranscriptStep } from "../../protocol/api/transcript.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import type { Model } from "../../protocol/model.ts";
 import { findingTitle } from "../../reports/findings.ts";
+import type { Recorder } from "../../telemetry/telemetry.ts";
 import { attributionCompleted, findingChanged } from "../../webhooks/payloads.ts";
 import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { RememberingModel } from "../models/cached-model.ts";
@@ -32,6 +33,7 @@ export interface CaseDeps {
   readonly webhooks: WebhookRepository;
   readonly model: ModelRepository;
   readonly publicUrl: string;
+  readonly record: Recorder;
   now(): number;
   newId(prefix: string): string;
   wakeDeliveries(ids: readonly string[]): Promise<void>;
@@ -90,6 +92,10 @@ export async function attributeCase(
   const deliveries = await deps.webhooks.deliveriesFor(payloads, () => deps.newId("msg"), now);
   const behind = await promptsOf(graph, attribution.op);
   await deps.cases.complete(row, attribution, deliveries, behind, now, boundedTranscript(steps));
+  deps.record({
+    ...{ kind: "verdict", project: deps.project, confidence: attribution.confidence ?? 0 },
+    ...{ verdict: attribution.errorType ?? attribution.outcome, usd: attribution.spent?.usd ?? 0 },
+  });
   await deps.wakeDeliveries(deliveries.map(({ id }) => id));
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }

@@ -21,6 +21,7 @@ import type * as graphs from "./graphs.ts";
 import type * as ingest from "./ingest.ts";
 import type * as insights from "./insights.ts";
 import type * as ledger from "./ledger.ts";
+import type * as operatorStatus from "./operator/status.ts";
 import type * as redaction from "./privacy/redaction.ts";
 import type * as project from "./project.ts";
 import type * as prompts from "./prompts.ts";
@@ -47,6 +48,7 @@ type Declared = typeof annotationErrors &
   typeof insights &
   typeof labels &
   typeof ledger &
+  typeof operatorStatus &
   typeof project &
   typeof prompts &
   typeof proposals &

@@ -58,9 +58,10 @@ export type RouteContract = Repetition & {
 export interface Declaration<C extends RouteContract = RouteContract> {
   /**
    * Who may call the route: a key or person with this scope in the project; a signed-in person,
-   * outside a project; or anyone with a link, whose token the operation checks.
+   * outside a project; an operator of the installation; or anyone with a link, whose token the
+   * operation checks.
    */
-  readonly access: Scope | "person" | "link";
+  readonly access: Scope | "person" | "operator" | "link";
   /** Error codes in addition to those that follow from the contract. */
   readonly errors: readonly ErrorCode[];
   readonly contract: C;

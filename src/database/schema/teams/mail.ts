@@ -37,6 +37,7 @@ export const letter = sqliteTable(
     uniqueIndex("letter_once").on(table.once),
     index("letter_waiting").on(table.isUrgent, table.nextAttemptAt).where(sql`state = 'queued'`),
     index("letter_time").on(table.createdAt),
+    index("letter_failed").on(table.createdAt).where(sql`state in ('failed', 'bounced')`),
     index("letter_address").on(table.address, table.createdAt),
   ],
 );

@@ -1,0 +1,125 @@
+/**
+ * Reports use to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe takes whole numbers,
+ * knows an identifier for at least 24 hours, and accepts events of the last 35 days.
+ */
+import type { Meter } from "../protocol/api/teams/plans.ts";
+
+export interface MeterEvent {
+  /** Equal for all attempts. */
+  readonly id: string;
+  readonly customer: string;
+  readonly meter: Meter;
+  readonly value: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export type MeterOutcome =
+  | { readonly kind: "sent" }
+  | {
+      readonly kind: "retry";
+      /** One sentence without a text of the billing system. */
+      readonly error: string;
+      /** The time that the billing system asks for; 0 if it asks for none. */
+      readonly waitSeconds: number;
+      /** Other events would fail in the same way now. */
+      readonly isOutage: boolean;
+    };
+
+export interface BillingRequest<Signal> {
+  readonly method: "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly redirect: "manual";
+  readonly signal: Signal;
+}
+
+interface BillingResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+export interface StripeDeps<Signal> {
+  /** Such as https://api.stripe.com. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: (url: string, request: BillingRequest<Signal>) => Promise<BillingResponse>;
+  /** A signal that aborts after the time. */
+  readonly timeout: (milliseconds: number) => Signal;
+}
+
+export interface BillingSystem {
+  send(event: MeterEvent): Promise<MeterOutcome>;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_WAIT_SECONDS = 3_600;
+const MAX_BODY_CHARS = 2_000;
+
+export function stripe<Signal>(deps: StripeDeps<Signal>): BillingSystem {
+  return {
+    send: async (event) => {
+      try {
+        const address = new URL("/v1/billing/meter_events", deps.url).href;
+        const answer = await deps.fetch(address, requestOf(event, deps));
+        const body = (await answer.text()).slice(0, MAX_BODY_CHARS);
+        return outcomeOf(answer.status, body, answer.headers.get("retry-after"));
+      } catch {
+        return retry("No answer from the billing system, or the connection broke.", true);
+      }
+    },
+  };
+}
+
+function requestOf<Signal>(
+  { id, customer, meter, value, at }: MeterEvent,
+  { key, timeout }: StripeDeps<Signal>,
+): BillingRequest<Signal> {
+  const fields = {
+    event_name: `memtrace_${meter}`,
+    identifier: id,
+    timestamp: `${Math.floor(at / 1_000)}`,
+    "payload[stripe_customer_id]": customer,
+    "payload[value]": `${value}`,
+  };
+  return {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/x-www-form-urlencoded",
+      "idempotency-key": id,
+      "user-agent": "MemTrace-Billing/1",
+    },
+    body: Object.entries(fields)
+      .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+      .join("&"),
+    redirect: "manual",
+    signal: timeout(TIMEOUT_MS),
+  };
+}
+
+function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  // An earlier attempt was accepted, and its answer was lost.
+  if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
+    return { kind: "sent" };
+  }
+  const code = codeIn(body);
+  const error = `The billing system answered ${status}${code === "" ? "" : ` (${code})`}.`;
+  if (status === 429) {
+    const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;
+    return { ...retry(error, true), waitSeconds: Math.min(asked, MAX_WAIT_SECONDS) };
+  }
+  if (status === 401 || status === 403) return retry(`${error} Check BILLING_API_KEY.`, true);
+  return retry(error, status >= 500);
+}
+
+/** Only Stripe's own codes, because its messages repeat what they refuse. */
+function codeIn(body: string): string {
+  return /"code"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1] ?? "";
+}
+
+function retry(error: string, isOutage: boolean) {
+  return { kind: "retry", error, waitSeconds: 0, isOutage } as const;
+}

@@ -1,0 +1,123 @@
+/** What operators see of the installation's main database. */
+import { desc, eq, inArray, sql } from "drizzle-orm";
+import type {
+  FailureCount,
+  OperatorStatus,
+  SlowTenant,
+} from "../../protocol/api/operator/status.ts";
+import type { Database } from "../database.ts";
+import { organization } from "../schema/identity.ts";
+import { project } from "../schema/project.ts";
+import { lastSweep } from "../schema/teams/operation.ts";
+import { type OwnedWork, readBacklog } from "./work-backlog.ts";
+
+const FAILURES_MS = 24 * 3_600_000;
+/** Maximum failures of one kind of work that are read. */
+const MOST_FAILURES = 1_000;
+const MOST_SLOW = 10;
+
+export type StoredStatus = Pick<OperatorStatus, "sweep" | "queues" | "failures" | "slowest">;
+
+export async function readStatus(database: Database, now: number): Promise<StoredStatus> {
+  const [sweeps, backlog, failures] = await Promise.all([
+    database.select().from(lastSweep).orderBy(desc(lastSweep.id)).limit(1),
+    readBacklog(database, now),
+    readFailures(database, now - FAILURES_MS),
+  ]);
+  const [sweep] = sweeps;
+  return {
+    sweep: sweep
+      ? {
+          startedAt: new Date(sweep.startedAt).toISOString(),
+          milliseconds: sweep.milliseconds,
+          failedParts: [...sweep.failedParts],
+        }
+      : null,
+    queues: backlog.queues,
+    failures,
+    slowest: await withNames(database, slowestOf(backlog.owned)),
+  };
+}
+
+export async function recordSweep(
+  database: Database,
+  sweep: Omit<typeof lastSweep.$inferInsert, "id">,
+): Promise<void> {
+  await database
+    .insert(lastSweep)
+    .values({ id: 1, ...sweep })
+    .onConflictDoUpdate({ target: lastSweep.id, set: sweep });
+}
+
+/** One row for each project and queue: several endpoints of a project are added up. */
+function slowestOf(owned: readonly OwnedWork[]): OwnedWork[] {
+  const found = Map.groupBy(owned, ({ queue, project: id }) => `${queue} ${id}`);
+  return [...found.values()]
+    .flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const all = [first, ...others];
+      return {
+        ...first,
+        oldest: Math.min(...all.map(({ oldest }) => oldest)),
+        waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+      };
+    })
+    .sort((a, b) => a.oldest - b.oldest)
+    .slice(0, MOST_SLOW);
+}
+
+async function withNames(database: Database, slow: readonly OwnedWork[]): Promise<SlowTenant[]> {
+  if (slow.length === 0) return [];
+  const ids = slow.map(({ project: id }) => id);
+  const rows = await database
+    .select({
+      ...{ id: project.id, projectName: project.name },
+      ...{ organization: project.organization, organizationName: organization.name },
+    })
+    .from(project)
+    .innerJoin(organization, eq(organization.id, project.organization))
+    .where(inArray(project.id, ids));
+  return slow.flatMap(({ queue, project: id, oldest, waiting }) => {
+    const named = rows.find((row) => row.id === id);
+    if (named === undefined) return [];
+    const { id: _, ...names } = named;
+    return { queue, project: id, ...names, waiting, oldestAt: new Date(oldest).toISOString() };
+  });
+}
+
+/**
+ * Failures by cause. A job's reason may quote its model, which may quote a trace, so it is shown only by
+ * the kind of job. Of deliveries and letters, only the status of the last attempt is shown.
+ */
+async function readFailures(database: Database, since: number): Promise<FailureCount[]> {
+  const lastStatus = sql`coalesce('status ' || (attempts ->> '$[#-1].status'), 'no answer')`;
+  const of = (work: FailureCount["work"], rows: ReturnType<typeof sql>) =>
+    sql`select ${work} as work, cause, count(*) as count from (${rows} limit ${MOST_FAILURES}) group by cause`;
+  const queries = [
+    of(
+      "case",
+      sql`select failure as cause from failed_case where state = 'failed' and state_at > ${since} order by state_at desc`,
+    ),
+    of(
+      "job",
+      sql`select kind as cause from job where state in ('done', 'failed') and state_at > ${since} and state = 'failed' order by state_at desc`,
+    ),
+    of(
+      "delivery",
+      sql`select ${lastStatus} as cause from delivery where state = 'failed' and created_at > ${since} order by created_at desc`,
+    ),
+    of(
+      "letter",
+      sql`select state || ', ' || ${lastStatus} as cause from letter where state in ('failed', 'bounced') and created_at > ${since} order by created_at desc`,
+    ),
+    of(
+      "billing",
+      sql`select failure as cause from billing_event where state = 'failed' and created_at > ${since} order by created_at desc`,
+    ),
+  ];
+  const found = await Promise.all(queries.map((query) => database.all<FailureCount>(query)));
+  return found
+    .flat()
+    .map((row) => ({ ...row, cause: row.cause ?? "not recorded" }))
+    .sort((a, b) => b.count - a.count);
+}

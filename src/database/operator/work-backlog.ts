@@ -1,0 +1,114 @@
+/** How much work waits, since when, and whose. Each query reads a bounded number of rows. */
+import { type SQL, sql } from "drizzle-orm";
+import type { QueueStatus, WorkQueue } from "../../protocol/api/operator/status.ts";
+import { MOST_COUNTED, MOST_PROJECTS_SEEN } from "../../protocol/limits.ts";
+import type { Database } from "../database.ts";
+
+/** A table whose waiting rows an index lists. */
+interface Waiting {
+  readonly queue: WorkQueue;
+  readonly table: string;
+  readonly at: string;
+  /** Must have the wording of the index, so that SQLite uses it. */
+  readonly where: string;
+  /** The first column of the index, if it is not the time. The rows of one owner are a tenant's. */
+  readonly owner?: "project" | "endpoint";
+  /** Rows that a worker holds, with an index of their own. */
+  readonly running?: string;
+}
+
+const WORK: readonly Waiting[] = [
+  {
+    ...{ queue: "attribution", table: "failed_case", at: "state_at", where: "state = 'queued'" },
+    ...{ owner: "project", running: "state = 'running'" },
+  },
+  {
+    ...{ queue: "examination", table: "graph", at: "updated_at", owner: "project" },
+    where: "max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)",
+  },
+  {
+    ...{ queue: "jobs", table: "job", at: "wake_at", where: "state = 'queued'" },
+    ...{ owner: "project", running: "state = 'running'" },
+  },
+  {
+    ...{ queue: "deliveries", table: "delivery", at: "next_attempt_at" },
+    ...{ where: "state = 'queued'", owner: "endpoint" },
+  },
+  { queue: "letters", table: "letter", at: "next_attempt_at", where: "state = 'queued'" },
+  { queue: "audit", table: "audit_pending", at: "at", where: "at is not null" },
+  { queue: "deletions", table: "project", at: "deleted_at", where: "deleted_at is not null" },
+  { queue: "billing", table: "billing_event", at: "next_attempt_at", where: "state = 'queued'" },
+];
+
+/** Maximum owners of each queue that are compared with those of other queues. */
+const OWNERS = 10;
+const MOST_OF_OWNER = 1_000;
+
+/** A tenant's due work in one queue. */
+export interface OwnedWork {
+  readonly queue: WorkQueue;
+  readonly project: string;
+  readonly oldest: number;
+  readonly waiting: number;
+}
+
+export interface Backlog {
+  readonly queues: QueueStatus[];
+  readonly owned: OwnedWork[];
+}
+
+export async function readBacklog(database: Database, now: number): Promise<Backlog> {
+  const read = await Promise.all(
+    WORK.map(async (work) => {
+      const [[counted], owned] = await Promise.all([
+        database.all<{ waiting: number; due: number; oldest: number | null; running: number }>(
+          counts(work, now),
+        ),
+        work.owner === undefined ? [] : ownersOf(database, work, now),
+      ]);
+      const { waiting = 0, due = 0, oldest = null, running = 0 } = counted ?? {};
+      // Among rows in the order of their owners, the oldest may lie beyond those that were counted.
+      const since = work.owner === undefined ? oldest : (owned[0]?.oldest ?? null);
+      const status: QueueStatus = {
+        ...{ queue: work.queue, waiting, due: due ?? 0 },
+        running: work.running === undefined ? null : running,
+        oldestAt: since === null ? null : new Date(since).toISOString(),
+      };
+      return { status, owned };
+    }),
+  );
+  return {
+    queues: read.map(({ status }) => status),
+    owned: read.flatMap(({ owned }) => owned),
+  };
+}
+
+function counts({ table, at, where, running = "false" }: Waiting, now: number): SQL {
+  const [from, time, waits, runs] = [table, at, where, running].map((text) => sql.raw(text));
+  return sql`select count(*) as waiting, sum(time <= ${now}) as due,
+    min(iif(time <= ${now}, time, null)) as oldest,
+    (select count(*) from (select 1 from ${from} where ${runs} limit ${MOST_COUNTED})) as running
+    from (select ${time} as time from ${from} where ${waits} limit ${MOST_COUNTED})`;
+}
+
+async function ownersOf(database: Database, work: Waiting, now: number): Promise<OwnedWork[]> {
+  const owner = sql.raw(work.owner ?? "project");
+  const [from, time, waits] = [work.table, work.at, work.where].map((text) => sql.raw(text));
+  const rows = await database.all<{ project: string; oldest: number; waiting: number }>(sql`
+    with recursive owner(id) as (
+      select min(${owner}) from ${from} where ${waits}
+      union all
+      select (select min(${owner}) from ${from} where ${waits} and ${owner} > owner.id)
+      from owner where owner.id is not null
+      limit ${MOST_PROJECTS_SEEN}
+    ), slow as (
+      select id, (select min(${time}) from ${from} where ${waits} and ${owner} = owner.id) as oldest
+      from owner where id is not null order by oldest limit ${OWNERS}
+    )
+    select ${work.owner === "endpoint" ? sql`(select project from endpoint where id = slow.id)` : sql`id`}
+      as project, oldest,
+      (select count(*) from (
+        select 1 from ${from} where ${waits} and ${owner} = slow.id limit ${MOST_OF_OWNER})) as waiting
+    from slow where oldest <= ${now} order by oldest`);
+  return rows.map((row) => ({ queue: work.queue, ...row }));
+}

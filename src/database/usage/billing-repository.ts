@@ -1,0 +1,79 @@
+/** What the billing system is told of each project, day and meter. */
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Meter } from "../../protocol/api/teams/plans.ts";
+import type { Database } from "../database.ts";
+import { billingEvent } from "../schema/teams/operation.ts";
+import { hasCome } from "../stored-times.ts";
+
+export type BillingRow = typeof billingEvent.$inferSelect;
+
+/** Maximum events that are added for one meter at once. The next run adds the others. */
+const MOST_ADDED = 500;
+
+export class BillingRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * Adds an event for each use from one day to another, both included, that was not told yet. If the
+   * count has changed since, the event holds the difference.
+   */
+  async addUntold(meters: readonly Meter[], from: string, to: string, now: number): Promise<void> {
+    for (const meter of meters) await this.#database.run(untold(meter, from, to, now));
+  }
+
+  /** The longest waiting first. */
+  async due(now: number, limit: number): Promise<BillingRow[]> {
+    return this.#database
+      .select()
+      .from(billingEvent)
+      .where(and(sql`${billingEvent.state} = 'queued'`, hasCome(billingEvent.nextAttemptAt, now)))
+      .orderBy(asc(billingEvent.nextAttemptAt), asc(billingEvent.id))
+      .limit(limit);
+  }
+
+  async sent({ id }: BillingRow): Promise<void> {
+    await this.#change(id, { state: "sent", failure: null });
+  }
+
+  async retry({ id }: BillingRow, failure: string, nextAttemptAt: number): Promise<void> {
+    await this.#change(id, { failure, nextAttemptAt });
+  }
+
+  /** Gives up the events of days before this one. */
+  async giveUpBefore(day: string, failure: string): Promise<void> {
+    await this.#database
+      .update(billingEvent)
+      .set({ state: "failed", failure: sql`coalesce(${billingEvent.failure}, ${failure})` })
+      .where(and(lt(billingEvent.day, day), sql`${billingEvent.state} = 'queued'`));
+  }
+
+  /** Only waiting events change: another run may have sent this one meanwhile. */
+  async #change(id: string, set: Partial<BillingRow>): Promise<void> {
+    await this.#database
+      .update(billingEvent)
+      .set({ ...set, attempts: sql`${billingEvent.attempts} + 1` })
+      .where(and(eq(billingEvent.id, id), inArray(billingEvent.state, ["queued"])));
+  }
+}
+
+function untold(meter: Meter, from: string, to: string, now: number) {
+  const counted = sql.raw(meter);
+  const told = sql`from billing_event
+    where day = used.day and project = used.project and meter = ${meter}`;
+  return sql`insert into billing_event (id, customer, project, meter, day, value, state, attempts,
+      next_attempt_at, failure, created_at)
+    select project || '-' || ${meter} || '-' || day || '-' || number, customer, project, ${meter}, day,
+      amount - told, 'queued', 0, ${now}, null, ${now}
+    from (
+      select used.project, used.day, used.${counted} as amount, billing_customer.customer,
+        (select coalesce(sum(value), 0) ${told}) as told, (select count(*) ${told}) as number
+      from billing_customer
+      join usage_day as used on used.organization = billing_customer.organization
+        and used.day >= ${from} and used.day <= ${to}
+    )
+    where amount <> told limit ${MOST_ADDED}`;
+}

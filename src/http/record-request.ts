@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { HttpEnv } from "./context.ts";
+
+/** Where no route was found, the path is of the sender's choosing. */
+const NO_ROUTE = "none";
+
+/** Records each answered request. Whatever the request wakes has its id as the cause. */
+export const recordRequest: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const { causing, now, record } = c.get("services");
+  const startedAt = now();
+  const requestId = c.get("requestId");
+  await causing(requestId, next);
+  const { path: route = NO_ROUTE } =
+    matchedRoutes(c).findLast(({ path }) => !path.includes("*")) ?? {};
+  record({
+    ...{ kind: "request", requestId, method: c.req.method, route, status: c.res.status },
+    milliseconds: Math.max(0, now() - startedAt),
+    // Unset where the request was refused before its project was known.
+    project: (c.get("project") as HttpEnv["Variables"]["project"] | undefined)?.id ?? null,
+  });
+};

@@ -1,0 +1,85 @@
+/** The state of the whole installation, for its operators. It holds no text of a trace. */
+import * as z from "zod";
+import { MOST_COUNTED } from "../../limits.ts";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/**
+ * - `attribution`: wrong answers to attribute
+ * - `examination`: graphs to search for wrong answers
+ * - `jobs`: reports and rounds of the optimiser
+ * - `deliveries`: to webhook endpoints and channels
+ * - `letters`: e-mails
+ * - `audit`: changes that were announced and not yet recorded
+ * - `deletions`: projects that are being deleted
+ * - `billing`: events for the billing system
+ */
+export const WORK_QUEUES = [
+  "attribution",
+  "examination",
+  "jobs",
+  "deliveries",
+  "letters",
+  "audit",
+  "deletions",
+  "billing",
+] as const;
+export const WorkQueue = z.enum(WORK_QUEUES);
+export type WorkQueue = z.infer<typeof WorkQueue>;
+
+export const QueueStatus = z.object({
+  queue: WorkQueue,
+  waiting: Count.describe(`items that have not begun; at most ${MOST_COUNTED} are counted`),
+  due: Count.describe("those of them that wait for no later time"),
+  running: Count.nullable().describe("items that a worker holds; null if it is not recorded"),
+  oldestAt: Time.nullable().describe("since when the oldest due item waits"),
+});
+export type QueueStatus = z.infer<typeof QueueStatus>;
+
+export const FailureCount = z.object({
+  work: z.enum(["case", "job", "delivery", "letter", "billing"]),
+  cause: z.string(),
+  count: Count.describe("of the newest 1000 failures of this work"),
+});
+export type FailureCount = z.infer<typeof FailureCount>;
+
+export const SlowTenant = z.object({
+  project: z.string(),
+  projectName: z.string(),
+  organization: z.string(),
+  organizationName: z.string(),
+  queue: WorkQueue,
+  waiting: Count.describe("items of the project in this queue; at most 1000 are counted"),
+  oldestAt: Time,
+});
+export type SlowTenant = z.infer<typeof SlowTenant>;
+
+export const DatabaseStatus = z.object({
+  binding: z.string(),
+  bytes: Count,
+  limit: Count.describe("bytes that the platform allows"),
+});
+export type DatabaseStatus = z.infer<typeof DatabaseStatus>;
+
+export const OperatorStatus = z
+  .object({
+    at: Time,
+    version: z.string().describe("of the deployment that answers"),
+    sweep: z
+      .object({
+        startedAt: Time,
+        milliseconds: Count,
+        failedParts: z.array(z.string()).describe("their errors are in the logs"),
+      })
+      .nullable()
+      .describe("the last sweep, which runs every minute; null before the first one"),
+    queues: z.array(QueueStatus),
+    failures: z.array(FailureCount).describe("of the last 24 hours, most frequent first"),
+    slowest: z
+      .array(SlowTenant)
+      .describe("projects whose due work waits longest, at most ten; one row for each queue"),
+    databases: z.array(DatabaseStatus),
+  })
+  .meta({ id: "OperatorStatus" });
+export type OperatorStatus = z.infer<typeof OperatorStatus>;

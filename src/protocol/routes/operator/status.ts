@@ -1,0 +1,13 @@
+/** Routes for the operators of the installation. */
+import { OperatorStatus } from "../../api/operator/status.ts";
+import { declare, json } from "../declaration.ts";
+
+export const showStatus = declare("operator", [], {
+  method: "get",
+  path: "/operator/status",
+  tags: ["Operation"],
+  summary: "Show backlogs, failures, slow tenants and storage of the installation",
+  description:
+    "For people whose confirmed address is in the variable `OPERATORS`, and for the secret `OPERATOR_KEY` as a bearer token. It reads a bounded number of rows.",
+  responses: { 200: json(OperatorStatus, "The status.") },
+});

@@ -1,0 +1,40 @@
+/** What caused the running work, so that logs can connect a request with the work that follows it. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Wake } from "./messages.ts";
+
+const causes = new AsyncLocalStorage<string>();
+
+export function causedBy<T>(cause: string, work: () => T): T {
+  return causes.run(cause, work);
+}
+
+/** The cause of what is about to be woken; empty if it is not known. */
+export function currentCause(): Pick<Wake, "cause"> {
+  const cause = causes.getStore();
+  return cause === undefined ? {} : { cause };
+}
+
+/** The causes of a worker's wake-ups. */
+export class WakeCauses {
+  readonly #ofGraphs = new Map<string, string>();
+  #last: string | undefined;
+
+  note(wakes: readonly Wake[]): void {
+    for (const { graph, cause } of wakes) {
+      this.#last = cause ?? this.#last;
+      if (graph !== undefined && cause !== undefined) this.#ofGraphs.set(graph, cause);
+    }
+  }
+
+  /** The cause of the wake-up that named the graph; otherwise of the last wake-up. */
+  takeOf(graph: string): string | undefined {
+    const cause = this.#ofGraphs.get(graph) ?? this.#last;
+    this.#ofGraphs.delete(graph);
+    return cause;
+  }
+
+  /** A wake-up of a project does not name its items, so all that follows has the last cause. */
+  get last(): string | undefined {
+    return this.#last;
+  }
+}

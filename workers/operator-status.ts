@@ -1,0 +1,22 @@
+/** The state of the installation: its main database, the size of every database, and the version. */
+import { readStatus } from "../src/database/operator/operator-status.ts";
+import type { DatabaseStatus, OperatorStatus } from "../src/protocol/api/operator/status.ts";
+import { boundDatabases, openDatabases } from "./databases.ts";
+import type { Bindings } from "./env.ts";
+
+/** The platform's limit on a D1 database. */
+const DATABASE_BYTES = 10_000_000_000;
+
+export async function operatorStatus(env: Bindings, now: number): Promise<OperatorStatus> {
+  const [stored, databases] = await Promise.all([
+    readStatus(openDatabases(env).database, now),
+    Promise.all(boundDatabases(env).map(sizeOf)),
+  ]);
+  return { at: new Date(now).toISOString(), version: env.VERSION.id, ...stored, databases };
+}
+
+/** Every answer of a database gives its size. */
+async function sizeOf([binding, database]: readonly [string, D1Database]): Promise<DatabaseStatus> {
+  const { meta } = await database.prepare("select 1").run();
+  return { binding, bytes: meta.size_after, limit: DATABASE_BYTES };
+}

@@ -1,0 +1,50 @@
+/** Prints the log lines of a deployment, and writes its metrics where a dataset is bound. */
+import { logFailure } from "../src/database/failure-log.ts";
+import {
+  dataPointOf,
+  logLineOf,
+  type Recorder,
+  type WorkRecord,
+} from "../src/telemetry/telemetry.ts";
+import { causedBy } from "./cause.ts";
+import type { Bindings } from "./env.ts";
+
+type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
+
+/** Development prints no lines, so that its terminal shows failures. */
+export function recorderOf(env: TelemetryBindings): Recorder {
+  return (record) => {
+    try {
+      const line = env.ENVIRONMENT === "development" ? null : logLineOf(record);
+      if (line !== null) console.log(line);
+      env.METRICS?.writeDataPoint(dataPointOf(record));
+    } catch (error) {
+      // The metrics must not cost the work that they describe.
+      logFailure("telemetry failed", error, { kind: record.kind });
+    }
+  };
+}
+
+type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
+
+/** Runs the work and records it. Whatever it wakes has it as the cause. */
+export async function recorded<T>(
+  record: Recorder,
+  { work, item, project, cause }: Work,
+  run: () => Promise<T>,
+): Promise<T> {
+  const startedAt = Date.now();
+  const end = (outcome: WorkRecord["outcome"]) =>
+    record({
+      ...{ kind: "work", work, item, project, outcome, cause: cause ?? null },
+      milliseconds: Math.max(0, Date.now() - startedAt),
+    });
+  try {
+    const result = await causedBy(`${work} ${item}`, run);
+    end("done");
+    return result;
+  } catch (error) {
+    end("failed");
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** Queue messages that wake a project's work after a delay. */
+import { currentCause } from "./cause.ts";
+import type { Bindings } from "./env.ts";
+
+/** Maximum delay of a queue message: 12 hours. The sweeper wakes later attempts. */
+const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;
+
+export async function wakeAttribution(
+  env: Bindings,
+  project: string,
+  graph: string,
+  delayMs = 0,
+): Promise<void> {
+  const delaySeconds = Math.ceil(delayMs / 1_000);
+  await env.ATTRIBUTION_QUEUE.send({ project, graph, ...currentCause() }, { delaySeconds });
+}
+
+export async function wakeJob(env: Bindings, project: string, delayMs = 0): Promise<void> {
+  const delaySeconds = Math.ceil(delayMs / 1_000);
+  if (delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
+  await env.JOB_QUEUE.send({ project, ...currentCause() }, { delaySeconds });
+}
+
+export async function wakeDeliveries(
+  env: Bindings,
+  project: string,
+  deliveries: readonly string[],
+  delayMs = 0,
+): Promise<void> {
+  const delaySeconds = Math.ceil(delayMs / 1_000);
+  if (deliveries.length === 0 || delaySeconds > MAX_QUEUE_DELAY_SECONDS) return;
+  await env.WEBHOOK_QUEUE.send({ project, ...currentCause() }, { delaySeconds });
+}
