@@ -56,6 +56,12 @@ const shared = createRoute({
   path: "/shared/$token",
   component: lazyRouteComponent(() => import("./sharing/shared-page.tsx"), "SharedPage"),
 });
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator",
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+});
 const project = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
@@ -300,6 +306,7 @@ const tree = root.addChildren([
   start,
   invitation,
   shared,
+  operator,
   project.addChildren([
     overview,
     agreement,

@@ -81,6 +81,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["audit-empty", "/p/p_quiet/audit", "text=No entries yet"],
   ["usage", `${FULL}/usage`, ".usage-table td"],
   ["usage-unlimited", "/p/p_quiet/usage", "text=Your plan has no limits"],
+  ["operator", "/operator", ".operator-table td"],
   ["mentions", `${FULL}/mentions`, ".mention-items li"],
   ["mentions-empty", "/p/p_quiet/mentions", "text=Nobody has mentioned you yet"],
   ["shift", `${FULL}/shifts/shf_1`, "text=By chance"],

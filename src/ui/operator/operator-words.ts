@@ -1,0 +1,49 @@
+import type {
+  FailureCount,
+  OperatorStatus,
+  WorkQueue,
+} from "../../protocol/api/operator/status.ts";
+import { count, percent } from "../text/time.ts";
+
+export const QUEUE_WORDS: Readonly<Record<WorkQueue, string>> = {
+  attribution: "Attributions",
+  examination: "Searches for wrong answers",
+  jobs: "Jobs",
+  deliveries: "Deliveries",
+  letters: "E-mails",
+  audit: "Audit entries",
+  deletions: "Deletions of projects",
+  billing: "Billing events",
+};
+
+export const FAILED_WORK_WORDS: Readonly<Record<FailureCount["work"], string>> = {
+  case: "Attribution",
+  job: "Job",
+  delivery: "Delivery",
+  letter: "E-mail",
+  billing: "Billing event",
+};
+
+/** Work that waits longer than this is named as late: the sweep wakes lost work every minute. */
+const LATE_MS = 5 * 60_000;
+/** The sweep runs every minute. */
+const SWEEP_LATE_MS = 3 * 60_000;
+const FULL_SHARE = 0.8;
+
+/** The most urgent fact in one sentence. */
+export function headlineOf({ at, sweep, queues, databases }: OperatorStatus): string {
+  const age = (time: string) => Date.parse(at) - Date.parse(time);
+  if (sweep !== null && age(sweep.startedAt) > SWEEP_LATE_MS) {
+    return "The sweep has not run for more than three minutes. Check the cron trigger.";
+  }
+  const full = databases.find(({ bytes, limit }) => bytes / limit >= FULL_SHARE);
+  if (full) return `The database ${full.binding} is ${percent(full.bytes / full.limit)} full.`;
+  const [late] = queues
+    .filter(({ oldestAt }) => oldestAt !== null && age(oldestAt) > LATE_MS)
+    .sort((a, b) => Date.parse(a.oldestAt ?? at) - Date.parse(b.oldestAt ?? at));
+  if (late) {
+    const minutes = Math.floor(age(late.oldestAt ?? at) / 60_000);
+    return `${QUEUE_WORDS[late.queue]} wait: the oldest is due for ${count(minutes)} minutes.`;
+  }
+  return "No work waits longer than five minutes.";
+}

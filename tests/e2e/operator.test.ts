@@ -1,0 +1,32 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+describe("operators' page", () => {
+  let ui: UiUnderTest;
+  beforeAll(async () => {
+    ui = await openUi();
+  });
+  afterAll(() => ui.close());
+
+  it("U416 the page says what is most urgent, and shows queues, slow tenants, failures and databases", async () => {
+    const { page } = ui;
+    await page.goto("/operator");
+    await page.getByText("Attributions wait: the oldest is due for 42 minutes.").waitFor();
+    await page.getByText("These parts failed: letters.").waitFor();
+    const attributions = page.getByLabel("Queues").locator("tbody tr").first();
+    await attributions.getByText("at least 10,000").waitFor();
+    await attributions.getByText("42 min ago").waitFor();
+    await page.getByLabel("Slowest tenants").getByText("Support agent").waitFor();
+    await page.getByLabel("Failures of the last 24 hours").getByText("status 500").waitFor();
+    await page.getByLabel("Databases").getByText("62.1%").waitFor();
+  });
+
+  it("U416 the page has no accessibility fault", async () => {
+    const { page } = ui;
+    await page.goto("/operator");
+    await page.getByLabel("Databases").waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+});
