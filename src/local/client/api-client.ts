@@ -30,8 +30,11 @@ export class ApiClient extends ProjectClient {
 
   /** Creates the account and signs in. */
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
-    const { email, password } = person;
     await this.#people("POST /sign-up/email", person);
+    await this.signIn(person);
+  }
+
+  async signIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.#people("POST /sign-in/email", { email, password });
   }
 

@@ -14,14 +14,25 @@ export interface BoundDatabase {
 }
 
 /** What is read of wrangler's configuration; the types that wrangler publishes leave it open. */
-interface Bindings {
+export interface Bindings {
   readonly d1_databases: readonly {
     readonly binding: string;
     readonly database_name?: string;
     readonly database_id?: string;
   }[];
-  readonly queues: { readonly producers?: readonly { readonly queue: string }[] };
+  readonly queues: {
+    readonly producers?: readonly { readonly binding: string; readonly queue: string }[];
+    readonly consumers?: readonly { readonly queue: string }[];
+  };
   readonly vars: Readonly<Record<string, unknown>>;
+  readonly durable_objects: { readonly bindings: readonly { readonly name: string }[] };
+  readonly ratelimits: readonly { readonly name: string }[];
+  readonly version_metadata?: { readonly binding: string };
+  readonly assets?: { readonly run_worker_first?: readonly string[] | boolean };
+  readonly send_email: readonly unknown[];
+  readonly triggers: { readonly crons?: readonly string[] };
+  readonly compatibility_date?: string;
+  readonly compatibility_flags: readonly string[];
 }
 
 export class DeploymentConfig {
@@ -39,12 +50,12 @@ export class DeploymentConfig {
     }
   }
 
-  #read(): Bindings {
+  read(): Bindings {
     return unstable_readConfig({ config: this.path }, { hideWarnings: true });
   }
 
   databases(): BoundDatabase[] {
-    return this.#read().d1_databases.map(({ binding, database_name: name, database_id: id }) => {
+    return this.read().d1_databases.map(({ binding, database_name: name, database_id: id }) => {
       if (name === undefined)
         throw new UserError(`${binding} in ${this.path} has no database_name.`);
       return { binding, name, id: id ?? NO_DATABASE_ID };
@@ -52,12 +63,12 @@ export class DeploymentConfig {
   }
 
   queues(): string[] {
-    return (this.#read().queues.producers ?? []).map(({ queue }) => queue);
+    return (this.read().queues.producers ?? []).map(({ queue }) => queue);
   }
 
   /** Undefined in a fresh clone. */
   publicUrl(): string | undefined {
-    const url = this.#read().vars.PUBLIC_URL;
+    const url = this.read().vars.PUBLIC_URL;
     return typeof url === "string" && url !== NO_PUBLIC_URL ? url : undefined;
   }
 

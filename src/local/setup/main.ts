@@ -1,6 +1,7 @@
 /** `npm run setup`: creates and binds what a deployment needs on Cloudflare. */
 import { resolve } from "node:path";
 import { readOptions, runCommand, UsageError, UserError } from "../command-line.ts";
+import { checkDeployment } from "./check.ts";
 import { DeploymentConfig } from "./deployment-config.ts";
 import { setUp } from "./steps.ts";
 import { Wrangler } from "./wrangler.ts";
@@ -9,9 +10,12 @@ const HELP = `Creates and binds what a deployment needs on Cloudflare: databases
 Repeating it changes nothing that is already there.
 
   npm run setup -- --url https://HOST [--dry-run] [--config wrangler.toml]
+  npm run setup -- --check [--config wrangler.toml]
 
   --url URL      the address that people will open
   --dry-run      changes nothing, and says what would be changed
+  --check        changes nothing, and says what would keep a deployment from working: the configuration,
+                 databases, migrations, queues and secrets. Ends with 1 if something would
   --config FILE  the configuration, which also receives the databases' ids (default wrangler.toml)
 
 It needs npx wrangler login, or CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.
@@ -22,6 +26,7 @@ await runCommand(async () => {
     {
       url: { type: "string" },
       "dry-run": { type: "boolean", default: false },
+      check: { type: "boolean", default: false },
       config: { type: "string", default: "wrangler.toml" },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -35,6 +40,9 @@ await runCommand(async () => {
     throw new UsageError(`${positionals[0]} is not understood.\n\n${HELP}`);
   }
   const config = new DeploymentConfig(resolve(values.config));
+  if (values.check) {
+    return checkDeployment({ config, wrangler: new Wrangler(config.path), say: console.log });
+  }
   const isDryRun = values["dry-run"];
   await setUp({
     ...{ config, isDryRun, url: values.url && originOf(values.url), say: console.log },

@@ -8,7 +8,7 @@ import { type BoundDatabase, type DeploymentConfig, NO_DATABASE_ID } from "./dep
 import type { Wrangler } from "./wrangler.ts";
 
 /** Base64 of 32 random bytes each. */
-const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
+export const SECRETS = ["AUTH_SECRET", "SEALING_KEY"];
 const SECRET_BYTES = 32;
 
 export interface Deployment {
@@ -29,7 +29,7 @@ export async function setUp(deployment: Deployment): Promise<void> {
   await setUpSecrets(deployment);
 }
 
-async function checkSignIn({ wrangler, say }: Deployment): Promise<void> {
+export async function checkSignIn({ wrangler, say }: Deployment): Promise<void> {
   const shown = await wrangler.find(["whoami", "--json"], /"loggedIn":\s*false/);
   if (shown === undefined) {
     throw new UserError(
@@ -65,7 +65,7 @@ async function setUpDatabases(deployment: Deployment): Promise<void> {
   }
 }
 
-async function databasesIn(wrangler: Wrangler): Promise<{ uuid: string; name: string }[]> {
+export async function databasesIn(wrangler: Wrangler): Promise<{ uuid: string; name: string }[]> {
   return JSON.parse(await wrangler.run(["d1", "list", "--json"]));
 }
 
@@ -75,9 +75,12 @@ function foreignId({ path }: DeploymentConfig, { binding, id }: BoundDatabase): 
   );
 }
 
+export async function hasQueue(wrangler: Wrangler, queue: string): Promise<boolean> {
+  return (await wrangler.find(["queues", "info", queue], /does not exist/)) !== undefined;
+}
+
 async function setUpQueue({ wrangler, isDryRun, say }: Deployment, queue: string): Promise<void> {
-  const found = await wrangler.find(["queues", "info", queue], /does not exist/);
-  if (found !== undefined) return say(`queue ${queue}: is there`);
+  if (await hasQueue(wrangler, queue)) return say(`queue ${queue}: is there`);
   if (isDryRun) return say(`queue ${queue}: would be created`);
   await wrangler.run(["queues", "create", queue]);
   say(`queue ${queue}: created`);
@@ -99,12 +102,17 @@ function setUpAddress({ config, isDryRun, url, say }: Deployment): void {
   say(`address: ${wanted} ${isDryRun ? "would be" : "is now"} in ${config.path}`);
 }
 
-async function setUpSecrets({ wrangler, isDryRun, say }: Deployment): Promise<void> {
+export async function secretsOf(wrangler: Wrangler): Promise<string[]> {
   const noWorkerYet = /not found|does not exist|10007/i;
   const shown = await wrangler.find(["secret", "list", "--format", "json"], noWorkerYet);
   const known: { name: string }[] = shown === undefined ? [] : JSON.parse(shown);
+  return known.map(({ name }) => name);
+}
+
+async function setUpSecrets({ wrangler, isDryRun, say }: Deployment): Promise<void> {
+  const known = await secretsOf(wrangler);
   for (const secret of SECRETS) {
-    if (known.some(({ name }) => name === secret)) say(`secret ${secret}: is set, and stays`);
+    if (known.includes(secret)) say(`secret ${secret}: is set, and stays`);
     else if (isDryRun) say(`secret ${secret}: would be set to a new random value`);
     else {
       const value = randomBytes(SECRET_BYTES).toString("base64");

@@ -1,8 +1,15 @@
 /** `npm run setup` with the real wrangler, against a scripted Cloudflare API. */
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ScriptedCloudflare } from "./support/scripted-cloudflare.ts";
@@ -99,4 +106,63 @@ test("Y53 setup says what to do without an address, a sign-in or the bound datab
   expect(await setUpAs({}, ...URL_GIVEN)).toMatchObject({
     ...{ code: 1, text: expect.stringContaining("npx wrangler login") },
   });
+});
+
+const check = () => setUp("--check");
+const setting = (from: string, to: string) =>
+  writeFileSync(join(folder, "wrangler.toml"), config().replace(from, to));
+const migrated = () =>
+  promisify(execFile)(
+    "node_modules/.bin/wrangler",
+    ["d1", "migrations", "apply", "DB", "--remote", "--config", join(folder, "wrangler.toml")],
+    { env: { ...process.env, ...SIGNED_IN, CLOUDFLARE_API_BASE_URL: address, CI: "1" } },
+  );
+
+test("J75 a check before the deployment finds nothing after the set-up and the migrations, and changes nothing", async () => {
+  symlinkSync(resolve("migrations"), join(folder, "migrations"));
+  await setUp(...URL_GIVEN);
+  const before = await check();
+  expect(before).toMatchObject({ code: 1 });
+  expect(before.text).toContain(
+    "problem: the database DB lacks migrations; npm run deploy applies",
+  );
+  expect(before.text).toContain("Problems found: 1.");
+  await migrated();
+  const changes = [...cloudflare.changes];
+  expect(await check()).toMatchObject({
+    ...{ code: 0, text: expect.stringContaining("No problem was found.") },
+  });
+  expect(cloudflare.changes).toEqual(changes);
+});
+
+test("J76 the check names each missing part of the account and of the configuration, with the remedy", async () => {
+  setting('PACK_DATABASE = "DB"', 'PACK_DATABASE = "PACKS_9"');
+  setting('MAIL_API_URL = ""', 'MAIL_API_URL = "https://mail.example/emails"');
+  setting('DEFAULT_PLAN = "unlimited"', 'DEFAULT_PLAN = "gold"');
+  setting('name = "SIGN_UP_RATE"', 'name = "OTHER_RATE"');
+  setting('"global_fetch_strictly_public"', '"nodejs_als"');
+  setting('crons = ["* * * * *"]', 'crons = ["0 * * * *"]');
+  const { code, text } = await check();
+  expect(code).toBe(1);
+  for (const problem of [
+    ...["PACK_DATABASE is PACKS_9, but no D1 database is bound as that", "DEFAULT_PLAN is gold"],
+    ...["PUBLIC_URL is https://memtrace.example; set it", "no rate limit is bound as SIGN_UP_RATE"],
+    ...["compatibility_flags lacks global_fetch_strictly_public", "triggers.crons lacks * * * * *"],
+    "the account has no database with the id of DB; run npm run setup",
+    "the queue memtrace-jobs does not exist; run npm run setup",
+    "the secret SEALING_KEY is not set; run npm run setup",
+    "the secret MAIL_API_KEY is not set; run npx wrangler secret put MAIL_API_KEY",
+  ]) {
+    expect(text).toContain(`problem: ${problem}`);
+  }
+  expect(cloudflare.changes).toEqual([]);
+});
+
+test("J77 a deployment with a problem stops before it changes anything", async () => {
+  const deploy = ["src/local/setup/deploy.ts", "--config", join(folder, "wrangler.toml")];
+  const env = { ...process.env, ...SIGNED_IN, CLOUDFLARE_API_BASE_URL: address };
+  await expect(promisify(execFile)(process.execPath, deploy, { env })).rejects.toMatchObject({
+    ...{ code: 1, stdout: expect.stringContaining("problem: the queue memtrace-jobs") },
+  });
+  expect(cloudflare.changes).toEqual([]);
 });

@@ -4,6 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 
 const NOT_FOUND = { code: 10007, message: "This Worker does not exist on your account." };
 
@@ -13,6 +14,7 @@ export class ScriptedCloudflare {
   readonly secrets = new Map<string, string>();
   /** Changing requests, in order. */
   readonly changes: string[] = [];
+  readonly #contents = new Map<string, DatabaseSync>();
   readonly #server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
@@ -32,15 +34,31 @@ export class ScriptedCloudflare {
     this.#server.close();
   }
 
+  /** Statements run in SQLite, with one result for all. */
+  #query(id: string, sql: string) {
+    const content = this.#contents.get(id) ?? new DatabaseSync(":memory:");
+    this.#contents.set(id, content);
+    const isRead = /^\s*select/i.test(sql);
+    const results = isRead ? content.prepare(sql).all() : [];
+    if (!isRead) content.exec(sql);
+    return { success: true, results, meta: { duration: 1, served_by: "scripted" } };
+  }
+
   #answer(method: string, { pathname, searchParams }: URL, body: string) {
     const result = (value: unknown) => ({
       status: 200,
       answer: { success: true, result: value, result_info: { total_count: 1, total_pages: 1 } },
     });
     const sent = body === "" ? {} : JSON.parse(body);
+    const [, queried] = /\/d1\/database\/([^/]+)\/query$/.exec(pathname) ?? [];
+    if (queried !== undefined) return result([this.#query(queried, String(sent.sql))]);
     if (method !== "GET") this.changes.push(`${method} ${pathname}`);
     if (pathname === "/user") return result({ id: "person", email: "person@example.com" });
     if (pathname === "/accounts") return result([{ id: "account", name: "Team" }]);
+    const [, shown] = /\/d1\/database\/([^/]+)$/.exec(pathname) ?? [];
+    if (shown !== undefined) {
+      return result(this.databases.find(({ uuid, name }) => uuid === shown || name === shown));
+    }
     if (pathname.endsWith("/d1/database")) {
       if (method === "GET") return result(this.databases);
       const database = { uuid: `d1-${this.databases.length + 1}`, name: String(sent.name) };

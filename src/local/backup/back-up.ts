@@ -1,0 +1,93 @@
+/** Copies every bound database into a folder, as SQL that D1 can import. */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { UserError } from "../command-line.ts";
+import { BackedUpDatabase, type BackupDeps } from "./backed-up-database.ts";
+import { exactTexts } from "./exact-texts.ts";
+import { CREATE_PARTS, DROP_PARTS, shortStatements, statementsOf } from "./sql-statements.ts";
+
+/** The list of a backup's files. It is written last, so a folder without it is no backup. */
+export const MANIFEST = "backup.json";
+
+export interface Manifest {
+  readonly at: string;
+  readonly databases: readonly { readonly binding: string; readonly sha256: string }[];
+}
+
+/**
+ * The main database comes first: a graph's row must not refer to packs that the backup lacks, but packs
+ * without a row do no harm.
+ */
+export async function backUp(deps: BackupDeps): Promise<void> {
+  const { config, folder, say } = deps;
+  if (existsSync(join(folder, MANIFEST))) {
+    throw new UserError(`${folder} has a backup already; give another folder.`);
+  }
+  await mkdir(folder, { recursive: true });
+  const databases: Manifest["databases"][number][] = [];
+  for (const bound of config.databases().toSorted(mainFirst)) {
+    const database = new BackedUpDatabase(deps, bound);
+    const file = join(folder, fileOf(bound.binding));
+    const statements = await copy(database, file);
+    databases.push({ binding: bound.binding, sha256: await hashOf(file) });
+    say(`database ${bound.name}: ${statements} statements in ${file}`);
+  }
+  const manifest: Manifest = { at: new Date().toISOString(), databases };
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+export const fileOf = (binding: string): string => `${binding}.sql`;
+
+export async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+const mainFirst = (a: { binding: string }, b: { binding: string }) =>
+  Number(b.binding === "DB") - Number(a.binding === "DB");
+
+/** @returns the number of statements */
+async function copy(database: BackedUpDatabase, file: string): Promise<number> {
+  const raw = `${file}.export`;
+  try {
+    // Read the texts first: those that arrive in between come from the export alone.
+    const corrections = await exactTexts(database);
+    await database.export(raw);
+    let statements = 0;
+    const counted = async function* () {
+      for await (const statement of importable(raw, corrections)) {
+        statements++;
+        yield `${statement}\n`;
+      }
+    };
+    await pipeline(counted, createWriteStream(file));
+    return statements;
+  } finally {
+    await rm(raw, { force: true });
+  }
+}
+
+/** Comes after all rows. Triggers refuse corrections of the audit log, so those come before. */
+const AFTER_ROWS = /^CREATE\s+(?:UNIQUE\s+)?(?:INDEX|TRIGGER|VIEW)\b/i;
+
+async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
+  let isCorrected = false;
+  const end = function* () {
+    for (const correction of corrections) yield* shortStatements(correction);
+    yield DROP_PARTS;
+    isCorrected = true;
+  };
+  let isFirst = true;
+  for await (const statement of statementsOf(createReadStream(raw, "utf8"))) {
+    if (!isCorrected && AFTER_ROWS.test(statement)) yield* end();
+    yield* shortStatements(statement);
+    // The first statement defers the checks of foreign keys.
+    if (isFirst) yield CREATE_PARTS;
+    isFirst = false;
+  }
+  if (!isCorrected) yield* end();
+}

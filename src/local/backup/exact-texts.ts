@@ -1,0 +1,79 @@
+/**
+ * The export writes a line break within a text as `\n`, and reads it back as one. A text that also
+ * contains a backslash and an n would come back with a line break too many. Such texts are rare, and
+ * are stored once more, as bytes.
+ */
+import type { BackedUpDatabase } from "./backed-up-database.ts";
+
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly type: string;
+  readonly pk: number;
+}
+
+const COLUMNS = `SELECT m.name AS table_name, p.name AS column_name, p.type AS type, p.pk AS pk
+  FROM sqlite_master m JOIN pragma_table_info(m.name) p
+  WHERE m.type = 'table' AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'sqlite_*'`;
+
+/** An argument of a command may have 128 kB. */
+const COMMAND_CHARS = 60_000;
+
+/** Statements that correct the texts which the export cannot hold. */
+export async function exactTexts(database: Pick<BackedUpDatabase, "query">): Promise<string[]> {
+  const [columns = []] = await database.query<Column>([COLUMNS]);
+  const selections = [...Map.groupBy(columns, ({ table_name: table }) => table)].flatMap(
+    ([table, ofTable]) => selectionOf(table, ofTable),
+  );
+  const statements: string[] = [];
+  for (const some of inCommands(selections)) {
+    for (const rows of await database.query<{ corrections: string }>(some)) {
+      statements.push(...rows.flatMap(({ corrections }) => corrections.trim().split("\n")));
+    }
+  }
+  return statements;
+}
+
+function inCommands(selections: readonly string[]): string[][] {
+  const commands: string[][] = [];
+  let chars = COMMAND_CHARS;
+  for (const selection of selections) {
+    chars += selection.length;
+    if (chars > COMMAND_CHARS) {
+      commands.push([]);
+      chars = selection.length;
+    }
+    commands.at(-1)?.push(selection);
+  }
+  return commands;
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** One row for each row with ambiguous texts: the statements that correct them, one a line. */
+function selectionOf(table: string, columns: readonly Column[]): string[] {
+  const keys = columns.filter(({ pk }) => pk > 0);
+  const texts = columns.filter(({ type }) => type.toLowerCase() === "text");
+  if (keys.length === 0 || texts.length === 0) return [];
+  const which = keys
+    .map(({ column_name: key }) => `'${quoted(key)} = ' || ${literalOf(quoted(key))}`)
+    .join(" || ' AND ' || ");
+  const conditions = texts.map(({ column_name: name }) => isAmbiguous(quoted(name)));
+  const corrections = texts.map(({ column_name: name }, place) => {
+    const text = quoted(name);
+    const set = `'UPDATE ${quoted(table)} SET ${text} = CAST(X''' || hex(${text}) || ''' AS TEXT) WHERE '`;
+    return `iif(${conditions[place]}, ${set} || ${which} || ';' || char(10), '')`;
+  });
+  return [
+    `SELECT ${corrections.join(" || ")} AS corrections FROM ${quoted(table)} WHERE ${conditions.join(" OR ")}`,
+  ];
+}
+
+/** The value as SQL without a line break. */
+function literalOf(column: string): string {
+  return `iif(typeof(${column}) = 'text', 'CAST(X''' || hex(${column}) || ''' AS TEXT)', quote(${column}))`;
+}
+
+function isAmbiguous(text: string): string {
+  return `(instr(${text}, char(10)) AND instr(${text}, '\\n') OR instr(${text}, char(13)) AND instr(${text}, '\\r'))`;
+}

@@ -1,0 +1,81 @@
+/** `npm run setup -- --check`: what would keep a deployment from working. It changes nothing. */
+import { configProblems } from "./config-problems.ts";
+import type { BoundDatabase } from "./deployment-config.ts";
+import {
+  checkSignIn,
+  type Deployment,
+  databasesIn,
+  hasQueue,
+  SECRETS,
+  secretsOf,
+} from "./steps.ts";
+
+export type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
+
+/** Variables with an address of a service, and the secret that the service needs then. */
+const SECRET_FOR: Readonly<Record<string, string>> = {
+  MAIL_API_URL: "MAIL_API_KEY",
+  BILLING_API_URL: "BILLING_API_KEY",
+};
+
+/** @returns the exit code: 1 after a problem */
+export async function checkDeployment(deps: CheckDeps): Promise<number> {
+  const isReady = await report(deps, [
+    ...(await problemsOf(deps)),
+    ...(await migrationProblems(deps)),
+  ]);
+  return isReady ? 0 : 1;
+}
+
+/** Whether there are no problems. Prints those that there are. */
+export async function report({ say }: CheckDeps, problems: readonly string[]): Promise<boolean> {
+  for (const problem of problems) say(`problem: ${problem}`);
+  say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
+  return problems.length === 0;
+}
+
+/** All but pending migrations, which a deployment applies. */
+export async function problemsOf(deps: CheckDeps): Promise<string[]> {
+  const { config, wrangler } = deps;
+  await checkSignIn(deps);
+  const bindings = config.read();
+  const problems = configProblems(bindings, new Date().toISOString().slice(0, 10));
+  const known = await databasesIn(wrangler);
+  for (const { binding, id } of config.databases()) {
+    if (known.some(({ uuid }) => uuid === id)) continue;
+    problems.push(`the account has no database with the id of ${binding}; run npm run setup`);
+  }
+  for (const queue of config.queues()) {
+    if (!(await hasQueue(wrangler, queue))) {
+      problems.push(`the queue ${queue} does not exist; run npm run setup`);
+    }
+  }
+  const secrets = await secretsOf(wrangler);
+  const needed = Object.entries(SECRET_FOR).flatMap(([variable, secret]) =>
+    bindings.vars[variable] ? [secret] : [],
+  );
+  for (const secret of [...SECRETS, ...needed]) {
+    if (secrets.includes(secret)) continue;
+    const remedy = SECRETS.includes(secret) ? "npm run setup" : `npx wrangler secret put ${secret}`;
+    problems.push(`the secret ${secret} is not set; run ${remedy}`);
+  }
+  return problems;
+}
+
+export async function migrationProblems({ config, wrangler }: CheckDeps): Promise<string[]> {
+  const known = await databasesIn(wrangler);
+  const problems: string[] = [];
+  for (const { binding, id } of config.databases()) {
+    // One that does not exist is a problem of its own.
+    if (!known.some(({ uuid }) => uuid === id)) continue;
+    const list = await wrangler.run(["d1", "migrations", "list", binding, "--remote"]);
+    if (/No migrations to apply/.test(list)) continue;
+    problems.push(`the database ${binding} lacks migrations; npm run deploy applies them`);
+  }
+  return problems;
+}
+
+export async function migrate({ wrangler, say }: CheckDeps, database: BoundDatabase) {
+  await wrangler.run(["d1", "migrations", "apply", database.binding, "--remote"]);
+  say(`database ${database.name}: has all migrations`);
+}

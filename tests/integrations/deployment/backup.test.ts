@@ -1,0 +1,160 @@
+/** A backup of the local databases, rehearsed with the real service: back up, break, restore. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApiClient } from "../../../src/local/client/api-client.ts";
+import { freePort, type LocalService, startService } from "../../../src/local/service.ts";
+import { sampleEvents } from "../../../src/protocol/sample/sample-data.ts";
+
+const FIRST_PORT = 8970;
+const GRAPH = "rehearsed";
+const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
+/** A text that D1's export alone would change: a line break, and a backslash with an n. */
+const AMBIGUOUS = "Where is\nC:\\new\\reports?\r\nIt's urgent.";
+
+const exec = promisify(execFile);
+let folder: string;
+let state: string;
+let service: LocalService;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "memtrace-backup-"));
+  // Where wrangler looks for the databases of this configuration.
+  state = join(folder, ".wrangler", "state");
+  copyFileSync("wrangler.toml", join(folder, "wrangler.toml"));
+  symlinkSync(resolve("migrations"), join(folder, "migrations"));
+  appendFileSync(
+    join(folder, "wrangler.toml"),
+    `\n[[d1_databases]]\nbinding = "PACKS_2"\ndatabase_name = "packs-2"\ndatabase_id = "22222222-2222-2222-2222-222222222222"\nmigrations_dir = "migrations"\n`,
+  );
+});
+afterAll(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(command: "backup" | "restore", to: string) {
+  const given = ["src/local/backup/main.ts", command, "--local", "--folder", join(folder, to)];
+  try {
+    const config = ["--config", join(folder, "wrangler.toml")];
+    const { stdout } = await exec(process.execPath, [...given, ...config]);
+    return { code: 0, text: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: stdout + stderr };
+  }
+}
+
+const wrangler = async (...args: string[]) => {
+  const config = ["--config", join(folder, "wrangler.toml"), "--local", "--persist-to", state];
+  const { stdout } = await exec("node_modules/.bin/wrangler", ["d1", ...args, ...config], {
+    env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false" },
+  });
+  return stdout;
+};
+const inPacks = async (sql: string) => {
+  const [answer] = JSON.parse(await wrangler("execute", "PACKS_2", "--json", "--command", sql));
+  return answer.results;
+};
+
+const start = async () => {
+  service = await startService({ state, port: await freePort(FIRST_PORT), watch: false });
+  return new ApiClient(service.url);
+};
+
+/** What a person sees of their project. */
+async function readEverything(key: string) {
+  const headers = { authorization: `Bearer ${key}` };
+  const get = async (path: string) => (await fetch(`${service.url}/v1${path}`, { headers })).text();
+  const cases = JSON.parse(await get("/cases?limit=200")) as { items: { id: string }[] };
+  return {
+    graph: await get(`/graphs/${GRAPH}/export`),
+    cases: await Promise.all(cases.items.map(({ id }) => get(`/cases/${id}`))),
+    usage: await get("/usage"),
+    whoami: await get("/whoami"),
+  };
+}
+
+test("J68 a backup of broken databases is restored: graphs, cases, packs of other databases and sign-in are as before", async () => {
+  const api = await start();
+  await api.signUp(PERSON);
+  await api.createProject(await api.createOrganization("Acme", "acme"), "Rehearsed");
+  const { key } = await api.createKey("k", ["ingest", "read", "write"]);
+  const lines = sampleEvents(Date.now()).map((event) => JSON.stringify({ ...event, graph: GRAPH }));
+  const headers = { "Content-Type": "application/x-ndjson" };
+  await api.call("POST /events", {}, { body: lines.join("\n"), headers, isRepeatable: true });
+  await api.call("POST /cases", {
+    body: { graph: GRAPH, query: AMBIGUOUS, prediction: "No.", expected: ["Yes."] },
+  });
+  await expect
+    .poll(
+      async () => {
+        const { items } = await api.call("GET /cases", { query: { graph: GRAPH } });
+        return items.map(({ state: each }) => each).filter((each) => each === "done").length;
+      },
+      { timeout: 100_000 },
+    )
+    .toBe(5);
+  const before = await readEverything(key);
+  expect(before.cases.join()).toContain(JSON.stringify(AMBIGUOUS).slice(1, -1));
+  await service.stop();
+  const body = randomBytes(300_000).toString("hex");
+  await wrangler("migrations", "apply", "PACKS_2");
+  for (let from = 0; from < body.length; from += 60_000) {
+    const part = `X'${body.slice(from, from + 60_000)}'`;
+    await wrangler(
+      ...["execute", "PACKS_2", "--command"],
+      from === 0
+        ? `INSERT INTO pack VALUES ('p', 'g', 0, 1, ${part})`
+        : `UPDATE pack SET body = CAST(body || ${part} AS BLOB)`,
+    );
+  }
+
+  expect(await run("backup", "copy")).toMatchObject({ code: 0 });
+  expect(await run("restore", "copy")).toMatchObject({
+    ...{ code: 1, text: expect.stringMatching(/DB has \d+ tables. Restore into an empty one/) },
+  });
+  rmSync(join(state, "v3", "d1"), { recursive: true });
+  expect(await run("restore", "copy")).toMatchObject({ code: 0 });
+
+  expect(await inPacks("SELECT hex(body) AS body FROM pack")).toEqual([
+    { body: body.toUpperCase() },
+  ]);
+  const again = await start();
+  expect(await readEverything(key)).toEqual(before);
+  await again.signIn(PERSON);
+  expect((await again.call("GET /projects")).items.map(({ name }) => name)).toEqual(["Rehearsed"]);
+  // The graph's object goes on where it was.
+  const more = await fetch(`${service.url}/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    body: lines[0]?.replace(/"id":"[^"]*"/, '"id":"after-the-restore"') ?? "",
+  });
+  expect(more.status).toBe(202);
+});
+
+test("J69 an incomplete or changed backup is refused before anything is written", async () => {
+  const copy = join(folder, "copy");
+  expect(await run("backup", "copy")).toMatchObject({
+    ...{ code: 1, text: expect.stringContaining("has a backup already") },
+  });
+  expect(await run("restore", "none")).toMatchObject({
+    ...{ code: 1, text: expect.stringContaining("holds no complete backup") },
+  });
+  const sql = readFileSync(join(copy, "PACKS_2.sql"));
+  writeFileSync(join(copy, "PACKS_2.sql"), sql.subarray(0, -10));
+  expect(await run("restore", "copy")).toMatchObject({
+    ...{ code: 1, text: expect.stringContaining("was changed since the backup") },
+  });
+});
