@@ -3,4 +3,6 @@ export interface TeamsAnswer {
   readonly rows: number;
   readonly audit: Readonly<Record<string, readonly number[]>>;
   readonly usage: Readonly<Record<string, readonly number[]>>;
+  readonly members: Readonly<Record<string, readonly number[]>>;
+  readonly overview: Readonly<Record<string, readonly number[]>>;
 }

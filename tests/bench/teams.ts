@@ -15,7 +15,8 @@ const figuresOf = (page: string, queries: TeamsAnswer["audit"]): Figure[] =>
   }));
 
 export const bench: Bench = {
-  about: "the pages of the audit log, with each filter, and of usage, in a large organization",
+  about:
+    "the pages of the audit log with each filter, of usage, of members, and the overview, in a large organization",
   options: { entries: { about: "entries of the organization's log", default: "1000000" } },
   run: ({ entries = "" }) =>
     withFolder(async (folder) => {
@@ -25,9 +26,14 @@ export const bench: Bench = {
       });
       const answer = JSON.parse(output) as TeamsAnswer;
       return {
-        figures: [...figuresOf("audit log", answer.audit), ...figuresOf("usage", answer.usage)],
+        figures: [
+          ...figuresOf("audit log", answer.audit),
+          ...figuresOf("usage", answer.usage),
+          ...figuresOf("members", answer.members),
+          ...figuresOf("overview", answer.overview),
+        ],
         details: {
-          how: "In miniflare's D1, called from another process, without HTTP: the repository's query with the page's 50 entries. Usage: 20 projects with two years of days.",
+          how: "In miniflare's D1, called from another process, without HTTP: the repository's query with the page's 50 entries. Usage: 20 projects with two years of days. Members: 1,000, with as many open invitations. Overview: a project with 100,000 wrong answers and as many right ones in two years.",
           answer,
         },
       };

@@ -2,10 +2,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
+import { AnswerRepository } from "../../../src/database/cases/answer-repository.ts";
+import { CaseRepository } from "../../../src/database/cases/case-repository.ts";
 import { openDatabase } from "../../../src/database/database.ts";
+import { PromptRepository } from "../../../src/database/prompts/prompt-repository.ts";
 import { UsageRepository } from "../../../src/database/usage/usage-repository.ts";
 import type { AuditFilter } from "../../../src/protocol/api/teams/audit.ts";
 import type { Cursor } from "../../../src/protocol/cursor.ts";
+import { buildDistribution } from "../../../src/reports/distribution.ts";
+import { Invitations } from "../../../src/tenancy/organizations/invitations.ts";
+import { Members } from "../../../src/tenancy/organizations/members.ts";
 import type { TeamsAnswer } from "../teams-answer.ts";
 
 const ROUNDS = 20;
@@ -116,5 +122,85 @@ const usage = {
   "two years of a project": await timesOf(() => used.days("2024-03-31", "2026-03-31")),
   "month of the organization": await timesOf(() => used.ofOrganization("2026-03")),
 };
-const answer: TeamsAnswer = { rows, audit, usage };
+
+/** 1,000 members, of whom half have a role of their own in a project; 1,000 open invitations. */
+const MEMBERS = 1_000;
+const many = (length: number, insert: string) =>
+  binding.prepare(
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ${length}) ${insert}`,
+  );
+await binding.batch([
+  many(
+    MEMBERS,
+    `insert into user select 'person_' || i, 'Person ' || i, 'person_' || i || '@acme.example', true,
+      null, 0, 0 from n`,
+  ),
+  many(
+    MEMBERS,
+    `insert into member select 'mem_' || i, 'org', 'person_' || i, iif(i = 0, 'owner', 'member'), i
+      from n`,
+  ),
+  many(
+    MEMBERS / 2,
+    `insert into project_role (project, user_id, organization_id, role, created_at)
+      select 'prj_3', 'person_' || (2 * i + 1), 'org', 'viewer', 0 from n`,
+  ),
+  many(
+    MEMBERS,
+    `insert into invitation select 'inv_' || i, 'org', 'invited_' || i || '@acme.example', 'viewer',
+      ${end}, 0, 'person_0', '[]' from n`,
+  ),
+]);
+const owner = { id: "person_0", signIn: "", name: "", email: "", isVerified: true };
+const invitations = new Invitations(database, owner, "https://memtrace.example");
+const people = new Members(database, "person_0", "org");
+const members = {
+  "list of the members": await timesOf(() => people.list()),
+  "open invitations": await timesOf(() => invitations.list("org", START)),
+};
+
+/** As many wrong answers as right ones, spread evenly over two years. */
+const CASES = 100_000;
+const YEARS_END = Date.UTC(2026, 2, 31);
+const caseTime = `${YEARS_END} - cast(i as real) / ${CASES} * ${DAYS} * 86400000`;
+await binding.batch([
+  many(
+    CASES,
+    `insert into failed_case (id, project, graph, origin, query, expected, prediction, evidence, system,
+      session_category, occurred_at, created_at, state, state_at, attributed_at, outcome, error_type, op,
+      op_name, confidence)
+    select 'case_' || i, 'prj_3', 'graph_' || (i % 5000), 'verdict', 'Where is it?', '["here"]',
+      'There.', '[]', 'system_' || (i % 3), 'chat', cast(${caseTime} as integer), 0, 'done', 0, 0,
+      'attributed', iif(i % 2, 'RetrievalError', 'UpdateError'), 'op_' || i, 'step_' || (i % 9), 0.9
+    from n`,
+  ),
+  many(
+    CASES,
+    `insert into right_answer (id, project, graph, origin, query, expected, prediction, score, system,
+      session_category, occurred_at, created_at)
+    select 'right_' || i, 'prj_3', 'graph_' || (i % 5000), 'verdict', 'Where is it?', '["here"]',
+      'Here.', 1, 'system_' || (i % 3), 'chat', cast(${caseTime} as integer), 0 from n`,
+  ),
+]);
+const [cases, answers, prompts] = [
+  new CaseRepository(database, "prj_3"),
+  new AnswerRepository(database, "prj_3"),
+  new PromptRepository(database, "prj_3"),
+];
+const MOST_FIGURES = 50_000;
+const overview: Record<string, number[]> = {};
+for (const days of [7, 30, 90]) {
+  const from = YEARS_END - days * 86_400_000;
+  const filter = { from: new Date(from).toISOString(), to: new Date(YEARS_END).toISOString() };
+  overview[`figures of ${days} days`] = await timesOf(async () => {
+    const [rowsOfPeriod] = await Promise.all([
+      cases.figures(filter, MOST_FIGURES),
+      answers.countRight(filter),
+      prompts.distribution(filter),
+    ]);
+    return buildDistribution(rowsOfPeriod, { from, to: YEARS_END });
+  });
+}
+
+const answer: TeamsAnswer = { rows, audit, usage, members, overview };
 process.stdout.write(JSON.stringify(answer), () => process.exit());
