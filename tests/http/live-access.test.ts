@@ -1,5 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { member } from "../../src/database/schema/identity.ts";
 import {
   LIVE_CLOSE,
   LIVE_KEY_PROTOCOL_PREFIX,
@@ -126,6 +128,57 @@ test("V8 a watcher who may no longer read leaves its place, also on a quiet grap
   const next = await watching(byKey(tenant.key));
   expect(next.closed).toBeUndefined();
 });
+
+const asOwner = async (path: string, body: object) =>
+  expect((await tenant.owner.browser.post(path, body)).status).toBe(200);
+const memberIdOf = async ({ id }: Person) =>
+  (await database.select().from(member).where(eq(member.userId, id)))[0]?.id;
+const inTheOrganization = () => ({ organizationId: tenant.organization });
+
+/** What takes the right to watch from a person, and the role in the project that they have before. */
+const ENDS: readonly (readonly [string, string | null, (person: Person) => Promise<unknown>])[] = [
+  [
+    "removed from the organization",
+    null,
+    ({ email }) =>
+      asOwner("/organization/remove-member", { ...inTheOrganization(), memberIdOrEmail: email }),
+  ],
+  [
+    "lowered to guest",
+    null,
+    async (person) => {
+      const change = { memberId: await memberIdOf(person), role: "guest" };
+      await asOwner("/organization/update-member-role", { ...inTheOrganization(), ...change });
+    },
+  ],
+  [
+    "without the role in the project",
+    "viewer",
+    async (person) => {
+      const change = { memberId: await memberIdOf(person), project: tenant.project, role: null };
+      await asOwner("/organization/set-project-role", { ...inTheOrganization(), ...change });
+    },
+  ],
+];
+
+test.each(ENDS)(
+  "T188 a person who is %s gets nothing more over an open socket within 30 seconds",
+  async (_, role, end) => {
+    const projects = role === null ? [] : [{ project: tenant.project, role }];
+    const of = role === null ? "member" : "guest";
+    const person = await joinAs(of, tenant.owner, tenant.organization, projects);
+    const [watch, stays] = [
+      await watching(byCookie(person)),
+      await watching(byCookie(tenant.owner)),
+    ];
+    await end(person);
+    later(30_000);
+    await append("b");
+    expect(await watch.ended()).toEqual(LIVE_CLOSE.notAllowed);
+    expect(watch.ids).toEqual([]);
+    await stays.reached(1);
+  },
+);
 
 test("V10 who signed out, or left the organization, gets nothing more either", async () => {
   const leaver = await joinAs("member", tenant.owner, tenant.organization);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { GraphRepository } from "../../../src/database/graphs/graph-repository.ts";
 import { failedCase } from "../../../src/database/schema/project.ts";
 import { organizationPlan, usageDay } from "../../../src/database/schema/teams/usage.ts";
@@ -70,6 +70,51 @@ test("H370 a pack that is stored again with more events adds only what is new", 
   await stored(5, 15, 130);
   await stored(3, 10, 100);
   expect(await usedToday()).toMatchObject({ events: 15, bytes: 130, graphs: 1 });
+});
+
+test("H506 a plan that changes while a batch is under way: the batch is stored whole, and the next one is refused whole", async () => {
+  await use(today(), { events: 2_000_000 }, `other_${crypto.randomUUID()}`);
+  const [begun, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const lines = ["a", "b", "c"].map((id) => `${JSON.stringify(note("g1", id))}\n`);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const line = lines.shift();
+      if (line === undefined) return controller.close();
+      if (lines.length === 1) {
+        begun.resolve();
+        await changed.promise;
+      }
+      controller.enqueue(new TextEncoder().encode(line));
+    },
+  });
+  const headers = {
+    authorization: `Bearer ${tenant.key}`,
+    "content-type": "application/x-ndjson",
+  };
+  const sending = send("/v1/events", { method: "POST", headers, body });
+  await begun.promise;
+  await setPlan("free");
+  changed.resolve();
+  const answer = await sending;
+  expect(answer.status).toBe(202);
+  expect(await answer.json()).toMatchObject({ accepted: 3, rejected: [] });
+  const now = Date.now.bind(Date);
+  vi.spyOn(Date, "now").mockImplementation(() => now() + 30_000);
+  const event = JSON.stringify(note("g1", "d"));
+  const post = () => send("/v1/events", { method: "POST", headers, body: event });
+  const refused = await post();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("3600");
+  await database
+    .update(organizationPlan)
+    .set({ plan: "team" })
+    .where(eq(organizationPlan.organization, tenant.organization));
+  vi.spyOn(Date, "now").mockImplementation(() => now() + 61_000);
+  const accepted = await post();
+  expect(await accepted.json()).toMatchObject({ accepted: 1, duplicates: 0 });
+  vi.restoreAllMocks();
+  await pack("g1");
+  expect(await usedToday()).toMatchObject({ events: 4 });
 });
 
 test("H370 a deleted graph or project stays counted", async () => {
