@@ -15,12 +15,12 @@ import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import { alertLetter } from "../src/mail/letters/alert.ts";
 import type { Letter as ChannelLetter } from "../src/webhooks/channels/letter.ts";
-import type { WakeCauses } from "./cause.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { mailerOf, mailLane } from "./mail.ts";
+import type { WakeCauses } from "./operation/cause.ts";
+import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
-import { recorded, recorderOf } from "./telemetry.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";

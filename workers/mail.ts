@@ -9,9 +9,9 @@ import { emailBinding } from "../src/mail/providers/email-binding.ts";
 import { httpProvider } from "../src/mail/providers/http-provider.ts";
 import { localMail } from "../src/mail/providers/local-mail.ts";
 import type { MailSettings } from "../src/protocol/people/mail.ts";
-import { currentCause, type WakeCauses } from "./cause.ts";
 import type { Bindings } from "./env.ts";
-import { recorded, recorderOf } from "./telemetry.ts";
+import { currentCause, type WakeCauses } from "./operation/cause.ts";
+import { recorded, recorderOf } from "./operation/telemetry.ts";
 
 /** Below the six connections that the platform gives an object to wait on. */
 const LETTERS_AT_ONCE = 4;

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import { WakeCauses } from "./cause.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings, WakeableWorker } from "./env.ts";
 import { type Lane, laneOf, type WorkKind } from "./lanes.ts";
 import type { Wake } from "./messages.ts";
+import { WakeCauses } from "./operation/cause.ts";
 
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 

@@ -63,14 +63,14 @@ import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
-import { causedBy, currentCause } from "./cause.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
-import { operatorStatus } from "./operator-status.ts";
-import { recorderOf } from "./telemetry.ts";
+import { causedBy, currentCause } from "./operation/cause.ts";
+import { operatorStatus } from "./operation/operator-status.ts";
+import { recorderOf } from "./operation/telemetry.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 

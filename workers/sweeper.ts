@@ -17,15 +17,15 @@ import {
 import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
-import { billingDepsOf } from "./billing.ts";
-import { currentCause } from "./cause.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { wakeDueMail } from "./mail.ts";
 import type { WakeMessage } from "./messages.ts";
+import { billingDepsOf } from "./operation/billing.ts";
+import { currentCause } from "./operation/cause.ts";
+import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { defaultPlanOf } from "./services.ts";
-import { recorded, recorderOf } from "./telemetry.ts";
 
 /** Minute of each hour at which scheduled reports are looked for. */
 const REPORT_MINUTE = 5;

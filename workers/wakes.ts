@@ -1,6 +1,7 @@
 /** Queue messages that wake a project's work after a delay. */
-import { currentCause } from "./cause.ts";
+
 import type { Bindings } from "./env.ts";
+import { currentCause } from "./operation/cause.ts";
 
 /** Maximum delay of a queue message: 12 hours. The sweeper wakes later attempts. */
 const MAX_QUEUE_DELAY_SECONDS = 12 * 3_600;

@@ -4,7 +4,7 @@
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 
-export interface MeterEvent {
+interface MeterEvent {
   /** Equal for all attempts. */
   readonly id: string;
   readonly customer: string;
@@ -14,7 +14,7 @@ export interface MeterEvent {
   readonly at: number;
 }
 
-export type MeterOutcome =
+type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
@@ -26,7 +26,7 @@ export type MeterOutcome =
       readonly isOutage: boolean;
     };
 
-export interface BillingRequest<Signal> {
+interface BillingRequest<Signal> {
   readonly method: "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -40,7 +40,7 @@ interface BillingResponse {
   text(): Promise<string>;
 }
 
-export interface StripeDeps<Signal> {
+interface StripeDeps<Signal> {
   /** Such as https://api.stripe.com. */
   readonly url: string;
   readonly key: string;

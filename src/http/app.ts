@@ -10,7 +10,7 @@ import type { HttpEnv, Services } from "./context.ts";
 import { DOCS_PAGE } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
-import { recordRequest } from "./record-request.ts";
+import { recordRequest } from "./operation/record-request.ts";
 import { router } from "./route.ts";
 import { audit } from "./routes/audit/audit.ts";
 import { benchmarks } from "./routes/benchmarks/benchmarks.ts";

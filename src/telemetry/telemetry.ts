@@ -4,7 +4,7 @@
  */
 
 /** A request that was answered. */
-export interface RequestRecord {
+interface RequestRecord {
   readonly kind: "request";
   readonly requestId: string;
   readonly method: string;
@@ -16,16 +16,7 @@ export interface RequestRecord {
   readonly project: string | null;
 }
 
-export const WORK_NAMES = [
-  "attribution",
-  "job",
-  "insight",
-  "alert",
-  "delivery",
-  "letter",
-  "sweep",
-] as const;
-export type WorkName = (typeof WORK_NAMES)[number];
+type WorkName = "attribution" | "job" | "insight" | "alert" | "delivery" | "letter" | "sweep";
 
 /** Work outside requests that has ended, or that a failure interrupted. */
 export interface WorkRecord {
@@ -41,7 +32,7 @@ export interface WorkRecord {
 }
 
 /** Events of a request that are durable. */
-export interface IngestRecord {
+interface IngestRecord {
   readonly kind: "ingest";
   readonly project: string;
   readonly accepted: number;
@@ -49,7 +40,7 @@ export interface IngestRecord {
 }
 
 /** A verdict that is stored. */
-export interface VerdictRecord {
+interface VerdictRecord {
   readonly kind: "verdict";
   readonly project: string;
   /** The error type, or the outcome without one. */
@@ -59,7 +50,7 @@ export interface VerdictRecord {
 }
 
 /** An attempt at a delivery. */
-export interface DeliveryRecord {
+interface DeliveryRecord {
   readonly kind: "delivery";
   readonly project: string;
   readonly outcome: string;

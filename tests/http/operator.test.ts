@@ -64,7 +64,8 @@ test("T187 without OPERATORS and OPERATOR_KEY nobody is an operator, and a short
   const nobody = { id: "u", signIn: "s", name: "", email: "", isVerified: true };
   expect(new Operators("", "").includes(nobody)).toBe(false);
   expect(new Operators(" , ", undefined).includes(nobody)).toBe(false);
-  expect(() => new Operators("", "short")).toThrow("OPERATOR_KEY is too short");
+  const short = new Operators("", "short");
+  expect(() => short.hasKey("Bearer short")).toThrow("OPERATOR_KEY is too short");
 });
 
 test("H500 the status shows the backlog of each kind of work, and since when the oldest waits", async () => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { type DataPoint, dataPointOf, logLineOf } from "../../src/telemetry/telemetry.ts";
-import { causedBy, currentCause, WakeCauses } from "../../workers/cause.ts";
+import { causedBy, currentCause, WakeCauses } from "../../workers/operation/cause.ts";
+import { recorded, recorderOf } from "../../workers/operation/telemetry.ts";
 import { createServices } from "../../workers/services.ts";
-import { recorded, recorderOf } from "../../workers/telemetry.ts";
 import { wakeAttribution, wakeJob } from "../../workers/wakes.ts";
 import { newProject } from "./support/tenants.ts";
 

@@ -16,7 +16,7 @@ const FAILURES_MS = 24 * 3_600_000;
 const MOST_FAILURES = 1_000;
 const MOST_SLOW = 10;
 
-export type StoredStatus = Pick<OperatorStatus, "sweep" | "queues" | "failures" | "slowest">;
+type StoredStatus = Pick<OperatorStatus, "sweep" | "queues" | "failures" | "slowest">;
 
 export async function readStatus(database: Database, now: number): Promise<StoredStatus> {
   const [sweeps, backlog, failures] = await Promise.all([

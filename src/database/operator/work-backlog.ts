@@ -52,7 +52,7 @@ export interface OwnedWork {
   readonly waiting: number;
 }
 
-export interface Backlog {
+interface Backlog {
   readonly queues: QueueStatus[];
   readonly owned: OwnedWork[];
 }

@@ -10,7 +10,7 @@ import {
   secretsOf,
 } from "./steps.ts";
 
-export type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
+type CheckDeps = Pick<Deployment, "config" | "wrangler" | "say">;
 
 /** Variables with an address of a service, and the secret that the service needs then. */
 const SECRET_FOR: Readonly<Record<string, string>> = {

@@ -29,7 +29,10 @@ export async function setUp(deployment: Deployment): Promise<void> {
   await setUpSecrets(deployment);
 }
 
-export async function checkSignIn({ wrangler, say }: Deployment): Promise<void> {
+export async function checkSignIn({
+  wrangler,
+  say,
+}: Pick<Deployment, "wrangler" | "say">): Promise<void> {
   const shown = await wrangler.find(["whoami", "--json"], /"loggedIn":\s*false/);
   if (shown === undefined) {
     throw new UserError(

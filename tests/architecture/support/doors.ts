@@ -80,6 +80,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
+  "src/http/operation": "record-request",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
   "src/http/routes/people": "addresses attempt",

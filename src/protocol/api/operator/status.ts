@@ -15,7 +15,7 @@ const Time = z.iso.datetime();
  * - `deletions`: projects that are being deleted
  * - `billing`: events for the billing system
  */
-export const WORK_QUEUES = [
+const WORK_QUEUES = [
   "attribution",
   "examination",
   "jobs",

@@ -1,13 +1,13 @@
 /** Prints the log lines of a deployment, and writes its metrics where a dataset is bound. */
-import { logFailure } from "../src/database/failure-log.ts";
+import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
   logLineOf,
   type Recorder,
   type WorkRecord,
-} from "../src/telemetry/telemetry.ts";
+} from "../../src/telemetry/telemetry.ts";
+import type { Bindings } from "../env.ts";
 import { causedBy } from "./cause.ts";
-import type { Bindings } from "./env.ts";
 
 type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { HttpEnv } from "./context.ts";
+import type { HttpEnv } from "../context.ts";
 
 /** Where no route was found, the path is of the sender's choosing. */
 const NO_ROUTE = "none";

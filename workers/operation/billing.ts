@@ -1,10 +1,10 @@
 /** The billing system of the configuration. */
-import { stripe } from "../src/billing/stripe.ts";
-import type { Database } from "../src/database/database.ts";
-import { BillingRepository } from "../src/database/usage/billing-repository.ts";
-import type { BillingDeps } from "../src/jobs/billing/report-usage.ts";
-import { Meter } from "../src/protocol/api/teams/plans.ts";
-import type { Bindings } from "./env.ts";
+import { stripe } from "../../src/billing/stripe.ts";
+import type { Database } from "../../src/database/database.ts";
+import { BillingRepository } from "../../src/database/usage/billing-repository.ts";
+import type { BillingDeps } from "../../src/jobs/billing/report-usage.ts";
+import { Meter } from "../../src/protocol/api/teams/plans.ts";
+import type { Bindings } from "../env.ts";
 
 /**
  * Null if the installation has none.

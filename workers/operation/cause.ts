@@ -1,6 +1,6 @@
 /** What caused the running work, so that logs can connect a request with the work that follows it. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Wake } from "./messages.ts";
+import type { Wake } from "../messages.ts";
 
 const causes = new AsyncLocalStorage<string>();
 

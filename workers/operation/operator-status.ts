@@ -1,8 +1,8 @@
 /** The state of the installation: its main database, the size of every database, and the version. */
-import { readStatus } from "../src/database/operator/operator-status.ts";
-import type { DatabaseStatus, OperatorStatus } from "../src/protocol/api/operator/status.ts";
-import { boundDatabases, openDatabases } from "./databases.ts";
-import type { Bindings } from "./env.ts";
+import { readStatus } from "../../src/database/operator/operator-status.ts";
+import type { DatabaseStatus, OperatorStatus } from "../../src/protocol/api/operator/status.ts";
+import { boundDatabases, openDatabases } from "../databases.ts";
+import type { Bindings } from "../env.ts";
 
 /** The platform's limit on a D1 database. */
 const DATABASE_BYTES = 10_000_000_000;
