@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { exactTexts } from "../../src/local/backup/exact-texts.ts";
 import {
   CREATE_PARTS,
   DROP_PARTS,
@@ -59,4 +60,24 @@ test("J67 long texts and blobs are restored from short statements, byte for byte
 test("J67 short statements stay as they are", () => {
   const statement = "INSERT INTO t VALUES('a');";
   expect(shortStatements(statement)).toEqual([statement]);
+});
+
+test("J67 texts whose line breaks the export cannot tell from a backslash and a letter are corrected", async () => {
+  const ambiguous = "C:\\new\nand 'quoted'\r\\r";
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE t (id TEXT, n INTEGER, a TEXT, b TEXT, PRIMARY KEY (id, n))");
+  const insert = database.prepare("INSERT INTO t VALUES (?, ?, ?, ?)");
+  insert.run("key's\n1", 5, ambiguous, null);
+  insert.run("2", 5, "a plain\nline break", "b\\n");
+  const corrections = await exactTexts({
+    query: async <Row>(statements: readonly string[]) =>
+      statements.map((statement) => database.prepare(statement).all() as Row[]),
+  });
+  expect(corrections).toHaveLength(1);
+  database.exec("UPDATE t SET a = 'as the export gives it'");
+  for (const correction of corrections) database.exec(correction);
+  expect(database.prepare("SELECT a FROM t ORDER BY id").all()).toEqual([
+    { a: "as the export gives it" },
+    { a: ambiguous },
+  ]);
 });
