@@ -2,11 +2,13 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readStatus } from "../../src/database/operator/operator-status.ts";
 import { user } from "../../src/database/schema/identity.ts";
 import { delivery, endpoint, failedCase } from "../../src/database/schema/project.ts";
 import type { OperatorStatus } from "../../src/protocol/api/operator/status.ts";
 import { Operators } from "../../src/tenancy/operators.ts";
 import { appOf, database, ORIGIN, type Person, signUp } from "../tenancy/support/browser.ts";
+import { countingDatabase } from "../workers/support/counting-database.ts";
 import { sweep } from "../workers/support/sweep.ts";
 import { newTenant, send, type Tenant } from "../workers/support/tenants.ts";
 
@@ -80,6 +82,19 @@ test("H500 the status shows the backlog of each kind of work, and since when the
     ...["deletions", "billing"],
   ]);
   await database.delete(failedCase).where(eq(failedCase.project, tenant.project));
+});
+
+/** Steps over what the query made itself, or over one row. */
+const SMALL = /^SCAN (?:owner|slow|last_sweep|\(|CONSTANT|\d)/;
+
+test("H500 the status looks through no table: indexes list the work that waits, runs or failed", async () => {
+  const { database: counting, stepsOn } = countingDatabase();
+  await readStatus(counting, Date.now());
+  const scans = await stepsOn("SCAN");
+  expect(scans.length).toBeGreaterThan(5);
+  expect(
+    scans.filter((step) => !/ USING (?:COVERING )?INDEX /.test(step) && !SMALL.test(step)),
+  ).toEqual([]);
 });
 
 test("H501 the status names the tenants whose work waits longest, and why work failed", async () => {

@@ -83,11 +83,15 @@ export async function readBacklog(database: Database, now: number): Promise<Back
   };
 }
 
-function counts({ table, at, where, running = "false" }: Waiting, now: number): SQL {
-  const [from, time, waits, runs] = [table, at, where, running].map((text) => sql.raw(text));
+function counts({ table, at, where, running }: Waiting, now: number): SQL {
+  const [from, time, waits] = [table, at, where].map((text) => sql.raw(text));
+  const held =
+    running === undefined
+      ? sql`0`
+      : sql`(select count(*) from (select 1 from ${from} where ${sql.raw(running)} limit ${MOST_COUNTED}))`;
   return sql`select count(*) as waiting, sum(time <= ${now}) as due,
     min(iif(time <= ${now}, time, null)) as oldest,
-    (select count(*) from (select 1 from ${from} where ${runs} limit ${MOST_COUNTED})) as running
+    ${held} as running
     from (select ${time} as time from ${from} where ${waits} limit ${MOST_COUNTED})`;
 }
 

@@ -20,15 +20,12 @@ const SECRET_FOR: Readonly<Record<string, string>> = {
 
 /** @returns the exit code: 1 after a problem */
 export async function checkDeployment(deps: CheckDeps): Promise<number> {
-  const isReady = await report(deps, [
-    ...(await problemsOf(deps)),
-    ...(await migrationProblems(deps)),
-  ]);
+  const isReady = report(deps, [...(await problemsOf(deps)), ...(await migrationProblems(deps))]);
   return isReady ? 0 : 1;
 }
 
 /** Whether there are no problems. Prints those that there are. */
-export async function report({ say }: CheckDeps, problems: readonly string[]): Promise<boolean> {
+export function report({ say }: CheckDeps, problems: readonly string[]): boolean {
   for (const problem of problems) say(`problem: ${problem}`);
   say(problems.length === 0 ? "No problem was found." : `Problems found: ${problems.length}.`);
   return problems.length === 0;

@@ -33,9 +33,9 @@ await runCommand(async () => {
   }
   const config = new DeploymentConfig(resolve(values.config));
   const deps = { config, wrangler: new Wrangler(config.path), say: console.log };
-  if (!(await report(deps, await problemsOf(deps)))) return 1;
+  if (!report(deps, await problemsOf(deps))) return 1;
   for (const database of config.databases()) await migrate(deps, database);
-  if (!(await report(deps, await migrationProblems(deps)))) return 1;
+  if (!report(deps, await migrationProblems(deps))) return 1;
   console.log(await deps.wrangler.run(["deploy"]));
   console.log("Next: npm run canary");
   return 0;
