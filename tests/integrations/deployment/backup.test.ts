@@ -19,6 +19,8 @@ import { freePort, type LocalService, startService } from "../../../src/local/se
 import { sampleEvents } from "../../../src/protocol/sample/sample-data.ts";
 
 const FIRST_PORT = 8970;
+/** Each command of wrangler starts a runtime of its own. */
+const MANY_COMMANDS_MS = 600_000;
 const GRAPH = "rehearsed";
 const PERSON = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 /** A text that D1's export alone would change: a line break, and a backslash with an n. */
@@ -86,7 +88,9 @@ async function readEverything(key: string) {
   };
 }
 
-test("J68 a backup of broken databases is restored: graphs, cases, packs of other databases and sign-in are as before", async () => {
+test("J68 a backup of broken databases is restored: graphs, cases, packs of other databases and sign-in are as before", {
+  timeout: MANY_COMMANDS_MS,
+}, async () => {
   const api = await start();
   await api.signUp(PERSON);
   await api.createProject(await api.createOrganization("Acme", "acme"), "Rehearsed");
