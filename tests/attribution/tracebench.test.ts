@@ -83,6 +83,6 @@ describe.skipIf(TRACES === undefined)(
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);
       expect(steadiness?.moved).toBeLessThan(0.01);
-    }, 60_000);
+    }, 300_000);
   },
 );

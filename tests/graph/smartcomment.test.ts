@@ -132,7 +132,7 @@ test.skipIf(folder === undefined)(
       if (!isDeepStrictEqual(written, file)) expect(written, path).toEqual(file);
     }
   },
-  120_000,
+  300_000,
 );
 
 const verdictOf = (queryId: string) => ({
