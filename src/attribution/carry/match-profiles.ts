@@ -12,8 +12,8 @@ export interface MatchProfile {
   /** Requires the whole statement, even in a short text and if the memory paraphrases freely. */
   readonly whole?: boolean;
   /**
-   * How surely a word that occurs in no message is a paraphrase of the word that it replaces. By
-   * default, the value learned for the kind of step.
+   * The probability that a word that occurs in no message is a paraphrase of the word that it
+   * replaces. By default, the value learned for the kind of step.
    */
   readonly substitutionWeight?: number;
 }

@@ -32,7 +32,10 @@ const MAX_SENTENCES = 8;
 export interface Paraphrase {
   /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
   readonly kept: number;
-  /** How surely a word that occurs in no message is a paraphrase of the word that it replaces. */
+  /**
+   * The probability that a word that occurs in no message is a paraphrase of the word that it
+   * replaces.
+   */
   readonly substitutionWeight: number;
 }
 
