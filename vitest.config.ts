@@ -6,8 +6,8 @@ import { CostliestFirst } from "./tests/suites/costliest-first.ts";
 export default defineConfig({
   test: {
     // A host that shares its cores may take twenty times as long; what hangs is found all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 10_000 } },
     // Half of the cores by default, while little else runs beside the tests.
     maxWorkers: "100%",

@@ -47,8 +47,8 @@ export default defineConfig(async () => ({
     maxWorkers: 2,
     sequence: { sequencer: CostliestFirst },
     // A host that shares its cores may take twenty times as long; what hangs is found all the same.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ["tests/workers/support/apply-migrations.ts"],
   },
 }));

@@ -39,7 +39,7 @@ const MAX_ENDED_JOBS = 1_000;
 const MAX_EXPIRED_ENTRIES = 5_000;
 /** Maximum interrupted changes recorded per run. */
 const MAX_INTERRUPTED = 100;
-/** Maximum ended letters deleted per run. */
+/** Maximum number of finished emails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
 /** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;

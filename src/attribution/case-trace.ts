@@ -48,7 +48,7 @@ export function* caseTrace(
     ...{ graph, failed, roles, question: { queryStems, expected, corpus } },
     isExpectedKnown: isComparable(expected),
     store: yield* storeBefore(graph, roles.askedAt, roles.units),
-    restates: comparisons.carry(RESTATING_PROFILE),
+    repeatsStatement: comparisons.carry(RESTATING_PROFILE),
     restatements: new Restatements(
       roles.messages,
       () => texts.wordsSaid(effort),

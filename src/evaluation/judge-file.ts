@@ -10,9 +10,9 @@ import type { ErrorType } from "../protocol/error-types.ts";
 import { knownCase, labelledEvidence, labelProblem, truthOf } from "./annotation.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { Attributor, EvaluatedVerdict, JudgedCase, JudgedFile } from "./judged-case.ts";
-import { withLabelsBeside } from "./labels-beside.ts";
 import { ORIGINAL_ID, type Variation, varied } from "./perturb/variation.ts";
 import { withoutMessage } from "./perturb/without-message.ts";
+import { withSeparateLabels } from "./separate-labels.ts";
 import { type Json, readTraceFile, type TraceJson, withoutAnnotations } from "./trace-file.ts";
 
 const NO_CASE =
@@ -40,7 +40,7 @@ export async function judgeFile(
   let file: TraceJson;
   let originals: ReadonlyMap<string, string>;
   try {
-    const original = withLabelsBeside(path, await readTraceFile(path));
+    const original = withSeparateLabels(path, await readTraceFile(path));
     originals = textsById(original);
     file = varied(original, variation);
   } catch (error) {

@@ -83,7 +83,7 @@ function refusalOfHost(host: string, ownHosts: readonly string[]): string | null
 }
 
 function refusalOfName(host: string): string | null {
-  if (!DNS_NAME.test(host)) return "The host is no name that DNS could hold.";
+  if (!DNS_NAME.test(host)) return "The host is not a name that DNS could hold.";
   const labels = host.split(".");
   const top = labels.at(-1) ?? "";
   if (labels.length === 1 || top === INFRASTRUCTURE || !isTopLevelDomain(top)) {

@@ -16,6 +16,7 @@ import { bareWord, isNegated, polarityOf, saysUnknown } from "../../src/text/pol
 import { Sentences } from "../../src/text/sentences.ts";
 import { firstDate, timeMentions } from "../../src/text/times.ts";
 import { contentStems, readable, wordsOf } from "../../src/text/words.ts";
+import { leastProcessorMs } from "../suites/processor-time.ts";
 
 const message = (value: string) => readMessage({ ...VARIABLE, value });
 const VARIABLE = { id: "m@1", name: "m", fullName: "m", version: 1, at: 0, value: "" } as const;
@@ -82,25 +83,16 @@ const MOST_GROWTH = 10;
 const ROUNDS = 7;
 const COMPARISONS = 6;
 
-function fastest(read: (text: string) => unknown, text: string, rounds: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round++) {
-    const started = performance.now();
-    read(text);
-    best = Math.min(best, performance.now() - started);
-  }
-  return best;
-}
-
 /** How many times as long the long text takes; 1 if it is too fast to tell. */
 function growth(read: (text: string) => unknown, long: string, short: string): number {
-  const once = fastest(read, long, 1);
+  const fastest = (text: string, rounds: number) => leastProcessorMs(rounds, () => read(text));
+  const once = fastest(long, 1);
   if (once < MEASURABLE_MS) return 1;
-  let least = once / fastest(read, short, 1);
+  let least = once / fastest(short, 1);
   // Other work on the machine may slow the long text down, but not every time. Quadratic work
   // always looks quadratic.
   for (let again = 0; least > MOST_GROWTH && again < COMPARISONS; again++)
-    least = Math.min(least, fastest(read, long, ROUNDS) / fastest(read, short, ROUNDS));
+    least = Math.min(least, fastest(long, ROUNDS) / fastest(short, ROUNDS));
   return least;
 }
 

@@ -21,7 +21,6 @@ describe.skipIf(TRACES === undefined)(
     it.each(REWORDED)(
       "A31 %s: both are right in at least the share stated",
       async (_, change, bounds) => expectShares(await judged(change), bounds),
-      300_000,
     );
   },
 );

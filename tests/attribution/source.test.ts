@@ -116,7 +116,7 @@ describe("the source of a wrong answer", () => {
     const found = sourceOf([call, failed, INVENTED, ANSWER]);
     expect(found).toMatchObject({
       ...{ from: "after-error", op: "step-2", calledBy: { op: "step-0" } },
-      beside: { op: "step-1" },
+      related: { op: "step-1" },
     });
     expect(found.reason).toContain("failed");
   });
@@ -223,7 +223,7 @@ describe("the source of a wrong answer", () => {
     const actor: Said = { by: "caster", text: "The buyer of that house was Bartosz Opania." };
     const next: Said = { by: "reader", text: "The buyer Bartosz Opania paid $950,000 for it." };
     const found = sourceOf([PLAN, actor, next, ANSWER]);
-    expect(found).toMatchObject({ from: "made", op: "step-2", beside: { op: "step-1" } });
+    expect(found).toMatchObject({ from: "made", op: "step-2", related: { op: "step-1" } });
   });
 
   it("A92 an answer without a value rests on the failure before it", () => {

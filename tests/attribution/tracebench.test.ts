@@ -65,7 +65,7 @@ describe.skipIf(TRACES === undefined)(
     let byEvidence: Awaited<ReturnType<typeof judgedTwice>>;
     beforeAll(async () => {
       byEvidence = await judgedTwice();
-    }, 300_000);
+    });
 
     it.each(EVIDENCE)(
       "A31 %s: both are right in at least the share stated",
@@ -75,7 +75,6 @@ describe.skipIf(TRACES === undefined)(
     it.each(CHANGED)(
       "A31 %s: both are right in at least the share stated",
       async (_, change, bounds) => expectShares(await judged(change), bounds),
-      300_000,
     );
 
     it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
@@ -83,6 +82,6 @@ describe.skipIf(TRACES === undefined)(
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);
       expect(steadiness?.moved).toBeLessThan(0.01);
-    }, 60_000);
+    });
   },
 );

@@ -167,7 +167,7 @@ describe("what memtrace prints", () => {
     const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "I do not know." };
     const source: AnswerSource = {
       ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
-      ...{ calledBy: null, beside: null, details: ["know"], confidence: 0.75 },
+      ...{ calledBy: null, related: null, details: ["know"], confidence: 0.75 },
       reason: "expert first stated it.",
     };
     const { attribution } = wrong();

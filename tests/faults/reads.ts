@@ -101,17 +101,17 @@ async function readAll(service: Service, heavy: HeavyGraph, records: number, tal
     );
     return { graph: heavy.name, ...read };
   };
-  await service.besideNeighbour(tally.duringReads, async () => {
+  await service.whileNeighbourAsks(tally.duringReads, async () => {
     for (const path of readsOf(heavy, GRAPH, records)) {
       tally.reads.push(note(await service.read(`graphs/${GRAPH}/${path}`.replace(/\/$/, ""))));
     }
     tally.reads.push(note(await service.watch(`graphs/${GRAPH}/live?from=start`)));
   });
-  await service.besideNeighbour(tally.duringVerdicts, async () => {
+  await service.whileNeighbourAsks(tally.duringVerdicts, async () => {
     await service.send(heavy.verdict(GRAPH));
     tally.verdicts.push(note(await service.verdict()));
   });
-  await service.besideNeighbour(tally.duringReads, async () => {
+  await service.whileNeighbourAsks(tally.duringReads, async () => {
     const id = await service.caseId();
     for (const path of id === undefined ? [] : [`cases/${id}`, `cases/${id}/replay`]) {
       tally.reads.push(note(await service.read(path)));
@@ -238,7 +238,7 @@ class Service {
   }
 
   /** Requests a small graph repeatedly, as other users of the service would. */
-  async besideNeighbour(requests: Neighbour[], work: () => Promise<void>): Promise<void> {
+  async whileNeighbourAsks(requests: Neighbour[], work: () => Promise<void>): Promise<void> {
     const ending = new AbortController();
     const neighbour = async () => {
       while (!ending.signal.aborted) {
@@ -330,10 +330,12 @@ function waitsOf(what: string, requests: readonly Neighbour[]): Figure[] {
 }
 
 /** The longest request of the neighbour that overlaps the read. */
-function besideOf(read: Read, requests: readonly Neighbour[]): number {
+function neighbourLatency(read: Read, requests: readonly Neighbour[]): number {
   const end = read.started + read.milliseconds;
-  const beside = requests.filter(({ started, ended }) => started < end && ended > read.started);
-  return Math.max(0, ...beside.map(latency));
+  const overlapping = requests.filter(
+    ({ started, ended }) => started < end && ended > read.started,
+  );
+  return Math.max(0, ...overlapping.map(latency));
 }
 
 function detailsOf(
@@ -347,7 +349,7 @@ function detailsOf(
   });
   const all = [...reads, ...verdicts].map((read) => ({
     ...round(read),
-    neighbour: Math.round(besideOf(read, requests)),
+    neighbour: Math.round(neighbourLatency(read, requests)),
   }));
   return {
     runtime: "workerd, the bundle that would be deployed: one isolate on one core, packs and all",

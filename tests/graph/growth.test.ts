@@ -18,6 +18,7 @@ import { findPrompts, promptsBehind } from "../../src/optimization/find-prompts.
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { ASKED, HEAVY_GRAPHS } from "../faults/support/heavy-graphs.ts";
 import { Recording } from "../faults/support/heavy-recording.ts";
+import { leastProcessorMs } from "../suites/processor-time.ts";
 
 const RECORDS = 12_000;
 /** Linear work takes twice as long for twice the records; quadratic work four times. */
@@ -140,13 +141,8 @@ const QUESTIONS: readonly [string, Events, (graph: EvolutionGraph) => unknown][]
 test.each(QUESTIONS)("H130 the time grows with the records alone: %s", (_, events, ask) => {
   const fastest = (size: number) => {
     const recorded = [...events(size)];
-    const times = Array.from({ length: ROUNDS }, () => {
-      // A new graph each time, because a graph keeps its earlier answers.
-      const started = process.cpuUsage();
-      ask(buildGraph("g", recorded));
-      return process.cpuUsage(started).user / 1_000;
-    });
-    return Math.min(...times);
+    // A new graph each time, because a graph keeps its earlier answers.
+    return leastProcessorMs(ROUNDS, () => ask(buildGraph("g", recorded)));
   };
   fastest(RECORDS / 4);
   const isLinear = () => fastest(RECORDS * 2) < fastest(RECORDS) * TIMES_AS_LONG + MARGIN_MS;

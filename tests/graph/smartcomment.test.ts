@@ -132,7 +132,6 @@ test.skipIf(folder === undefined)(
       if (!isDeepStrictEqual(written, file)) expect(written, path).toEqual(file);
     }
   },
-  120_000,
 );
 
 const verdictOf = (queryId: string) => ({

@@ -27,7 +27,7 @@ const passingVerdict = (graph: string, more: object = {}): TraceEvent =>
   ({ ...failingVerdict(graph, "right"), score: 1, ...more }) as TraceEvent;
 
 /** Sent with a wrong answer, so that the right answers are read without a delay. */
-async function rightBeside(graph: string): Promise<string> {
+async function storeRightAnswer(graph: string): Promise<string> {
   const right = { query: "What does Ada do?", prediction: "She is a baker.", expected: ["baker"] };
   const unrecorded = { queryRef: undefined, predictionRef: undefined, evidence: [] };
   await sendPacked(key, [
@@ -41,7 +41,7 @@ async function rightBeside(graph: string): Promise<string> {
 }
 
 test("H220 right answers are listed beside the wrong ones, and apart", async () => {
-  const id = await rightBeside("g");
+  const id = await storeRightAnswer("g");
   const all = (await api("GET /answers")).items;
   expect(all).toHaveLength(2);
   expect(all.find((item) => item.id === id)).toMatchObject({
@@ -84,7 +84,7 @@ test("H220 a judge's right answers are found once the graph is quiet, and pages 
 });
 
 test("H221 an answer that was judged right becomes a case, and is then listed as wrong", async () => {
-  const answer = await rightBeside("g");
+  const answer = await storeRightAnswer("g");
   const opened = await api("POST /answers/{answer}/case", { params: { answer } });
   expect(opened).toMatchObject({ graph: "g", query: "What does Ada do?", origin: "api" });
   const listed = (await api("GET /answers")).items;
@@ -102,14 +102,14 @@ test("H222 an answer that a judge failed and another passed is a case, not a rig
 });
 
 test("H223 right answers are deleted with their graph", async () => {
-  await rightBeside("gone-graph");
+  await storeRightAnswer("gone-graph");
   await api("DELETE /graphs/{graph}", { params: { graph: "gone-graph" } });
   expect((await api("GET /answers")).items).toEqual([]);
   expect(await rowsWith("gone-graph")).toEqual({});
 });
 
 test("H224 the distribution counts the right answers of the period beside the wrong ones", async () => {
-  await rightBeside("g");
+  await storeRightAnswer("g");
   const period = { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" };
   expect(await api("GET /distribution", { query: period })).toMatchObject({ cases: 1, right: 1 });
   const narrowed = { ...period, errorType: "UpdateError" } as const;

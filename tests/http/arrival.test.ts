@@ -118,7 +118,7 @@ test("G1 however one client's batches are split, ordered, repeated and packed, t
     }),
     RUNS,
   );
-}, 120_000);
+});
 
 test("G1 clients that record one graph at the same time come to the same graph, whoever is first", async () => {
   const clients = takenEvents.chain((events) =>
@@ -142,4 +142,4 @@ test("G1 clients that record one graph at the same time come to the same graph, 
     }),
     RUNS,
   );
-}, 120_000);
+});

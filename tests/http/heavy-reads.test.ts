@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sendEvents(key, [{ ...small, value: "small" }]);
 });
 
-describe.each(HEAVY_GRAPHS)("a graph of nothing but $name", { timeout: 60_000 }, (heavy) => {
+describe.each(HEAVY_GRAPHS)("a graph of nothing but $name", (heavy) => {
   test("H120 every read of it is answered, or refused with what to ask instead", async () => {
     await sendAll(heavy.events(heavy.name, RECORDS));
     for (const path of readsOf(heavy, heavy.name, RECORDS)) {

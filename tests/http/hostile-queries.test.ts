@@ -220,4 +220,4 @@ test("H45 no question to a graph makes the service fail: a refusal names the par
     { numRuns: 400, endOnFailure: true },
   );
   for (const status of [200, 400, 404]) expect(seen.get(status)).toBeGreaterThan(0);
-}, 120_000);
+});

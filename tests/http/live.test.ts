@@ -186,7 +186,7 @@ describe("what comes", () => {
       fc.asyncProperty(lives, async (each) => void (await Promise.all(each.map(live)))),
       { numRuns: 5 },
     );
-  }, 60_000);
+  });
 
   test("V3 watchers beside each other, each at its own place, get the same", async () => {
     await append(...ids(0, 10));

@@ -166,4 +166,4 @@ test("H46 events and a file on one graph give one graph, whichever came first, a
     }),
     { numRuns: 12, endOnFailure: true },
   );
-}, 120_000);
+});

@@ -45,7 +45,7 @@ describe("Y the figures of the loop", () => {
         });
         expect(figures.loop.after.right).toBe(count(ours));
         expect(figures.baseline.after.right).toBe(count(theirs));
-        const { gained, lost } = figures.loopBesideBaseline;
+        const { gained, lost } = figures.loopAgainstBaseline;
         expect(gained - lost).toBe(count(ours) - count(theirs));
         expect(figures.ok).toBe(count(ours) > count(before) && count(ours) > count(theirs));
       }),

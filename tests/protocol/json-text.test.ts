@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { withoutNaN } from "../../src/protocol/json/exact-json.ts";
 import { parseExactJson, parseJson } from "../../src/protocol/json/json-text.ts";
 import { failure, success } from "../../src/protocol/result.ts";
+import { leastProcessorMs } from "../suites/processor-time.ts";
 
 test("P12 the parser accepts exactly the runtime's JSON, with the same value", () => {
   const text = fc.oneof(
@@ -108,19 +109,12 @@ test("H283 a value below the deepest level becomes null, and all else is kept", 
 });
 
 test("H283 a text of brackets costs less than the runtime's parser needs for it", () => {
-  const timeOf = (work: () => unknown) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 3; round++) {
-      const started = performance.now();
-      work();
-      best = Math.min(best, performance.now() - started);
-    }
-    return best;
-  };
   const depth = 1_000_000;
   const text = `${"[".repeat(depth)}${"]".repeat(depth)}`;
-  const runtime = timeOf(() => JSON.parse(text));
-  expect(timeOf(() => parseJson(text))).toBeLessThan(runtime);
+  const isCheaper = () =>
+    leastProcessorMs(3, () => parseJson(text)) < leastProcessorMs(3, () => JSON.parse(text));
+  // Other work may disturb some comparisons; a parser that builds every level fails each one.
+  expect(Array.from({ length: 3 }).some(isCheaper)).toBe(true);
 });
 
 const anyNumber = fc.oneof(

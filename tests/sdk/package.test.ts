@@ -133,7 +133,7 @@ describe("the package", () => {
         }),
       );
       await vi.waitFor(() => expect(graphsWithOperations(collector)).toHaveLength(users.length), {
-        timeout: 10_000,
+        timeout: 40_000,
       });
       expect(graphsWithOperations(collector)).toEqual(users.map((user) => `user-${user}`).sort());
     } finally {
@@ -184,7 +184,7 @@ describe("the package", () => {
     try {
       await run(process.execPath, [script, collector.url]);
       expect(collector.graph().variables.get("v@1")?.value).toBe("left behind");
-      await run(process.execPath, [script, "http://127.0.0.1:1"], { timeout: 10_000 });
+      await run(process.execPath, [script, "http://127.0.0.1:1"], { timeout: 40_000 });
     } finally {
       await collector.close();
     }

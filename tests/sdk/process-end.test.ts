@@ -7,8 +7,8 @@ import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "./support/collector.ts";
 
 const run = promisify(execFile);
-/** Two seconds, and what a busy machine adds. */
-const MAX_ENDING_MS = 3_500;
+/** Two seconds, and the time that a busy machine adds; a request alone may take half a minute. */
+const MAX_ENDING_MS = 8_000;
 
 /** The statement runs with `memtrace` and `record(graph, count)`; the answer is of the whole process. */
 async function script(url: string, statement: string, options = ""): Promise<Ended> {

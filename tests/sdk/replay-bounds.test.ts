@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /** Replays an app that does this beside answering, and goes on whatever comes of it. */
 async function replayDoing(
-  beside: (opened: string) => unknown,
+  sideEffect: (opened: string) => unknown,
   declared: Partial<ReplayDeclaration> = {},
   options: RunOptions = {},
 ): Promise<string> {
@@ -80,12 +80,12 @@ async function replayDoing(
     open: ({ memtrace, units, folder: own }) => {
       const swallowed = async () => {
         try {
-          await beside(own);
+          await sideEffect(own);
         } catch {
           // As an app that logs its failures and goes on.
         }
       };
-      return copyOf(notebook(memtrace, { extract, beside: swallowed }, units));
+      return copyOf(notebook(memtrace, { extract, sideEffect: swallowed }, units));
     },
     ...declared,
   });
@@ -226,11 +226,11 @@ describe("a replay is kept to its copy", () => {
         tried.push(error);
       }
     };
-    const beside = () => {
+    const sideEffect = () => {
       queue.push(write);
       return new Promise((resolve) => setTimeout(resolve, 50));
     };
-    const outcome = await replayDoing(beside, {}, { isAlone: true });
+    const outcome = await replayDoing(sideEffect, {}, { isAlone: true });
     clearInterval(flushing);
     expect([outcome, existsSync(path)]).toEqual([expect.stringContaining("ReplayRefused"), false]);
     expect(tried).not.toEqual([]);
@@ -257,9 +257,9 @@ describe("a replay is kept to its copy", () => {
     const app = replayable({
       open: ({ memtrace, units }) => {
         const copy = notebook(memtrace, { extract }, units);
-        const beside = notebook(memtrace, { extract });
+        const otherMemory = notebook(memtrace, { extract });
         const write = ({ id, text }: { id: string; text: string }) => real.set(id, text);
-        return { ...copyOf(copy), write, message: ({ text }) => beside.say(text) };
+        return { ...copyOf(copy), write, message: ({ text }) => otherMemory.say(text) };
       },
     });
     await expect(tryReplay(graph, of, app)).rejects.toThrow(/the replay writes outside of it/);
@@ -280,7 +280,7 @@ describe("a replay is kept to its copy", () => {
     const before = requests;
     const cache = join(folder, "cache");
     const { host } = new URL(url);
-    const beside = async (own: string) => {
+    const sideEffect = async (own: string) => {
       writeFileSync(join(own, "copy.json"), "x");
       await writeFile(cache, "x");
       await fetch(url);
@@ -292,11 +292,11 @@ describe("a replay is kept to its copy", () => {
       }
     })();
     const bounds = { reaches: [host], writes: [cache] };
-    expect(await replayDoing(beside, bounds)).toMatch(/^(?:proved|refuted|inconclusive)$/);
+    expect(await replayDoing(sideEffect, bounds)).toMatch(/^(?:proved|refuted|inconclusive)$/);
     await other;
     expect([existsSync(cache), existsSync(join(folder, "beside"))]).toEqual([true, true]);
     expect(requests - before).toBe(2);
-    expect(await replayDoing(beside, { ...bounds, reaches: ["other.example.com"] })).toContain(
+    expect(await replayDoing(sideEffect, { ...bounds, reaches: ["other.example.com"] })).toContain(
       "reach",
     );
     await fetch(url);

@@ -177,6 +177,9 @@ describe("what goes wrong", () => {
   });
 });
 
+/** No timer but the deadline of a flush has this time, so that a test can choose when it fires. */
+const DEADLINE_MS = 987_654;
+
 describe("what is no service, and masks", () => {
   test.each([
     ["a page", () => new Response("<!doctype html><title>Sign in</title>")],
@@ -184,12 +187,23 @@ describe("what is no service, and masks", () => {
     ["other JSON", () => Response.json({ ok: true })],
   ])("S96 an answer that is %s is no delivery, and is told with the remedy", async (_, answer) => {
     const problems: string[] = [];
+    let endFlush: (() => void) | undefined;
     const memtrace = new MemTrace({
       ...{ apiKey: "k", url: "http://127.0.0.1:9", fetch: async () => answer() },
-      onError: ({ code, message }) => problems.push(`${code}: ${message}`),
+      onError: ({ code, message }) => {
+        problems.push(`${code}: ${message}`);
+        endFlush?.();
+      },
+      timers: {
+        setTimeout: (callback: () => void, milliseconds: number) => {
+          if (milliseconds === DEADLINE_MS) endFlush = callback;
+        },
+        clearTimeout: () => undefined,
+      },
     });
     memtrace.graph("g", () => memtrace.variable("never stored"));
-    await expect(memtrace.flush({ timeoutMs: 100 })).rejects.toBeInstanceOf(DeliveryError);
+    const flushed = memtrace.flush({ timeoutMs: DEADLINE_MS });
+    await expect(flushed).rejects.toBeInstanceOf(DeliveryError);
     expect(problems[0]).toMatch(/^retrying: .*MEMTRACE_URL/);
   });
 

@@ -1,9 +1,14 @@
 /**
  * `npm test`: the suites of Node and workerd side by side, because workerd's tests often wait for a
- * timer. Prints the output of one suite after that of the other, and fails if either fails.
+ * timer. Prints the output of one suite after that of the other, and fails if either fails. The
+ * failed tests come again at the very end.
  */
-import { endOnSignals, start } from "../../src/local/build/process.ts";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { collect, endOnSignals, start } from "../../src/local/build/process.ts";
 import { runCommand, UsageError } from "../../src/local/command-line.ts";
+import { FAILURES_FILE } from "./failures.ts";
 
 const HELP = `npm test takes no arguments. One file runs alone with
   npx vitest run FILE
@@ -14,18 +19,28 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   Node: ["run"],
   workerd: ["run", "--config", "vitest.workers.config.ts"],
 };
+/** Passing tests provoke failures, whose logs would fill the pages before the end. */
+const REPORTING = [
+  "--silent=passed-only",
+  "--reporter=default",
+  "--reporter=tests/suites/failures.ts",
+];
 
 class Suite {
   readonly name: string;
   readonly ended: Promise<void>;
   isPassed = false;
   seconds = 0;
+  readonly #failures: string;
+  readonly #lastOutput: () => string;
   #held: Uint8Array[] | undefined = [];
 
-  constructor(name: string, args: readonly string[]) {
+  constructor(name: string, args: readonly string[], folder: string) {
     this.name = name;
+    this.#failures = join(folder, name);
     const startedAt = performance.now();
-    const child = start("vitest", args);
+    const child = start("vitest", [...args, ...REPORTING], { [FAILURES_FILE]: this.#failures });
+    this.#lastOutput = collect(child);
     child.stdout?.on("data", (text: Uint8Array) => this.#print(text));
     child.stderr?.on("data", (text: Uint8Array) => this.#print(text));
     this.ended = new Promise((resolve) => {
@@ -44,6 +59,12 @@ class Suite {
     for (const text of held) this.#print(text);
   }
 
+  /** The failed tests with their errors; the end of the output if vitest itself did not get there. */
+  failures(): string {
+    const failed = existsSync(this.#failures) ? readFileSync(this.#failures, "utf8") : "";
+    return failed === "" ? this.#lastOutput() : failed;
+  }
+
   #print(text: Uint8Array): void {
     if (this.#held === undefined) process.stdout.write(text);
     else this.#held.push(text);
@@ -53,12 +74,16 @@ class Suite {
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UsageError(HELP);
   endOnSignals();
-  const suites = Object.entries(SUITES).map(([name, args]) => new Suite(name, args));
+  const folder = mkdtempSync(join(tmpdir(), "memtrace-suites-"));
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  const suites = Object.entries(SUITES).map(([name, args]) => new Suite(name, args, folder));
   for (const suite of suites) {
     suite.show();
     await suite.ended;
   }
+  const failed = suites.filter(({ isPassed }) => !isPassed);
+  for (const suite of failed) console.log(`\nFailed in ${suite.name}:\n${suite.failures()}\n`);
   for (const { name, isPassed, seconds } of suites)
     console.log(`${name}: ${isPassed ? "passed" : "failed"} in ${seconds} s`);
-  return suites.every(({ isPassed }) => isPassed) ? 0 : 1;
+  return failed.length === 0 ? 0 : 1;
 });

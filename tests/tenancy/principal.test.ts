@@ -90,11 +90,13 @@ test("T11 a key that names another project is refused", async () => {
     expect(await resolve({ authorization, project })).toEqual(failure("unknown_project"));
 });
 
-test("T11 a bad Authorization header fails, also beside a valid cookie", async () => {
-  const beside = { person: tenant.owner, project: tenant.project.id };
+test("T11 a bad Authorization header fails, also session a valid cookie", async () => {
+  const session = { person: tenant.owner, project: tenant.project.id };
   for (const authorization of ["", "Basic YTpi", "Bearer", tenant.key.key])
-    expect(await resolve({ authorization, ...beside })).toEqual(failure("not_a_bearer_key"));
-  expect(await resolve({ authorization: "Bearer x", ...beside })).toEqual(failure("malformed_key"));
+    expect(await resolve({ authorization, ...session })).toEqual(failure("not_a_bearer_key"));
+  expect(await resolve({ authorization: "Bearer x", ...session })).toEqual(
+    failure("malformed_key"),
+  );
 });
 
 test("T12 a person names a project and has the scopes of their role in it", async () => {

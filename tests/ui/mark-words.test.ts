@@ -70,5 +70,5 @@ describe("marked words", () => {
     const many = Array.from({ length: 5_000 }, (_, place) => `word-${place}`);
     const text = `before ${passage} after, ${"lorem ".repeat(100_000)} word-4999`;
     expect(markedIn(text, [long, passage, ...many])).toEqual([passage, "word-4999"]);
-  }, 10_000);
+  });
 });

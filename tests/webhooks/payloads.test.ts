@@ -66,7 +66,7 @@ test("W59 the source of the wrong answer names its step, with a reason of bounde
   const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "It is red." };
   const source: AnswerSource = {
     ...{ outcome: "found", from: "made", op: "op-4", opName: "expert", stated: quote },
-    ...{ calledBy: null, beside: null, details: ["red"], confidence: 0.75 },
+    ...{ calledBy: null, related: null, details: ["red"], confidence: 0.75 },
     reason: "x".repeat(2_000),
   };
   const attribution = { ...CASE.attribution, source };

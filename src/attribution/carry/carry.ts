@@ -77,7 +77,7 @@ export class Comparisons {
   /** @param paraphrase by default, words that occur in no message replace no other word */
   by(
     profile: MatchProfile,
-    paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, standsFor: 0 },
+    paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },
   ): StatementTest {
     const standard = standardOf(profile, paraphrase);
     const key = Object.values(standard).join(" ");
@@ -149,7 +149,7 @@ export function shareIn(
 }
 
 /** For texts that must repeat the detail word by word. */
-const VERBATIM = { kept: 1, standsFor: 0 };
+const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
 /** The day in the metadata of a unit. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {

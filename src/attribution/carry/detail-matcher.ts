@@ -36,18 +36,18 @@ export interface Standard {
   readonly letters: number;
   /** Share of the statement that a text must keep. */
   readonly kept: number;
-  readonly standsFor: number;
+  readonly substitutionWeight: number;
   /** Whether it must keep this share in a short text too. */
   readonly isWhole: boolean;
 }
 
 export function standardOf(
   { letters, surroundings, whole = false }: MatchProfile,
-  { kept, standsFor }: Paraphrase,
+  { kept, substitutionWeight }: Paraphrase,
 ): Standard {
   return whole
-    ? { letters, kept: surroundings, standsFor: 0, isWhole: true }
-    : { letters, kept: surroundings * kept, standsFor, isWhole: false };
+    ? { letters, kept: surroundings, substitutionWeight: 0, isWhole: true }
+    : { letters, kept: surroundings * kept, substitutionWeight, isWhole: false };
 }
 
 const NOWHERE: Placement = {
@@ -102,7 +102,7 @@ export class DetailMatcher {
     const matches = this.#matches(sentences);
     // If the need is a whole statement, the share of its surrounding words must not depend on the
     // text's length.
-    const { kept, isWhole, standsFor } = this.#standard;
+    const { kept, isWhole, substitutionWeight } = this.#standard;
     const { core, aroundTotal, hasAny } = this.#words;
     const isAlwaysWhole = isWhole || (core.length === 0 && this.#need.days === undefined);
     const wanted = aroundTotal * kept * (isAlwaysWhole ? 1 : chance(matches.length));
@@ -117,7 +117,7 @@ export class DetailMatcher {
         window.add(match);
         let share = this.#score(window, wanted);
         if (share > best && this.#need.days !== undefined) {
-          const unsaid = hasAny && window.isTimeReplaced ? standsFor : 0;
+          const unsaid = hasAny && window.isTimeReplaced ? substitutionWeight : 0;
           share *= this.#saysTime(sentences, start, end, ownDates, said) ? 1 : unsaid;
         }
         if (share > best) [best, from, to] = [share, start, end + 1];
@@ -128,11 +128,12 @@ export class DetailMatcher {
 
   /** Rare words of the detail identify the statement as well as the words around the detail do. */
   #score({ core, around, replaced }: Window, wanted: number): number {
-    const { standsFor } = this.#standard;
+    const { substitutionWeight } = this.#standard;
     const bits =
-      standsFor === 0
+      substitutionWeight === 0
         ? weighed(core, this.#words.core)
-        : weighed(core, this.#words.core) + standsFor * weighed(replaced & ~core, this.#words.core);
+        : weighed(core, this.#words.core) +
+          substitutionWeight * weighed(replaced & ~core, this.#words.core);
     return scoreOf(this.#words, bits, around, wanted);
   }
 
@@ -173,7 +174,7 @@ export class DetailMatcher {
    * thing.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
-    if (this.#standard.standsFor === 0) return NOWHERE;
+    if (this.#standard.substitutionWeight === 0) return NOWHERE;
     const words = this.#words;
     const found = weighed(core, words.core) + weighed(around, words.around);
     const enough = found >= RECOGNISED * (words.coreTotal + words.aroundTotal);

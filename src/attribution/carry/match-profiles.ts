@@ -12,10 +12,10 @@ export interface MatchProfile {
   /** Requires the whole statement, even in a short text and if the memory paraphrases freely. */
   readonly whole?: boolean;
   /**
-   * How surely a word that occurs in no message is a paraphrase of the word that it replaces. By
-   * default, the value learned for the kind of step.
+   * The probability that a word that occurs in no message is a paraphrase of the word that it
+   * replaces. By default, the value learned for the kind of step.
    */
-  readonly standsFor?: number;
+  readonly substitutionWeight?: number;
 }
 
 /** The profile that decides the verdict. */
@@ -25,7 +25,7 @@ export const DECIDING_PROFILE: MatchProfile = {
 };
 
 /** The deciding profile, if every word that occurs in no message counts as a paraphrase. */
-export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, standsFor: 1 };
+export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
 /** Finds messages that repeat the same statement; a similar statement is not enough. */
 export const RESTATING_PROFILE: MatchProfile = {

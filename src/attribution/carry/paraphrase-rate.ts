@@ -32,8 +32,11 @@ const MAX_SENTENCES = 8;
 export interface Paraphrase {
   /** Median share, 0 to 1, of a sentence's words that the best matching sentence keeps. */
   readonly kept: number;
-  /** How surely a word that occurs in no message is a paraphrase of the word that it replaces. */
-  readonly standsFor: number;
+  /**
+   * The probability that a word that occurs in no message is a paraphrase of the word that it
+   * replaces.
+   */
+  readonly substitutionWeight: number;
 }
 
 export interface MemoryParaphrase extends Paraphrase {
@@ -64,7 +67,7 @@ export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoke
  * Computed from the share of words that occur in no message. The higher it is, the likelier such a
  * word is a paraphrase and not an invention.
  */
-function standingFor(fresh: number, words: number): number {
+function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
   return rate / (rate + FALSIFIED);
 }
@@ -102,7 +105,7 @@ export function* memoryParaphrase(
   return {
     kept: shares.length < COMPARED_MESSAGES ? UNKNOWN_KEPT : (medianOf(shares) ?? UNKNOWN_KEPT),
     fresh: freshWords / Math.max(1, vocabulary.length),
-    standsFor: standingFor(freshUses, used.length),
+    substitutionWeight: substitutionWeightOf(freshUses, used.length),
   };
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
@@ -191,7 +194,7 @@ export class StepParaphrases {
     const fresh = sum((each) => each.fresh);
     return {
       kept: medianOf(compared.map((each) => each.kept)) ?? 1,
-      standsFor: standingFor(fresh, fresh + sum((each) => each.same)),
+      substitutionWeight: substitutionWeightOf(fresh, fresh + sum((each) => each.same)),
     };
   }
 

@@ -46,7 +46,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
     if (found !== undefined) return found;
     const words = sentence.words();
     const parts = need.order.map((order) => {
-      const places = beside(order, words, aligned(order, words, terms), terms);
+      const places = placesByNeighbours(order, words, aligned(order, words, terms), terms);
       return place(need, order, places, terms.same);
     });
     const made = {
@@ -63,7 +63,7 @@ export function placements(corpus: MessageCorpus, wrong: ReadonlySet<string>): P
  * Fills positions that the alignment leaves empty: if a neighbour of the missing word occurs
  * elsewhere in the sentence, takes the unmatched word on the same side of that neighbour.
  */
-function beside(
+function placesByNeighbours(
   order: readonly string[],
   words: readonly string[],
   places: readonly (string | undefined)[],

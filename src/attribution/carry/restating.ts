@@ -66,8 +66,11 @@ export class Restatements {
     const candidates = words.hasAny
       ? this.#mayRestate(words, yield* this.#readIndex())
       : this.#messages;
-    const restates = this.#comparisons.carry(RESTATING_PROFILE);
-    const found = yield* chosenOf(candidates, (message) => restates(message, need) >= CARRIED);
+    const repeatsStatement = this.#comparisons.carry(RESTATING_PROFILE);
+    const found = yield* chosenOf(
+      candidates,
+      (message) => repeatsStatement(message, need) >= CARRIED,
+    );
     this.#known.set(need, found);
     return found;
   }

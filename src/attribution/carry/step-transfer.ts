@@ -60,8 +60,9 @@ export class StepTransfers {
     const byKind = new Map<string, StatementTest>();
     const statementOf = (step: Ends) => {
       const { kind, paraphrase } = parts.paraphraseOf(step);
-      const { standsFor = paraphrase.standsFor } = profile;
-      const known = byKind.get(kind) ?? this.#comparisons.by(profile, { ...paraphrase, standsFor });
+      const { substitutionWeight = paraphrase.substitutionWeight } = profile;
+      const known =
+        byKind.get(kind) ?? this.#comparisons.by(profile, { ...paraphrase, substitutionWeight });
       byKind.set(kind, known);
       return known;
     };
@@ -115,8 +116,8 @@ export class StepTransfers {
     if (this.#parts.sentences(target).some((each) => isExchanged(wording, each))) return undefined;
     if (sentences.length > 0) {
       const read = this.#parts.sentences(source);
-      const beside = read.filter((sentence) => !sentences.includes(sentence));
-      if (exactly.among(source, detail, beside).share >= CARRIED) return undefined;
+      const otherSentences = read.filter((sentence) => !sentences.includes(sentence));
+      if (exactly.among(source, detail, otherSentences).share >= CARRIED) return undefined;
     }
     const others = graph.linksTo(target.id).flatMap((link) => {
       const isOther = link.op === op && link.from !== from;

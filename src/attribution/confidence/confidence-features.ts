@@ -70,16 +70,16 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
   const held = about.store.filter(({ id }) => finding.inStore.includes(id));
   const isAnswer = finding.errorType === "ResponseError";
   const isMissed = finding.errorType === "RetrievalError";
-  const wordsAreKept = 1 - about.paraphrase.standsFor;
+  const wordsAreKept = 1 - about.paraphrase.substitutionWeight;
   return {
     evidenceDoubt: 1 - about.evidenceShare,
     stableIfParaphrased: agrees(traced.ifFree[0], finding) ? 1 : 0,
     clearBreak: clearBreak({ ...finding, need }, traced),
-    memoryParaphrases: isOfWords(finding) ? about.paraphrase.standsFor : 0,
+    memoryParaphrases: isOfWords(finding) ? about.paraphrase.substitutionWeight : 0,
     neighboursKept: isAnswer ? 0 : neighboursKept(need, traced.findings, about.needs.needs),
     contextNearlyStates: isAnswer ? 0 : most(context, (v) => traced.tracing.carry(v, need)),
     unitGivesLess: isMissed ? wordsAreKept * (1 - (likeliest(held, need, about) ?? UNTOLD)) : 0,
-    contextStatesLess: isAnswer ? 1 - most(context, (v) => about.restates(v, need)) : 0,
+    contextStatesLess: isAnswer ? 1 - most(context, (v) => about.repeatsStatement(v, need)) : 0,
     answerQuotesContext: isAnswer ? answerQuotesContext(about) : 0,
     ...stageSigns(about, need, finding.errorType),
     saysNothing: saysNothing(about.failed) ? 1 : 0,

@@ -104,7 +104,7 @@ export class QuestionReading {
 
   features(message: Variable, { time, part }: Target): MessageFeatures {
     const common = this.#commonOf(message);
-    const [before, after] = this.#beside(message);
+    const [before, after] = this.#neighbours(message);
     const share = part === undefined ? 0 : this.#share(part.stems, [message]);
     const also = (other: Variable | undefined) =>
       part !== undefined && other !== undefined && share > 0
@@ -155,7 +155,7 @@ export class QuestionReading {
     return times;
   }
 
-  #beside(message: Variable): readonly [Variable | undefined, Variable | undefined] {
+  #neighbours(message: Variable): readonly [Variable | undefined, Variable | undefined] {
     const at = this.#place.get(message.id) ?? 0;
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
@@ -178,7 +178,7 @@ export class QuestionReading {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;
     const at = this.#place.get(message.id) ?? 0;
-    const [before] = this.#beside(message);
+    const [before] = this.#neighbours(message);
     const { content, speakerStems } = this.#corpus.message(message);
     const isAsked = speakerStems.some((name) => this.#asked.has(name));
     const rank = (place: number | undefined) => (place === undefined ? 0 : 1 / (1 + place));

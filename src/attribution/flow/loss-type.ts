@@ -149,14 +149,37 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
-  const kind = shapes.ofOperation(op);
-  const shape = shapes.ofVariable(unit);
-  let [all, gone] = [0, 0];
-  for (const other of graph.variables.values()) {
-    if (!roles.isMemory(other) || shapes.ofVariable(other) !== shape) continue;
-    if (other.version !== graph.versionsOf(other.fullName)[0]?.version) continue;
-    all += 1;
-    if (graph.linksFrom(other.id).some((link) => shapes.ofOperation(link.op) === kind)) gone += 1;
+  const known = graph.derived(byShape);
+  const followed = known.get(roles.units) ?? followedUnits(graph, roles.units);
+  known.set(roles.units, followed);
+  const { all = 0, by } = followed.get(shapes.ofVariable(unit)) ?? {};
+  return (by?.get(shapes.ofOperation(op)) ?? 0) * 2 > all;
+}
+
+/** First versions of units with the same structural signature. */
+interface FollowedUnits {
+  all: number;
+  /** How many of them are followed by a step, by its structural signature. */
+  readonly by: Map<string, number>;
+}
+
+const byShape = (_: EvolutionGraph) => new Map<MemoryUnits, ReadonlyMap<string, FollowedUnits>>();
+
+function followedUnits(
+  graph: EvolutionGraph,
+  units: MemoryUnits,
+): ReadonlyMap<string, FollowedUnits> {
+  const { ofVariable, ofOperation } = shapesOf(graph);
+  const found = new Map<string, FollowedUnits>();
+  for (const unit of graph.variables.values()) {
+    if (!units.isUnit(unit)) continue;
+    if (unit.version !== graph.versionsOf(unit.fullName)[0]?.version) continue;
+    const shape = ofVariable(unit);
+    const ofShape = found.get(shape) ?? { all: 0, by: new Map() };
+    found.set(shape, ofShape);
+    ofShape.all += 1;
+    for (const next of new Set(graph.linksFrom(unit.id).map((link) => ofOperation(link.op))))
+      ofShape.by.set(next, (ofShape.by.get(next) ?? 0) + 1);
   }
-  return gone * 2 > all;
+  return found;
 }

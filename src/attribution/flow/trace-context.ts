@@ -21,7 +21,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
   readonly store: readonly Variable[];
   readonly comparisons: Comparisons;
   /** Whether a text repeats the whole statement. */
-  readonly restates: CarryTest;
+  readonly repeatsStatement: CarryTest;
   readonly restatements: Restatements;
   readonly transfers: StepTransfers;
 }

@@ -66,20 +66,27 @@ export class Belief<H> {
     return after - highest(this.#chances);
   }
 
+  /** Called for very many pairs of questions, so it creates no lists. */
   #afterwards(chances: readonly number[], stage: Stage): number {
-    return TELLINGS.reduce(
-      (sum, telling) => sum + highest(this.#given(chances, stage, telling)),
-      0,
-    );
+    const expected = this.#expectedOf(stage);
+    return TELLINGS.reduce((sum, telling) => {
+      let most = 0;
+      for (let index = 0; index < expected.length; index++)
+        most = Math.max(most, (chances[index] ?? 0) * (expected[index]?.[telling] ?? 0));
+      return sum + most;
+    }, 0);
   }
 
   #given(chances: readonly number[], stage: Stage, telling: Telling): number[] {
-    let expected = this.#expected.get(stage);
-    if (expected === undefined) {
-      expected = this.#hypotheses.map((hypothesis) => this.#expects(hypothesis, stage));
-      this.#expected.set(stage, expected);
-    }
-    return expected.map((chance, index) => (chances[index] ?? 0) * chance[telling]);
+    return this.#expectedOf(stage).map((chance, index) => (chances[index] ?? 0) * chance[telling]);
+  }
+
+  #expectedOf(stage: Stage) {
+    const known = this.#expected.get(stage);
+    if (known !== undefined) return known;
+    const expected = this.#hypotheses.map((hypothesis) => this.#expects(hypothesis, stage));
+    this.#expected.set(stage, expected);
+    return expected;
   }
 
   /** Expected information of the answer, in bits. */

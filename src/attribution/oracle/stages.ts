@@ -119,14 +119,14 @@ function writtenStage(
   );
   const units = written.filter(roles.isMemory);
   const sources = new Set(steps.map(({ source }) => source));
-  const beside = evidence.filter(({ id }) => !sources.has(id));
+  const untraced = evidence.filter(({ id }) => !sources.has(id));
   return {
     ...{ kind: "written", op, at: at + 1 },
     parts: async () => [
       ...(await bestOf(units.length > 0 ? units : written, about, meaning)).map((variable) =>
         valuePart(variable, about),
       ),
-      ...beside.map((message) => messagePart(message, about)),
+      ...untraced.map((message) => messagePart(message, about)),
     ],
   };
 }

@@ -211,7 +211,7 @@ function contextOf(
   if (made.length > 0) return made;
   const { isStanding } = shapesOf(graph);
   const read = inputs.filter((v) => !aside(v) && !isStanding(v));
-  const beside = read.filter((v) => kindOf(v) !== "prompt");
+  const withoutPrompts = read.filter((v) => kindOf(v) !== "prompt");
   // If the answering step reads only a prompt, the prompt is the context.
-  return beside.length > 0 ? beside : read;
+  return withoutPrompts.length > 0 ? withoutPrompts : read;
 }

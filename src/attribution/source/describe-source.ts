@@ -26,7 +26,7 @@ export function describeSource({ wrong, found, isLinked }: SearchedSource): Answ
   if (found === "too-much") return cannotTell("too-much-to-follow");
   if (found === undefined)
     return cannotTell(wrong === undefined ? "nothing-added" : "not-recorded");
-  const { first, op, calledBy, beside } = found;
+  const { first, op, calledBy, related } = found;
   const details = [...new Set(wrong?.details.map(({ text }) => text))];
   return {
     outcome: "found",
@@ -34,7 +34,7 @@ export function describeSource({ wrong, found, isLinked }: SearchedSource): Answ
     ...named(op),
     stated: quoteOf(first),
     calledBy: calledBy === undefined ? null : { op: calledBy.id, opName: calledBy.name },
-    beside: beside === undefined ? null : quoteOf(beside),
+    related: related === undefined ? null : quoteOf(related),
     details,
     confidence: confidenceOf(wrong, isLinked),
     reason: `${sentenceOf(found, wrong?.text ?? "")}.`,
@@ -70,7 +70,7 @@ function confidenceOf(wrong: WrongPart | undefined, isLinked: boolean): number {
 }
 
 function sentenceOf(found: FoundSource, claimed: string): string {
-  const { kind, first, op, calledBy, beside } = found;
+  const { kind, first, op, calledBy, related } = found;
   const name = op?.name ?? "The answering step";
   const said = quoted(claimed);
   const origin = `${first.step.variable.id}, which says ${quoted(first.words)}`;
@@ -82,7 +82,7 @@ function sentenceOf(found: FoundSource, claimed: string): string {
         ? `${name} took ${said} from ${origin}`
         : `${name} was the first step to state ${said} after ${origin}`;
     case "older-version": {
-      const newer = `${beside?.step.variable.id}, which says ${quoted(beside?.words ?? "")}`;
+      const newer = `${related?.step.variable.id}, which says ${quoted(related?.words ?? "")}`;
       return `${name} stated ${said} of ${first.step.variable.id}, although there is the newer ${newer}`;
     }
     case "tool-result": {
@@ -90,16 +90,16 @@ function sentenceOf(found: FoundSource, claimed: string): string {
       return `The tool step ${name} returned ${said}${caller}, in ${quoted(first.words)}`;
     }
     case "after-error": {
-      const failure = `after a step had failed with ${quoted(beside?.words ?? "")}`;
+      const failure = `after a step had failed with ${quoted(related?.words ?? "")}`;
       return claimed === ""
         ? `${name} gave no value ${failure}`
         : `${state} ${failure}; ${readingOf(found)}`;
     }
     case "made": {
       const rests =
-        beside === undefined
+        related === undefined
           ? ""
-          : `. It rests on ${quoted(beside.words)}, which ${beside.step.op?.name ?? "a step"} stated first, from inputs that do not state it`;
+          : `. It rests on ${quoted(related.words)}, which ${related.step.op?.name ?? "a step"} stated first, from inputs that do not state it`;
       return `${state}, in ${quoted(first.words)}; ${readingOf(found)}${rests}`;
     }
   }

@@ -57,7 +57,7 @@ export function* findSource(
 
 type Part = Pick<WrongPart, "details" | "around">;
 
-const PLAIN = { calledBy: undefined, beside: undefined, input: undefined } as const;
+const PLAIN = { calledBy: undefined, related: undefined, input: undefined } as const;
 
 class SourceSearch {
   readonly #graph: EvolutionGraph;
@@ -78,7 +78,7 @@ class SourceSearch {
     if (newer !== undefined) {
       const repeated = yield* this.#firstStatement(wrong, newer.step.at);
       const op = (repeated ?? first).step.op;
-      return { ...PLAIN, kind: "older-version", first, op, beside: newer };
+      return { ...PLAIN, kind: "older-version", first, op, related: newer };
     }
     if (first.step.op === undefined) {
       const copied = yield* this.#firstStatement(wrong, first.step.at);
@@ -95,14 +95,14 @@ class SourceSearch {
     const failure = this.#failureBefore(first.step);
     const input = yield* this.#inputStating(op, wrong);
     if (failure !== undefined) return { ...this.#afterFailure(first, failure), input };
-    const beside = yield* this.#premise(first, wrong);
-    return { ...PLAIN, kind: "made", first, op, beside, input };
+    const related = yield* this.#premise(first, wrong);
+    return { ...PLAIN, kind: "made", first, op, related, input };
   }
 
   #afterFailure(first: Statement, failure: SourceStep): FoundSource {
     const calledBy = failure.isTool ? this.#lastInput(failure)?.op : undefined;
     const { op } = first.step;
-    return { ...PLAIN, kind: "after-error", first, op, calledBy, beside: headOf(failure) };
+    return { ...PLAIN, kind: "after-error", first, op, calledBy, related: headOf(failure) };
   }
 
   /** Reads every recorded input, also prompts and the question, although these are not steps. */

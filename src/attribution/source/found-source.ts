@@ -23,7 +23,7 @@ export interface FoundSource {
   /** If a tool returned the value, the step that wrote the tool call. */
   readonly calledBy: Operation | undefined;
   /** The failure, the newer version, or the invented premise that explains the statement. */
-  readonly beside: Statement | undefined;
+  readonly related: Statement | undefined;
   /**
    * An input of the operation that makes the same statement; undefined if no recorded input does.
    */

@@ -41,17 +41,17 @@ export async function blamedVariables(
       stated: sql<
         string | null
       >`json_extract(${failedCase.attribution}, '$.source.stated.variable')`,
-      beside: sql<
+      related: sql<
         string | null
-      >`json_extract(${failedCase.attribution}, '$.source.beside.variable')`,
+      >`json_extract(${failedCase.attribution}, '$.source.related.variable')`,
     })
     .from(failedCase)
     .where(and(matching(project, { graph }), isNotNull(failedCase.attribution)))
     .orderBy(desc(failedCase.occurredAt), desc(failedCase.id))
     .limit(limit);
-  return rows.map(({ decisive, stated, beside, ...row }) => {
+  return rows.map(({ decisive, stated, related, ...row }) => {
     const ofChain: unknown = decisive === null ? [] : JSON.parse(decisive);
-    const all = [...(Array.isArray(ofChain) ? ofChain : []), stated, beside];
+    const all = [...(Array.isArray(ofChain) ? ofChain : []), stated, related];
     return { ...row, variables: all.filter((id) => typeof id === "string") };
   });
 }

@@ -84,16 +84,16 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 
 /**
  * For a page of summaries, newest first: their sizes, and the rows.
- * @param shownBeside bytes that the page shows with a case
+ * @param additionalBytes bytes that the page shows with a case
  */
 export function longCases(
   database: Database,
   where: SQL | undefined,
-  shownBeside: SQL<number> = sql`0`,
+  additionalBytes: SQL<number> = sql`0`,
 ) {
   const order = [desc(failedCase.occurredAt), desc(failedCase.id)] as const;
   const { query, expected, prediction, label } = failedCase;
-  const bytes = sql<number>`${bytesOf(query, expected, prediction, label)} + ${shownBeside}`;
+  const bytes = sql<number>`${bytesOf(query, expected, prediction, label)} + ${additionalBytes}`;
   return {
     sizes: (count: number) =>
       database

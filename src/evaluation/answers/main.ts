@@ -34,7 +34,7 @@ await runCommand(async () => {
     console.log(HELP);
     return 0;
   }
-  const folder = positionals[0] ?? besideTraces();
+  const folder = positionals[0] ?? defaultFolder();
   const kinds = [
     { name: "ANSWER", file: join(folder, "answers.jsonl"), read: judgedAnswers },
     { name: "UNIT", file: join(folder, "answerability.jsonl"), read: judgedUnits },
@@ -53,7 +53,7 @@ await runCommand(async () => {
   return 0;
 });
 
-function besideTraces(): string {
+function defaultFolder(): string {
   const traces = process.env.TRACEBENCH_DIR;
   if (traces === undefined) throw new UserError(`Give a folder.\n\n${HELP}`);
   return resolve(traces, "../../real");

@@ -6,8 +6,8 @@ import { type Weighable, weighable } from "../../attribution/confidence/confiden
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import { graphFiles } from "../../local/graph-files.ts";
 import { isNamed, knownCase, truthOf } from "../annotation.ts";
-import { withLabelsBeside } from "../labels-beside.ts";
 import { type Variation, varied } from "../perturb/variation.ts";
+import { withSeparateLabels } from "../separate-labels.ts";
 import { readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 /** One labelled data set under one variation. */
@@ -41,15 +41,15 @@ const FOUND: Variation = { ...PLAIN, evidence: "found" };
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * TRACEBENCH_DIR and, beside it, tracehard/dev2, real/labelled and real/right. Written traces count less
+ * TRACEBENCH_DIR and, sibling it, tracehard/dev2, real/labelled and real/right. Written traces count less
  * than recorded ones: their faults are harder than those of real systems. Only measured are the cases
  * of real/right, which all have one cause, and renamed traces, whose texts are those of the plain ones.
  */
 export function fitSets(tracebench: string): FitSet[] {
-  const beside = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
-  const hard = { path: beside("tracehard/dev2"), weight: 0.4 };
-  const real = { path: beside("real/labelled"), weight: 1 };
-  const right = { path: beside("real/right"), weight: 0 };
+  const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
+  const hard = { path: sibling("tracehard/dev2"), weight: 0.4 };
+  const real = { path: sibling("real/labelled"), weight: 1 };
+  const right = { path: sibling("real/right"), weight: 0 };
   const dev = { path: tracebench, weight: 1 };
   return [
     { ...dev, name: "dev", variation: PLAIN },
@@ -68,7 +68,7 @@ export function fitSets(tracebench: string): FitSet[] {
 export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const file of graphFiles([path])) {
-    const json = varied(withLabelsBeside(file, await readTraceFile(file)), variation);
+    const json = varied(withSeparateLabels(file, await readTraceFile(file)), variation);
     const read = readSmartcomment(withoutAnnotations(json));
     if (!read.ok) continue;
     const { graph } = read.value;

@@ -23,8 +23,8 @@ export interface Rewording {
 export function rewordTrace(file: TraceJson, rewording: Rewording): TraceJson {
   const written = new Set(file.edges.map((edge) => textOf(edge.target_full_node_id)));
   const kept = rewording.keepAnswer ? keptWords(file) : NOTHING_KEPT;
-  const made = new Map<string, string>();
-  const reworded = (text: string) => rewordedText(text, kept, rewording, made);
+  const reworder = new Reworder(kept, rewording);
+  const reworded = (text: string) => reworder.text(text);
   return {
     ...file,
     nodes: file.nodes.map((node) => {
@@ -62,32 +62,83 @@ const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
 /** A word of letters only, but no JSON key and no part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
-/** @param made the replacements so far, by the word and its neighbours: copies repeat them */
-function rewordedText(
-  text: string,
-  kept: Kept,
-  { share, seed }: Rewording,
-  made: Map<string, string>,
-): string {
-  const times = kept.times ? timeMentions(text) : [];
-  const words = [...text.replace(ESCAPE, (found) => " ".repeat(found.length)).matchAll(WORD)];
-  let written = "";
-  let end = 0;
-  let time = 0;
-  for (const [index, { 0: word, index: at }] of words.entries()) {
-    const lower = word.toLowerCase();
-    const key = [lower, words[index - 1]?.[0] ?? "", words[index + 1]?.[0] ?? ""];
-    if (drawn(seed, "replace", ...key) >= share) continue;
-    if (kept.words.has(lower)) continue;
-    while (endOf(times[time]) <= at) time += 1;
-    if ((times[time]?.index ?? text.length) <= at) continue;
-    const known = `${word} ${key.join(" ")}`;
-    const other = made.get(known) ?? replacement(word, lower, seed, key);
-    made.set(known, other);
-    written += text.slice(end, at) + other;
-    end = at + word.length;
+/** Also a line feed that JSON within the text escapes. */
+const LINE_FEED = /(\n|(?<!\\)\\n)/;
+
+/** Contexts repeat lines very often, so each line is reworded once for the words around it. */
+class Reworder {
+  readonly #kept: Kept;
+  readonly #rewording: Rewording;
+  readonly #lines = new Map<string, Line>();
+  readonly #reworded = new Map<string, string>();
+  /** The replacements so far, by the word and its neighbours: copies repeat them. */
+  readonly #replacements = new Map<string, string>();
+
+  constructor(kept: Kept, rewording: Rewording) {
+    this.#kept = kept;
+    this.#rewording = rewording;
   }
-  return written + text.slice(end);
+
+  text(text: string): string {
+    const lines = text.split(LINE_FEED);
+    const next: string[] = [];
+    let first = "";
+    for (let at = lines.length - 1; at >= 0; at -= 1) {
+      next[at] = first;
+      first = this.#line(lines[at] ?? "").words[0]?.[0] ?? first;
+    }
+    let last = "";
+    const written = lines.map((line, at) => {
+      const reworded = this.#rewordedLine(line, last, next[at] ?? "");
+      last = this.#line(line).words.at(-1)?.[0] ?? last;
+      return reworded;
+    });
+    return written.join("");
+  }
+
+  #line(text: string): Line {
+    const known = this.#lines.get(text);
+    if (known !== undefined) return known;
+    const words = [...text.replace(ESCAPE, (found) => " ".repeat(found.length)).matchAll(WORD)];
+    const line = { words, times: this.#kept.times ? timeMentions(text) : [] };
+    this.#lines.set(text, line);
+    return line;
+  }
+
+  /** The words before and after the line choose the replacements of its first and last word. */
+  #rewordedLine(text: string, before: string, after: string): string {
+    const key = `${before}\n${text}\n${after}`;
+    const known = this.#reworded.get(key) ?? this.#rewordLine(text, before, after);
+    this.#reworded.set(key, known);
+    return known;
+  }
+
+  #rewordLine(text: string, before: string, after: string): string {
+    const { share, seed } = this.#rewording;
+    const { words, times } = this.#line(text);
+    let written = "";
+    let end = 0;
+    let time = 0;
+    for (const [index, { 0: word, index: at }] of words.entries()) {
+      const lower = word.toLowerCase();
+      const key = [lower, words[index - 1]?.[0] ?? before, words[index + 1]?.[0] ?? after];
+      if (drawn(seed, "replace", ...key) >= share) continue;
+      if (this.#kept.words.has(lower)) continue;
+      while (endOf(times[time]) <= at) time += 1;
+      if ((times[time]?.index ?? text.length) <= at) continue;
+      const known = `${word} ${key.join(" ")}`;
+      const other = this.#replacements.get(known) ?? replacement(word, lower, seed, key);
+      this.#replacements.set(known, other);
+      written += text.slice(end, at) + other;
+      end = at + word.length;
+    }
+    return written + text.slice(end);
+  }
+}
+
+interface Line {
+  readonly words: readonly RegExpExecArray[];
+  readonly times: readonly TimeMention[];
 }
 
 const endOf = (time: TimeMention | undefined) =>

@@ -103,8 +103,10 @@ class ScriptedReader {
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
-    const isBeside = textOf((annotation.fault as Json | undefined)?.kind)?.includes("evidence");
-    return this.#say(kind === "message" && isBeside !== true, [failed.prediction], parts);
+    const isWrongEvidence = textOf((annotation.fault as Json | undefined)?.kind)?.includes(
+      "evidence",
+    );
+    return this.#say(kind === "message" && isWrongEvidence !== true, [failed.prediction], parts);
   }
 
   #coveredBy(part: StagePart, stage: Stage): readonly string[] {

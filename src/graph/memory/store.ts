@@ -82,7 +82,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** By number of the full name. */
+  /** Keyed by the number of the full name. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {

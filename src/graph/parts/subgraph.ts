@@ -127,17 +127,17 @@ export function filterSubgraph(
 /** The variables without an incoming link inside the part. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
-  return variablesBeside(rows, part, (link) => to.at(link));
+  return variablesOutside(rows, part, (link) => to.at(link));
 }
 
 /** The variables without an outgoing link inside the part. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
-  return variablesBeside(rows, part, (link) => from.at(link));
+  return variablesOutside(rows, part, (link) => from.at(link));
 }
 
 /** The variables that are not at this end of any of the part's links. */
-function variablesBeside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
+function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
   const others = new GraphPart(rows).variables;

@@ -11,14 +11,14 @@ export function unchanged(c: Context<HttpEnv>): never {
 
 /**
  * The graphs, or none if the client already has their current state. Sets their ETag.
- * @param beside other data that the answer depends on
+ * @param alsoOn other data that the answer depends on
  */
 export async function loadChanged(
   c: Context<HttpEnv>,
   ids: readonly string[],
-  beside?: unknown,
+  alsoOn?: unknown,
 ): Promise<EvolutionGraph[]> {
-  const opened = await openChanged(c, ids, beside);
+  const opened = await openChanged(c, ids, alsoOn);
   const loaded = await Promise.all(opened.map((graph) => graph.load()));
   return loaded.map((graph) => {
     if (graph === undefined) throw notFound("graph");
@@ -30,7 +30,7 @@ export async function loadChanged(
 export async function openChanged(
   c: Context<HttpEnv>,
   ids: readonly string[],
-  beside?: unknown,
+  alsoOn?: unknown,
 ): Promise<OpenGraph[]> {
   const project = c.get("project");
   const opened: OpenGraph[] = [];
@@ -40,7 +40,7 @@ export async function openChanged(
     opened.push(graph);
   }
   const states = opened.map(({ revision }) => revision);
-  if (beside !== undefined) states.push(digestOf(beside));
+  if (alsoOn !== undefined) states.push(digestOf(alsoOn));
   return isSeen(c, states.join("+")) ? [] : opened;
 }
 

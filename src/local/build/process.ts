@@ -12,10 +12,17 @@ const QUIET = { CI: "1", WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", FORCE_CO
 const running = new Set<ChildProcess>();
 
 /** Starts the command under a guard, which ends everything that the command started. */
-export function start(command: string, args: readonly string[]): ChildProcess {
+export function start(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const child = spawn(process.execPath, [GUARD, command, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...QUIET, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
+    env: {
+      ...{ ...process.env, ...QUIET, ...env },
+      PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
+    },
     // In its own group, because a terminal's signals would reach tools that do not forward them to
     // their children.
     detached: true,

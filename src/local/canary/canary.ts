@@ -1,4 +1,4 @@
-/** Sends a small trace through a running service and checks what comes out at each station. */
+/** Sends a small trace through a running service and checks the result of each stage. */
 import type { CaseSummary, Scope } from "../../protocol/api/api.ts";
 import type { Delivery } from "../../protocol/api/webhook-endpoints.ts";
 import { sampleEvents } from "../../protocol/sample/sample-data.ts";
@@ -15,14 +15,14 @@ export interface CanaryRun {
   readonly api: ProjectClient;
   /** A name that no other graph of the project has. */
   readonly graph: string;
-  /** Maximum time of each station. */
+  /** Maximum time of each stage. */
   readonly patienceMs: number;
   readonly say: (line: string) => void;
 }
 
 /**
  * Events in, verdicts, deliveries to the project's webhooks. Deletes its graph at the end.
- * @throws UserError that names the station at which the trace got stuck or came out wrong
+ * @throws UserError that names the stage at which the trace got stuck or came out wrong
  */
 export async function sendCanary(run: CanaryRun): Promise<void> {
   const { scopes } = await run.api.whoami();

@@ -6,12 +6,12 @@ import { readOptions, runCommand, UsageError, UserError } from "../command-line.
 import { sendCanary } from "./canary.ts";
 
 const HELP = `Sends a small trace through a deployment: ingest, attribution, webhooks. It checks the
-verdicts, says how long each station took, and deletes the trace again.
+verdicts, says how long each stage took, and deletes the trace again.
 
   MEMTRACE_API_KEY=… npm run canary -- --url https://HOST [--patience 60]
 
   --url URL      the address of the service
-  --patience S   seconds that each station may take (default 60)
+  --patience S   seconds that each stage may take (default 60)
 
 The key needs the scopes ingest, read and admin. Use a project of its own, because the project's
 figures include the four wrong answers until they are deleted.

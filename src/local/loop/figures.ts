@@ -84,7 +84,7 @@ export interface LoopFigures {
   readonly seeds: readonly number[];
   readonly loop: ArmFigures;
   readonly baseline: ArmFigures;
-  readonly loopBesideBaseline: Compared;
+  readonly loopAgainstBaseline: Compared;
   /** How many of the loop's verdicts a replay proved. */
   readonly proved: Proved;
   /** Questions that the script could not answer. */
@@ -113,7 +113,7 @@ export function loopFigures(
     seeds: of("decisive").map(({ result }) => result.task.seed),
     loop,
     baseline,
-    loopBesideBaseline: beside(of("decisive"), of("response")),
+    loopAgainstBaseline: comparisonOf(of("decisive"), of("response")),
     proved: provedOf(of("decisive").flatMap(({ result }) => result.rounds)),
     unanswered,
     seconds: Math.round(seconds * 10) / 10,
@@ -146,7 +146,7 @@ function armFigures(runs: readonly ArmRun[]): ArmFigures {
 }
 
 /** Compares the arms. Both must have answered the same questions in the same order. */
-function beside(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
+function comparisonOf(loop: readonly ArmRun[], baseline: readonly ArmRun[]): Compared {
   const theirs = baseline.flatMap(({ result }) => lastUnseen(result));
   const answers = loop.flatMap(({ result }) => lastUnseen(result));
   const pairs = answers.map((ours, index) => ({ ours, theirs: theirs[index] }));

@@ -3,7 +3,7 @@ import { PROMPTS } from "../../../sdk/examples/prompted-agent/prompts.ts";
 import type { ArmFigures, LoopAccuracy, LoopFigures } from "./figures.ts";
 
 export function printFigures(figures: LoopFigures): void {
-  const { loop, baseline, loopBesideBaseline: compared } = figures;
+  const { loop, baseline, loopAgainstBaseline: compared } = figures;
   console.log(`
 Questions of conversations that the loop never saw, answered right (95% interval):
 
@@ -19,7 +19,7 @@ Questions of conversations that the loop never saw, answered right (95% interval
     `Verdicts run again with the decisive operation corrected: ${proved.proved} proved, ${proved.refuted} refuted, ${proved.inconclusive} inconclusive.`,
   );
   console.log(
-    `Beside the baseline: ${gained} questions that it answers wrongly are right, ${lost} the other way.`,
+    `Against the baseline: ${gained} questions that it answers wrongly are right, ${lost} the other way.`,
   );
   printPrompts(loop);
   for (const question of figures.unanswered) console.log(question);

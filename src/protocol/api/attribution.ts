@@ -116,7 +116,7 @@ const FoundSource = z.object({
     .describe(
       "with `tool-result` and `after-error`: the operation that wrote the tool's input, if known",
     ),
-  beside: QuotedValue.nullable().describe(
+  related: QuotedValue.nullable().describe(
     "the failed step, the newer version, or an earlier detail that the words are based on but that no input states",
   ),
   details: z.array(z.string()).describe("words of the given answer that were traced"),

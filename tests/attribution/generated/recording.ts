@@ -82,10 +82,10 @@ export class Recording {
   /** The items that a search finds, in its order: the needed ones, among some others. */
   found(held: (index: number) => boolean): number[] {
     const { evidence, items, target } = this.story;
-    const beside = [1, 7, 9, 14, 19].filter(
+    const distractors = [1, 7, 9, 14, 19].filter(
       (index) => index < items.length && !evidence.includes(index),
     );
-    const found = [...evidence, ...beside].filter(held);
+    const found = [...evidence, ...distractors].filter(held);
     return this.fault.stage === "search" ? found.filter((index) => index !== target) : found;
   }
 

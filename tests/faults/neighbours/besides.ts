@@ -9,12 +9,12 @@ export interface Acknowledgements {
   /** Milliseconds from each request to its answer, while no other tenant sends requests. */
   readonly before: readonly number[];
   /** The same while the other tenant works. */
-  readonly beside: readonly number[];
+  readonly during: readonly number[];
 }
 
 export async function besides(quiet: Tenant, work: () => Promise<void>): Promise<Acknowledgements> {
   const before: number[] = [];
-  const beside: number[] = [];
+  const during: number[] = [];
   let count = 0;
   const acknowledged = async () => {
     const started = performance.now();
@@ -30,7 +30,7 @@ export async function besides(quiet: Tenant, work: () => Promise<void>): Promise
   const working = work().finally(() => {
     isWorking = false;
   });
-  for (; isWorking; await pause()) beside.push(await acknowledged());
+  for (; isWorking; await pause()) during.push(await acknowledged());
   await working;
-  return { before, beside };
+  return { before, during };
 }

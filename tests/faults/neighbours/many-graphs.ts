@@ -61,7 +61,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 function figuresOf(
   took: readonly number[],
   bare: readonly number[],
-  { before, beside }: Acknowledgements,
+  { before, during }: Acknowledgements,
 ): Figure[] {
   const [batch, bareBatch] = [median(took), median(bare)];
   return [
@@ -76,13 +76,13 @@ function figuresOf(
     },
     { name: "others' acknowledgements before, p99", value: percentile(before, 0.99), unit: "ms" },
     {
-      name: "others' acknowledgements beside it, p99",
-      value: percentile(beside, 0.99),
+      name: "others' acknowledgements during it, p99",
+      value: percentile(during, 0.99),
       ...{ unit: "ms", target: { atMost: NEIGHBOURS_P99_AT_MOST_MS } },
     },
     {
-      name: "others' acknowledgements beside it, longest",
-      ...{ value: Math.max(...beside), unit: "ms" },
+      name: "others' acknowledgements during it, longest",
+      ...{ value: Math.max(...during), unit: "ms" },
     },
   ];
 }

@@ -29,7 +29,7 @@ test("Y54 the canary sends a trace through the service, checks its verdicts and 
   expect(ids.filter((id) => id.startsWith("canary-"))).toEqual([]);
 });
 
-test("Y55 the canary says which station failed", async () => {
+test("Y55 the canary says which stage failed", async () => {
   const { key, url } = inject("service");
   expect(await canary(`${key}x`, url)).toMatchObject({
     ...{ code: 1, text: expect.stringContaining("The key is") },

@@ -7,7 +7,7 @@ export interface NotebookParts {
   readonly extract?: (message: string) => string | undefined;
   readonly answer?: (question: string, notes: readonly string[]) => string;
   /** Runs whenever the app answers. */
-  readonly beside?: () => unknown;
+  readonly sideEffect?: () => unknown;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface NotebookParts {
  */
 export function notebook(
   memtrace: MemTrace,
-  { extract = (message) => message, answer = firstNote, beside }: NotebookParts = {},
+  { extract = (message) => message, answer = firstNote, sideEffect }: NotebookParts = {},
   stored: readonly Pick<ReplayUnit, "id" | "text">[] = [],
 ) {
   const notes = new Map(stored.map(({ id, text }) => [id, text]));
@@ -53,7 +53,7 @@ export function notebook(
     "respond",
     { category: "answer", output: { class: "prediction" } },
     async (question: string, found: readonly string[]) => {
-      await beside?.();
+      await sideEffect?.();
       return answer(question, found);
     },
   );

@@ -53,7 +53,7 @@ export function AnswerSourcePanel({ source, shown, onShow }: AnswerSourcePanelPr
 type Place = FoundAnswerSource["stated"] & { readonly name: string };
 
 function placesOf(source: FoundAnswerSource): Place[] {
-  const { from, op, opName, stated, calledBy, beside } = source;
+  const { from, op, opName, stated, calledBy, related } = source;
   const nowhere = { variable: stated.variable, words: "" };
   return [
     { ...stated, name: "First stated by" },
@@ -61,13 +61,13 @@ function placesOf(source: FoundAnswerSource): Place[] {
       ? []
       : [{ ...nowhere, op, opName, name: from === "copied" ? "Taken over by" : "Used again by" }]),
     ...(calledBy === null ? [] : [{ ...nowhere, ...calledBy, name: "Called by" }]),
-    ...(beside === null ? [] : [{ ...beside, name: BESIDE[from] }]),
+    ...(related === null ? [] : [{ ...related, name: RELATED_NAMES[from] }]),
   ];
 }
 
-const BESIDE: Readonly<Record<FoundAnswerSource["from"], string>> = {
-  copied: "Beside",
-  "tool-result": "Beside",
+const RELATED_NAMES: Readonly<Record<FoundAnswerSource["from"], string>> = {
+  copied: "Related",
+  "tool-result": "Related",
   "after-error": "After the failure of",
   "older-version": "Newer version by",
   made: "Based on words of",

@@ -234,16 +234,16 @@ const tidied: System = (r) => {
     [target - 2, target - 3].find(
       (index) => index !== one && index !== two && !r.story.evidence.includes(index),
     ) ?? target - 1;
-  const beside = units.get(near);
-  if (stage === "update" && held && beside) {
-    const text = `${beside.text} ${r.fault.made}`;
+  const neighbour = units.get(near);
+  if (stage === "update" && held && neighbour) {
+    const text = `${neighbour.text} ${r.fault.made}`;
     const id = r.trace.variable("unit/late", text, { category: "memory" });
     r.step(
       "merge-late",
       "notes.merge",
       [
         [held.id, id],
-        [beside.id, id],
+        [neighbour.id, id],
       ],
       "update",
     );

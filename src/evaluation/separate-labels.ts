@@ -11,7 +11,7 @@ import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 const DEPTH = 3;
 
 /** Adds these labels to the file's annotations. */
-export function withLabelsBeside(path: string, file: TraceJson): TraceJson {
+export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
   const annotations = file.annotations.map((annotation) => ({
