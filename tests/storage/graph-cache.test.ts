@@ -47,6 +47,20 @@ test("D33 the cache drops a graph after a minute", async () => {
   expect(times()).toBe(2);
 });
 
+test("D33 the cache holds no graph whose names are long", async () => {
+  const graphs = new GraphCache(at(0));
+  const long = (_: unknown, at: number): TraceEvent =>
+    ({ ...record(_, at), name: `${"a long name ".repeat(40)}${at}` }) as TraceEvent;
+  let times = 0;
+  const open = async (): Promise<LoadedGraph> => {
+    times += 1;
+    return { graph: buildGraph("g", Array.from({ length: 40_000 }, long)), packBytes: 1_000 };
+  };
+  await graphs.get("long", open);
+  await graphs.get("long", open);
+  expect(times).toBe(2);
+});
+
 test("D33 the cache holds one graph, and none with large packs", async () => {
   const graphs = new GraphCache(at(0));
   const [a, b, huge] = [opening(), opening(), opening(4_000_000)];
