@@ -137,7 +137,9 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
 }
 
 function deliveryLane(env: Bindings, databases: Databases, project: string): Lane {
-  const { webhooks } = projectRepositories(databases.database, databases.packs, project);
+  const { webhooks, channels } = projectRepositories(
+    ...([databases.database, databases.packs, project] as const),
+  );
   const outbox = (letter: ChannelLetter) =>
     addLetter(
       databases.database,
@@ -150,6 +152,7 @@ function deliveryLane(env: Bindings, databases: Databases, project: string): Lan
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
     wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
+    strangersAmong: (addresses: readonly string[]) => channels.strangersAmong(addresses),
     ...(mailerOf(env) === null ? {} : { outbox }),
   };
   return new WorkLane<DueDelivery>({

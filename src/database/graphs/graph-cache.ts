@@ -31,7 +31,7 @@ export interface LoadedGraph {
 }
 
 /** Maximum parallel loads, because each may take the memory of a large graph. */
-const MOST_LOADS = 3;
+const MOST_LOADS = 2;
 /** A load that takes longer counts as stopped, because the platform may have ended its request. */
 const LOAD_MS = 30_000;
 /** A request that has waited for this long is refused. */
