@@ -158,7 +158,9 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
 
 function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
-  const { webhooks } = projectRepositories(databases.database, databases.packs, project);
+  const { webhooks, channels } = projectRepositories(
+    ...([databases.database, databases.packs, project] as const),
+  );
   const outbox = (letter: ChannelLetter) =>
     addLetter(
       databases.database,
@@ -171,6 +173,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
     wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
+    strangersAmong: (addresses: readonly string[]) => channels.strangersAmong(addresses),
     ...(mailerOf(env) === null ? {} : { outbox }),
   };
   return new WorkLane<DueDelivery>({

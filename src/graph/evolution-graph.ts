@@ -12,7 +12,7 @@ import type {
   Variable,
   Verdict,
 } from "./model.ts";
-import { LinkRecord, OperationRecord, VariableRecord } from "./records.ts";
+import { LinkRecord, MAX_KEPT_ID_CHARS, OperationRecord, VariableRecord } from "./records.ts";
 
 /** Records by id. */
 export interface Records<R> {
@@ -138,7 +138,7 @@ export class EvolutionGraph {
     let name = this.#names.get(fullName);
     if (name === undefined) {
       name = this.rows.table.names.find(fullName);
-      this.#names.set(fullName, name);
+      if (fullName.length <= MAX_KEPT_ID_CHARS) this.#names.set(fullName, name);
     }
     return this.#versions.of(name, this.rows.versions);
   }
@@ -217,7 +217,7 @@ class RowRecords<R> implements Records<R> {
     let row = this.#found.get(id);
     if (row === undefined) {
       row = this.#view.find(id);
-      this.#found.set(id, row);
+      if (id.length <= MAX_KEPT_ID_CHARS) this.#found.set(id, row);
     }
     return row;
   }

@@ -3,6 +3,12 @@ import { type Detail, STATUSES } from "./build/event-table.ts";
 import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
+/**
+ * Maximum characters of an id or name that is kept as a string beside the table's bytes. A name has up to
+ * 512 characters: kept strings of all records could take several times the memory of the graph.
+ */
+export const MAX_KEPT_ID_CHARS = 120;
+
 /** Ids by row: those of the graph, or cached ones. */
 export interface RowIds {
   variableId(row: number): string;
@@ -32,7 +38,6 @@ export class VariableRecord extends EventRecord implements Variable {
   readonly #row: number;
   readonly #ids: RowIds;
   #id: string | undefined;
-  #fullName: string | undefined;
 
   constructor(rows: GraphRows, row: number, ids: RowIds = rows) {
     super();
@@ -42,12 +47,12 @@ export class VariableRecord extends EventRecord implements Variable {
   }
 
   get id(): string {
-    this.#id ??= this.#rows.variableId(this.#row);
-    return this.#id;
+    const id = this.#id ?? this.#rows.variableId(this.#row);
+    if (id.length <= MAX_KEPT_ID_CHARS) this.#id = id;
+    return id;
   }
   get fullName(): string {
-    this.#fullName ??= this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
-    return this.#fullName;
+    return this.#rows.table.names.at(this.#rows.table.variables.fullName.at(this.#row));
   }
   get name(): string {
     const { className } = this;
@@ -137,8 +142,9 @@ export class OperationRecord implements Operation {
     return this.#chain;
   }
   get id(): string {
-    this.#id ??= this.#rows.operationId(this.#chain[0] as number);
-    return this.#id;
+    const id = this.#id ?? this.#rows.operationId(this.#chain[0] as number);
+    if (id.length <= MAX_KEPT_ID_CHARS) this.#id = id;
+    return id;
   }
   get name(): string {
     return this.#label("name") ?? "";

@@ -29,6 +29,8 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   /** The statement that puts a letter into the outbox; undefined if the deployment has none. */
   readonly outbox?: (letter: Letter) => BatchItem<"sqlite">;
   readonly record: Recorder;
+  /** The addresses that are no confirmed ones of members of the organization. */
+  strangersAmong(addresses: readonly string[]): Promise<readonly string[]>;
   /** Wakes a delivery after a number of milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
@@ -89,6 +91,8 @@ export async function deliverWebhook<Signal>(
 }
 
 const NO_OUTBOX = "This deployment sends no e-mail.";
+const NO_MEMBER =
+  "No recipient is a member of the organization any more, with a confirmed address. Change the recipients of the channel.";
 
 /** The outbox has retries of its own, so its acceptance ends the delivery. */
 async function mail<Signal>(
@@ -96,7 +100,8 @@ async function mail<Signal>(
   leased: LeasedDelivery,
   letters: readonly Letter[],
 ): Promise<void> {
-  const error = outbox === undefined ? NO_OUTBOX : null;
+  const refusal = letters.length === 0 ? NO_MEMBER : null;
+  const error = outbox === undefined ? NO_OUTBOX : refusal;
   const attempt = { ...unsentAttempt(now(), ""), error };
   const statements = outbox === undefined ? [] : letters.map(outbox);
   const state = error === null ? "delivered" : "failed";
@@ -141,7 +146,10 @@ async function openReceiver<Signal>(
   const target: ChannelTarget = JSON.parse(opened.value);
   const event: WebhookPayload = JSON.parse(payload);
   if (target.kind === "email") {
-    return { kind: "letters", letters: lettersOf(noticeOf(event), id, target.recipients) };
+    // A person may have left the organization, or changed their address, since the channel was made.
+    const strangers = await deps.strangersAmong(target.recipients);
+    const recipients = target.recipients.filter((each) => !strangers.includes(each));
+    return { kind: "letters", letters: lettersOf(noticeOf(event), id, recipients) };
   }
   // Anybody can make a workflow that answers with anything.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;

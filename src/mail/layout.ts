@@ -55,9 +55,15 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
+/** Marks that turn the direction of a line, so that it reads differently from what it says. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** A header has one line; a longer text could add headers. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  const line = text
+    .replace(DIRECTION, "")
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
   const chars = [...line];
   return chars.length > MAX_SUBJECT_CHARS
     ? `${chars.slice(0, MAX_SUBJECT_CHARS - 1).join("")}…`

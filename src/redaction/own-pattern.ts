@@ -17,6 +17,14 @@ import { type Finder, type Found, MASK } from "./kinds.ts";
 const MAX_MATCH_CHARS = 256;
 /** Maximum places of a pattern once its repetitions are expanded. */
 const MAX_PLACES = 200;
+/**
+ * Characters that the search of one text may read. A match is known only some characters after its end,
+ * which are then read again.
+ */
+const READ_PER_CHAR = 4;
+const MIN_READ = 10_000;
+/** Characters whose class is remembered. */
+const MAX_CHARACTERS = 10_000;
 
 type Place =
   | { readonly kind: "match" }
@@ -48,38 +56,79 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
   });
 }
 
+/** The places that a match has reached before a character, with the start of the earliest such match. */
+class Reached {
+  readonly #starts: Int32Array;
+  readonly #order: Int32Array;
+  size = 0;
+
+  constructor(places: number) {
+    this.#starts = new Int32Array(places).fill(-1);
+    this.#order = new Int32Array(places);
+  }
+
+  /** False if the place was reached before. */
+  add(place: number, start: number): boolean {
+    if (this.#starts[place] !== -1) return false;
+    this.#starts[place] = start;
+    this.#order[this.size] = place;
+    this.size += 1;
+    return true;
+  }
+
+  /** In the order in which they were added. */
+  placeAt(order: number): number {
+    return this.#order[order] as number;
+  }
+
+  startAt(place: number): number | undefined {
+    const start = this.#starts[place] as number;
+    return start === -1 ? undefined : start;
+  }
+
+  clear(): void {
+    for (let order = 0; order < this.size; order += 1) this.#starts[this.placeAt(order)] = -1;
+    this.size = 0;
+  }
+}
+
 class Places {
   readonly #places: Place[] = [{ kind: "match" }];
   readonly #start: number;
+  /** For each character, the places that it matches. Characters of one class share an array. */
+  #takersOf = new Map<string, Uint8Array>();
+  readonly #classes = new Map<string, Uint8Array>();
 
   constructor(tree: PatternTree) {
     this.#start = this.#compile(tree, 0);
   }
 
-  /** The matches from left to right: of those that begin first, the longest. */
+  /**
+   * The matches from left to right: of those that begin first, the longest. A text that nearly
+   * matches for long again and again would be read many times. Beyond a bound, the first end counts.
+   */
   *matches(text: string): Generator<readonly [number, number]> {
-    /** For each place, the earliest start of a match that has reached it. */
-    let reached = new Map<number, number>();
+    let reached = new Reached(this.#places.length);
+    let next = new Reached(this.#places.length);
     let found: readonly [number, number] | undefined;
     let last = 0;
+    let read = 0;
+    const mostRead = MIN_READ + READ_PER_CHAR * text.length;
     for (let at = 0; at <= text.length; ) {
+      read += 1;
       if (found === undefined && at >= last) this.#enter(this.#start, at, at, text, reached);
-      const ended = reached.get(0);
+      const ended = reached.startAt(0);
       if (ended !== undefined && ended < at && (found === undefined || ended <= found[0])) {
         found = [ended, at];
       }
       const character = at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : "";
-      const next = new Map<number, number>();
       const after = at + Math.max(1, character.length);
-      if (character !== "" && character !== MASK) {
-        for (const [index, start] of reached) {
-          const place = this.#places[index];
-          if (place?.kind !== "character" || (found !== undefined && start > found[0])) continue;
-          if (after - start > MAX_MATCH_CHARS || !place.takes.test(character)) continue;
-          this.#enter(place.next, start, after, text, next);
-        }
+      next.clear();
+      const goesOn = character !== "" && character !== MASK;
+      if (goesOn && (found === undefined || read <= mostRead)) {
+        this.#step(reached, next, character, { after, text, most: found?.[0] ?? after });
       }
-      reached = next;
+      [reached, next] = [next, reached];
       at = after;
       if (found !== undefined && reached.size === 0) {
         yield found;
@@ -91,17 +140,50 @@ class Places {
     if (found !== undefined) yield found;
   }
 
-  /** Adds the place and those that follow it without a character. */
-  #enter(first: number, start: number, at: number, text: string, reached: Map<number, number>) {
+  /** @param most the latest start of a match that still counts */
+  #step(
+    reached: Reached,
+    next: Reached,
+    character: string,
+    { after, text, most }: { readonly after: number; readonly text: string; readonly most: number },
+  ): void {
+    const takers = this.#takers(character);
+    for (let order = 0; order < reached.size; order += 1) {
+      const index = reached.placeAt(order);
+      const start = reached.startAt(index) as number;
+      if (takers[index] === 0 || start > most || after - start > MAX_MATCH_CHARS) continue;
+      const place = this.#places[index];
+      if (place?.kind === "character") this.#enter(place.next, start, after, text, next);
+    }
+  }
+
+  /**
+   * Adds the place and those that follow it without a character. Earlier starts are entered first, so a
+   * place that is reached already keeps its start.
+   */
+  #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      const known = reached.get(index);
-      if (known !== undefined && known <= start) continue;
-      reached.set(index, start);
+      if (!reached.add(index, start)) continue;
       const place = this.#places[index];
       if (place?.kind === "fork") waiting.push(...place.next);
       if (place?.kind === "assertion" && holds(place.what, text, at)) waiting.push(place.next);
     }
+  }
+
+  /** 1 for each place that the character matches. */
+  #takers(character: string): Uint8Array {
+    const known = this.#takersOf.get(character);
+    if (known !== undefined) return known;
+    const made = Uint8Array.from(this.#places, (place) =>
+      place.kind === "character" && place.takes.test(character) ? 1 : 0,
+    );
+    const signature = made.join("");
+    const shared = this.#classes.get(signature) ?? made;
+    this.#classes.set(signature, shared);
+    if (this.#takersOf.size >= MAX_CHARACTERS) this.#takersOf = new Map();
+    this.#takersOf.set(character, shared);
+    return shared;
   }
 
   #add(place: Place): number {

@@ -5,7 +5,7 @@
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";
-import type { TraceEvent } from "../protocol/events/events.ts";
+import type { TraceEvent, VariableEvent } from "../protocol/events/events.ts";
 import { isExactNumber } from "../protocol/json/exact-json.ts";
 import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
@@ -31,6 +31,22 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   }
   return Object.keys(changes).length === 0 ? event : ({ ...event, ...changes } as TraceEvent);
 }
+
+/** The recorded replacements. Clients may send anything in their place. */
+export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {
+  const noted = origin?.[REPLACED];
+  return isReplacements(noted) ? noted : [];
+}
+
+function isReplacements(noted: unknown): noted is readonly Replacement[] {
+  return Array.isArray(noted) && noted.every(isReplacement);
+}
+
+function isReplacement(noted: unknown): noted is Replacement {
+  return Array.isArray(noted) && noted.length === 3 && noted.every(isPosition);
+}
+
+const isPosition = (noted: unknown) => Number.isSafeInteger(noted) && Number(noted) >= 0;
 
 export function withReplaced(origin: unknown, replaced: readonly Replacement[]) {
   return { ...(origin as Record<string, unknown> | undefined), [REPLACED]: replaced };
@@ -103,7 +119,7 @@ function redactedJson(value: unknown, redactor: Redactor): unknown {
   let isChanged = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
     // Positions of an earlier redaction are no texts.
-    if (key === REPLACED) return [key, item];
+    if (key === REPLACED && isReplacements(item)) return [key, item];
     const made = redactedJson(item, redactor);
     const name = redactor.text(key);
     if (made !== item || name !== key) isChanged = true;

@@ -21,6 +21,8 @@ export interface RedactedSplice {
 
 /** Characters that are read again on each side of the change. */
 const READ_AGAIN = 512;
+/** No pseudonym is longer: a name of at most 32 characters, twelve letters and the marks. */
+const MAX_PSEUDONYM_CHARS = 64;
 /** What continues a token whose beginning is already redacted. */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
@@ -77,13 +79,15 @@ function continuation(
 ): { kept: number; written: string; joined: readonly Replacement[] } {
   const isBehind = replaced.some(([place, was]) => place < at && place + was >= at);
   const more = CONTINUES.exec(insert)?.[0];
-  const before = isBehind && more !== undefined ? text.slice(0, from) : "";
+  const start = Math.max(0, from - MAX_PSEUDONYM_CHARS);
+  const before = isBehind && more !== undefined ? text.slice(start, from) : "";
   const pseudonym = [...before.matchAll(pseudonyms())].at(-1);
-  const isAdjacent = pseudonym !== undefined && pseudonym.index + pseudonym[0].length === from;
+  const isAdjacent =
+    pseudonym !== undefined && pseudonym.index + pseudonym[0].length === before.length;
   const isOpen = isAdjacent && pseudonym[0].startsWith("[") && !ENDS_SENTENCE.test(insert);
   if (more === undefined || !isOpen) return { kept: from, written: insert, joined: [] };
   const written = redactor.continued(pseudonym[0], more) + insert.slice(more.length);
-  return { kept: pseudonym.index, written, joined: [[at, more.length, 0]] };
+  return { kept: start + pseudonym.index, written, joined: [[at, more.length, 0]] };
 }
 
 /** The position in the stored text. A position inside of a replaced value moves behind it. */

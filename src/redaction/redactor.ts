@@ -22,6 +22,8 @@ const NONE: readonly Finder[] = [];
 /** Short texts, such as categories and roles, repeat in nearly every event. */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;
+/** A longer value, such as a block of PEM, is hashed each time. */
+const MAX_REMEMBERED_VALUE_CHARS = 200;
 
 /** Where a value was replaced: its position and length in the original, and the pseudonym's length. */
 export type Replacement = readonly [at: number, was: number, now: number];
@@ -118,7 +120,7 @@ export class Redactor {
     if (known !== undefined) return known;
     if (this.#pseudonyms.size >= MAX_REMEMBERED) this.#pseudonyms.clear();
     const made = pseudonymOf(kind, normal, form, this.#hash);
-    this.#pseudonyms.set(key, made);
+    if (normal.length <= MAX_REMEMBERED_VALUE_CHARS) this.#pseudonyms.set(key, made);
     return made;
   }
 

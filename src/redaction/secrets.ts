@@ -22,27 +22,60 @@ const BY_PREFIX = new RegExp(
     "lin_api_\\w{20,64}",
     "mt_live_\\w{20,200}",
     "AGE-SECRET-KEY-1[0-9A-Z]{58}",
-    "eyJ[\\w-]{8,4000}\\.[\\w-]{8,8000}(?:\\.[\\w-]{0,4000})?",
   ].join("|")})`,
+  "g",
 );
+/** The beginning of a JWT, in one of its parts. */
+const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
+const MAX_JWT_HEADER = 4_000;
+const MIN_JWT_PART = 8;
 /** Unbroken characters of a token; every prefix and its token lie in one run. */
 const RUN = /[\w.+/=-]{16,}/g;
-/** Characters that continue a token beyond the searched length. */
 const TOKEN_CHAR = /[\w-]/;
+const TOKEN = /^[\w-]*/;
 
 export function* findSecrets(text: string): Generator<Found> {
   yield* findPemBlocks(text);
-  let floor = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    const match = index < floor || !/\d/.test(run) ? null : BY_PREFIX.exec(run);
-    if (match === null) continue;
-    const start = index + match.index;
-    let end = start + match[0].length;
-    while (TOKEN_CHAR.test(text.charAt(end))) end += 1;
-    floor = end;
-    yield { start, end, kind: "secret", normal: text.slice(start, end) };
+    if (!/\d/.test(run)) continue;
+    const tokens = [...prefixedTokens(run), ...jsonWebTokens(run)];
+    for (const [start, end] of tokens) {
+      const normal = run.slice(start, end);
+      yield { start: index + start, end: index + end, kind: "secret", normal };
+    }
   }
   yield* findNamedSecrets(text);
+}
+
+function* prefixedTokens(run: string): Generator<readonly [number, number]> {
+  let floor = 0;
+  for (const { 0: found, index } of run.matchAll(BY_PREFIX)) {
+    if (index < floor) continue;
+    let end = index + found.length;
+    while (TOKEN_CHAR.test(run.charAt(end))) end += 1;
+    floor = end;
+    yield [index, end];
+  }
+}
+
+/** Two or three parts with dots between them. Each part is read once, wherever a token begins in it. */
+function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
+  let start = 0;
+  let begin: number | undefined;
+  for (const part of run.split(".")) {
+    const length = TOKEN.exec(part)?.[0].length ?? 0;
+    if (begin !== undefined && length >= MIN_JWT_PART) {
+      const second = start + length;
+      const isFollowed = length === part.length && second < run.length;
+      const third = isFollowed ? (TOKEN.exec(run.slice(second + 1))?.[0] ?? "") : undefined;
+      yield [begin, third === undefined ? second : second + 1 + third.length];
+    }
+    let from = part.length;
+    while (part.length - from < MAX_JWT_HEADER && TOKEN_CHAR.test(part.charAt(from - 1))) from -= 1;
+    const found = JWT_BEGIN.exec(part.slice(from));
+    begin = found === null ? undefined : start + from + found.index;
+    start += part.length + 1;
+  }
 }
 
 const PEM_BEGIN = "-----BEGIN ";

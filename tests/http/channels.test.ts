@@ -178,6 +178,47 @@ test("W68 an e-mail channel writes to members who confirmed their address, and t
   expect(letter?.subject).toContain("Test from MemTrace");
 });
 
+test("W84 an e-mail channel writes to nobody who left the organization or changed their address", async () => {
+  const team = await newTenant();
+  const client = clientOf(team.key);
+  const { email } = team.owner;
+  await database.update(user).set({ emailVerified: true }).where(eq(user.email, email));
+  const body = { kind: "email", name: "Team", recipients: [email] } as const;
+  const channel = await client("POST /channels", { body });
+  const tested = async () => {
+    const params = { channel: channel.id };
+    const { id } = await client("POST /channels/{channel}/test", { params });
+    return until(async () => {
+      const found = await client("GET /deliveries/{delivery}", { params: { delivery: id } });
+      return found.attempts.length > 0 ? found : undefined;
+    });
+  };
+  const alerts = async () => (await lettersTo(email)).filter(({ kind }) => kind === "alert");
+  expect(await tested()).toMatchObject({ state: "delivered" });
+  const before = await alerts();
+  expect(before).toHaveLength(1);
+  await database
+    .update(user)
+    .set({ email: `new-${email}` })
+    .where(eq(user.email, email));
+  const refused = await tested();
+  expect(refused).toMatchObject({ state: "failed" });
+  expect(refused.attempts[0]?.error).toContain("Change the recipients");
+  expect(await alerts()).toEqual(before);
+});
+
+test.each([
+  { kind: "slack", address: SLACK, routingKey: ROUTING_KEY },
+  { kind: "slack", address: SLACK, recipients: [] },
+  { kind: "pagerduty", routingKey: ROUTING_KEY, recipients: ["a@example.com"] },
+  { kind: "email", recipients: [], address: SLACK },
+])("W69 a field of another kind is refused by name: %j", async (target) => {
+  const body = { name: "Odd", ...target } as never;
+  const answer = await api.response("POST /channels", { body });
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(await answer.text()).error.message).toMatch(/routingKey|recipients|address/);
+});
+
 test("W74 the number of channels is bounded, with the remedy", async () => {
   for (let made = 0; made < MAX_CHANNELS; made++) await slack();
   const beyond = await api.response("POST /channels", {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { RecentValues } from "../../src/http/ingest/stored-values.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { graphObject, rowsWith } from "../workers/support/remains.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
@@ -168,4 +169,48 @@ test("H417 the key of the pseudonyms is encrypted and stays when the settings ch
     body: { text: email, settings: ALL } as never,
   });
   expect(elsewhere.text).not.toBe(before);
+});
+
+test("P51 a splice of a value with invented replacements is redacted like any other", async () => {
+  await turnOn();
+  const origin = { "memtrace:redacted": [null, ["a", -1, {}]] };
+  const splice = { of: "a", at: 4, remove: 0, insert: ` ${email}` };
+  const events = [
+    { ...value("a", { name: "memory", value: "Mail." }), origin } as TraceEvent,
+    value("b", { name: "memory", at: 2, splice }),
+  ];
+  expect(await sendEvents(tenant.key, events)).toMatchObject({ accepted: 2, rejected: [] });
+  expect(await stored("memory@2")).toBe(await tried(`Mail ${email}.`));
+});
+
+test("P52 splices of one batch store a bounded number of replacements", async () => {
+  await turnOn();
+  const text = Array.from({ length: 2_000 }, (_, index) => `a${index}@b.com`).join(" ");
+  await sendEvents(tenant.key, [value("s0", { name: "memory", value: text })]);
+  const spliceOf = (index: number) =>
+    value(`s${index}`, {
+      ...{ name: "memory", at: index + 1 },
+      splice: { of: `s${index - 1}`, at: 0, remove: 0, insert: "x " },
+    });
+  const splices = Array.from({ length: 101 }, (_, index) => spliceOf(index + 1));
+  const answer = await sendEvents(tenant.key, splices);
+  expect(answer.accepted).toBe(100);
+  expect(answer.rejected).toEqual([
+    { index: 100, code: "invalid_event", message: expect.stringContaining("batch of its own") },
+  ]);
+  expect(await sendEvents(tenant.key, [spliceOf(101)])).toMatchObject({ accepted: 1 });
+});
+
+test("P53 kept values and their replacements take a bounded memory", () => {
+  const values = new RecentValues();
+  const replaced = Array.from({ length: 50_000 }, (_, index) => [index, 1, 1] as const);
+  for (let index = 0; index < 40; index += 1) values.set("g", `r${index}`, { text: "", replaced });
+  expect(values.get("g", "r39")).toBeDefined();
+  expect(values.get("g", "r0")).toBeUndefined();
+  const long = "r".repeat(10_000);
+  for (let index = 0; index < 2_000; index += 1) {
+    values.set("g", `${long}${index}`, { text: "", replaced: [] });
+  }
+  expect(values.get("g", "r39")).toBeUndefined();
+  expect(values.get("g", `${long}0`)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { createMessageBatch } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CreateAlertRule } from "../../src/protocol/api/alerts/rules.ts";
+import { MAX_TEST_EVENTS_PER_HOUR } from "../../src/protocol/limits.ts";
 import worker from "../../workers/app.ts";
 import type { WakeMessage } from "../../workers/messages.ts";
 import { Receiver } from "../workers/support/receiver.ts";
@@ -138,7 +139,7 @@ test("W80 a sample goes to the enabled channels and shows the answers", async ()
   const { id } = await newRule({ events: ["finding.opened"] });
   const params = { rule: id };
   const { items } = await api("POST /rules/{rule}/test", { params });
-  expect(items).toMatchObject([{ event: "alert.fired", rule: id, endpoint: channel }]);
+  expect(items).toMatchObject([{ event: "test", rule: id, endpoint: channel }]);
   const delivered = await until(async () => {
     const found = await api("GET /deliveries/{delivery}", {
       params: { delivery: items[0]?.id ?? "" },
@@ -149,6 +150,18 @@ test("W80 a sample goes to the enabled channels and shows the answers", async ()
   await api("PATCH /channels/{channel}", { params: { channel }, body: { state: "disabled" } });
   const none = await api.response("POST /rules/{rule}/test", { params });
   expect(none.status).toBe(409);
+});
+
+test("W83 samples of rules count as test messages, of which a project has few in an hour", async () => {
+  const { id } = await newRule({ events: ["finding.opened"] });
+  const ask = () => api.response("POST /rules/{rule}/test", { params: { rule: id } });
+  const asked = MAX_TEST_EVENTS_PER_HOUR + 5;
+  const answers = await Promise.all(Array.from({ length: asked }, ask));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 202)).toHaveLength(MAX_TEST_EVENTS_PER_HOUR);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(5);
+  const params = { channel };
+  expect((await api.response("POST /channels/{channel}/test", { params })).status).toBe(409);
 });
 
 test("W81 a rule that could never send is refused with the field", async () => {

@@ -67,6 +67,15 @@ test("T131 no name that somebody chose becomes a link of the mail program", () =
   }
 });
 
+test("T131 no name turns the direction of a letter's text", () => {
+  const turned = "Acme\u202egro.live\u2066\u200f";
+  const { subject, text, html } = LETTERS.invitation?.(turned) ?? layOut({} as never);
+  for (const shown of [subject, text, html]) {
+    expect(shown).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+  }
+  expect(subject).toContain("Acmegro.");
+});
+
 test("T131 any text stays text, in one line of the subject", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (value) => {

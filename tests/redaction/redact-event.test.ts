@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { KINDS } from "../../src/redaction/kinds.ts";
-import { redactCase, redactEvent, redactedId } from "../../src/redaction/redact-event.ts";
+import {
+  redactCase,
+  redactEvent,
+  redactedId,
+  replacedIn,
+} from "../../src/redaction/redact-event.ts";
 import { Redactor } from "../../src/redaction/redactor.ts";
 
 const hash = (text: string) =>
@@ -106,4 +111,21 @@ test("P48 a given case is redacted like the events of its graph", () => {
     ...{ expected: [`${EMAIL}, Oslo`] },
     evidence: [`msg:${redactedId("alice@example.com", redactor)}@1`],
   });
+});
+
+test.each([
+  ["alice@example.com"],
+  [[null]],
+  [[["alice@example.com", 1, 2]]],
+  [[[1, 2]]],
+  [[[-1, 2, 3]]],
+  [{ a: "alice@example.com" }],
+])("P51 noted replacements that no redaction wrote are redacted and count as none: %j", (noted) => {
+  const origin = { "memtrace:redacted": noted };
+  const event: TraceEvent = {
+    ...{ ...base, type: "variable", id: "e", ref: "r", name: "n", value: "tea", origin },
+    metadata: origin,
+  };
+  expect(JSON.stringify(redactEvent(event, redactor))).not.toContain("alice@");
+  expect(replacedIn(origin)).toEqual([]);
 });

@@ -191,3 +191,11 @@ test.each(HOSTILE)("P45 time is linear in a text of only %j", (piece) => {
   // Sixteen times the text; quadratic time would be 256 times as long.
   expect(large).toBeLessThan(80 * Math.max(small, 2));
 });
+
+test("P50 every token of a text without spaces is redacted", () => {
+  const tokens = Array.from({ length: 9 }, (_, index) => `sk-${`${index}abcdefg`.repeat(3)}`);
+  for (const separator of ["/", "=", "+", "."]) {
+    expect(shown(tokens.join(separator))).toBe(tokens.map(() => "[secret]").join(separator));
+  }
+  expect(shown([jwt, ...tokens, jwt].join("/"))).not.toMatch(/sk-|eyJ/);
+});

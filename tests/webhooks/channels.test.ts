@@ -12,6 +12,7 @@ import { lettersOf } from "../../src/webhooks/channels/letter.ts";
 import { noticeOf } from "../../src/webhooks/channels/notice.ts";
 import { attemptDelivery, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
 import {
+  alertFired,
   attributionCompleted,
   type CaseWithVerdict,
   type ChangedFinding,
@@ -215,6 +216,8 @@ const anyText = fc.oneof(
     "🌻".repeat(1_500),
     "",
     "@&<>\\".repeat(600),
+    "\u0001".repeat(2_000),
+    "_".repeat(2_000),
   ),
 );
 
@@ -245,6 +248,24 @@ test("W65 any text fits the limits of each service and is cut between whole char
         }
       },
     ),
+    { numRuns: 60 },
+  );
+});
+
+test("W65 the lines of an alert fit the limits of each service together", () => {
+  fc.assert(
+    fc.property(anyText, anyText, (called, text) => {
+      const name = called.slice(0, 100).trim() || "Alert";
+      const lines = Array.from({ length: 20 }, () => text);
+      const payload = alertFired(ORIGIN, { rule: "rul_1", name, headline: text, lines }, AT);
+      for (const target of targets("https://example.com/")) {
+        const body = channelBody(payload, target);
+        const parsed = RULES[target.kind].safeParse(JSON.parse(body));
+        expect(parsed.error?.message).toBeUndefined();
+        if (target.kind !== "teams") continue;
+        expect(Buffer.byteLength(body)).toBeLessThan(MAX_TEAMS_BYTES);
+      }
+    }),
     { numRuns: 60 },
   );
 });

@@ -5,6 +5,7 @@ import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 import { MAX_ALERT_RULES } from "../../protocol/limits.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
+import { testsWithin } from "../jobs/test-messages.ts";
 import { alertRule } from "../schema/alerts.ts";
 import { delivery } from "../schema/project.ts";
 import { deliveriesOfRule, type RuleDelivery } from "./rule-deliveries.ts";
@@ -64,14 +65,27 @@ export class RuleRepository {
     return rows.length > 0;
   }
 
-  /** Stores one delivery per enabled channel. Returns their ids. */
-  async sendSample(rule: AlertRule, payload: WebhookPayload, now: number): Promise<string[]> {
-    const settings = { ...rule, quiet: null, repeat: "always" as const };
-    const made = await this.#deliveries({ id: rule.id, settings }, payload, now);
-    for (const row of made) {
-      await this.#database.insert(delivery).values(row).onConflictDoNothing();
+  /**
+   * Stores one test delivery per enabled channel.
+   * @returns their ids; `wanted` is their number without the hourly limit of tests
+   */
+  async sendSample(
+    rule: AlertRule,
+    payload: WebhookPayload,
+    now: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly wanted: number }> {
+    const sample = { id: rule.id, settings: { ...rule, quiet: null } };
+    const made = await deliveriesOfRule(
+      ...([this.#database, this.#project, sample, payload, crypto.randomUUID(), now] as const),
+    );
+    const ids: string[] = [];
+    for (const each of made) {
+      const own = { nextAttemptAt: now, rule: rule.id, round: 0, replays: 0 };
+      const row = { ...each, ...own, event: "test" as const };
+      const within = testsWithin(this.#project, now);
+      if (await insertWithin(this.#database, delivery, row, within)) ids.push(row.id);
     }
-    return made.map(({ id }) => id);
+    return { ids, wanted: made.length };
   }
 
   /** Rules with a threshold or digest that were last checked before this time. */

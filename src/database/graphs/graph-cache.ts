@@ -15,6 +15,8 @@ const MOST_PACK_BYTES = 3 * 1024 * 1024;
 const MOST_STRUCTURE_BYTES = 16 * 1024 * 1024;
 /** Bytes of a record after a walk, as `npm run bench -- graph` measures them. */
 const RECORD_BYTES = 126;
+/** Of these bytes, those of a record's own ids and names. */
+const USUAL_ID_BYTES = 40;
 /** Maximum bytes per character of texts held as objects. */
 const CHAR_BYTES = 2;
 /**
@@ -29,7 +31,7 @@ export interface LoadedGraph {
 }
 
 /** Maximum parallel loads, because each may take the memory of a large graph. */
-const MOST_LOADS = 3;
+const MOST_LOADS = 2;
 /** A load that takes longer counts as stopped, because the platform may have ended its request. */
 const LOAD_MS = 30_000;
 /** A request that has waited for this long is refused. */
@@ -120,6 +122,8 @@ export class GraphCache {
 
 function isSmall({ graph, packBytes }: LoadedGraph): boolean {
   const records = graph.operations.size + graph.variables.size + graph.links.size;
-  const structure = records * RECORD_BYTES + graph.rows.table.heldChars * CHAR_BYTES;
+  const { heldChars, names, ids } = graph.rows.table;
+  const longTexts = Math.max(0, names.bytes + ids.bytes - records * USUAL_ID_BYTES);
+  const structure = records * RECORD_BYTES + heldChars * CHAR_BYTES + longTexts;
   return packBytes <= MOST_PACK_BYTES && structure <= MOST_STRUCTURE_BYTES;
 }

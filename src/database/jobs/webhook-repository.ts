@@ -15,7 +15,6 @@ import type { Cursor } from "../../protocol/cursor.ts";
 import {
   MAX_EARLIER_SECRETS,
   MAX_REPLAYS_OF_DELIVERY,
-  MAX_TEST_EVENTS_PER_HOUR,
   MAX_WEBHOOK_ENDPOINTS,
 } from "../../protocol/limits.ts";
 import { ruleDeliveries, rulesOfProject } from "../alerts/rule-deliveries.ts";
@@ -23,8 +22,9 @@ import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { delivery, endpoint } from "../schema/project.ts";
-import { hasCome, isBeyondWaits, isWithin } from "../stored-times.ts";
+import { hasCome, isBeyondWaits } from "../stored-times.ts";
 import { countDelivery } from "../usage/count-usage.ts";
+import { testsWithin } from "./test-messages.ts";
 import { type EndpointRow, toDelivery, toEndpoint } from "./webhook-views.ts";
 
 export type NewDelivery = typeof delivery.$inferInsert;
@@ -48,7 +48,6 @@ export interface DueDelivery {
 
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /**
  * Maximum logged attempts of one delivery. Without it, replays would let the log grow without
  * limit.
@@ -253,11 +252,7 @@ export class WebhookRepository {
   /** False if the project is at its hourly limit. */
   async storeTest(test: NewDelivery, now: number): Promise<boolean> {
     const row = { nextAttemptAt: null, round: 0, replays: 0, ...test, rule: null };
-    const held = sql`
-      select count(*) from delivery
-      where project = ${this.#project} and event = 'test' and ${isWithin(delivery.createdAt, now, HOUR_MS)}`;
-    const limit = MAX_TEST_EVENTS_PER_HOUR;
-    return insertWithin(this.#database, delivery, row, { held, limit });
+    return insertWithin(this.#database, delivery, row, testsWithin(this.#project, now));
   }
 
   /** Due deliveries; for each endpoint, the longest waiting first. */

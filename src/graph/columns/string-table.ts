@@ -38,6 +38,11 @@ export class StringTable {
     return this.#size;
   }
 
+  /** Bytes of all texts. */
+  get bytes(): number {
+    return this.#end;
+  }
+
   /** The number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const hash = hashOf(text);

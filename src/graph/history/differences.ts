@@ -24,7 +24,8 @@ export function* diffStores(graph: EvolutionGraph, from: number, to: number): In
     rows.values.same(rows.findVariable(before.id), rows.findVariable(after.id));
   const before = yield* storeAtInTurns(graph, from);
   const after = yield* storeAtInTurns(graph, to);
-  return yield* diffVariables(before, after, (variable) => variable.fullName, same);
+  const nameOf = ({ fullName }: Variable) => rows.table.names.find(fullName);
+  return yield* diffVariables(before, after, nameOf, same);
 }
 
 export interface GraphDifference extends Difference {
@@ -45,16 +46,17 @@ export function* diffGraphs(
   after: EvolutionGraph,
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
-  const changed = new Set<string>();
+  const changed = new Set<number>();
   for (const { id } of after.variables.values()) {
     const [was, is] = [before.rows.findVariable(id), after.rows.findVariable(id)];
-    if (was >= 0 && !same.are(was, is)) changed.add(id);
+    if (was >= 0 && !same.are(was, is)) changed.add(is);
     yield same.takeCompared();
   }
   return {
     ...(yield* diffVariables(
-      ...([before.variables, after.variables, (variable: Variable) => variable.id] as const),
-      (_, { id }) => !changed.has(id),
+      ...([before.variables, after.variables] as const),
+      ({ id }) => before.rows.findVariable(id),
+      (_, { id }) => !changed.has(after.rows.findVariable(id)),
     )),
     operations: yield* oneSided(before.operations, after.operations),
     links: yield* oneSided(before.links, after.links),
@@ -70,19 +72,20 @@ interface VariableList {
 /** Cost of finding one record by id or name, in characters. */
 const LOOKUP = 50;
 
+/** @param keyOf the number by which a variable is found again, negative if there is none */
 function* diffVariables(
   before: VariableList,
   after: VariableList,
-  keyOf: (variable: Variable) => string,
+  keyOf: (variable: Variable) => number,
   same: (before: Variable, after: Variable) => boolean,
 ): InTurns<Difference> {
   const records = new RecordCount(LOOKUP);
-  const earlier = new Map<string, Variable>();
+  const earlier = new Map<number, Variable>();
   for (const variable of before.values()) {
     if (records.isDue()) yield records.cost;
     earlier.set(keyOf(variable), variable);
   }
-  const later = new Set<string>();
+  const later = new Set<number>();
   const added: Variable[] = [];
   const changed: { before: Variable; after: Variable }[] = [];
   for (const variable of after.values()) {

@@ -9,6 +9,12 @@ import type { ProjectServices } from "../context.ts";
 import type { ActiveRedaction } from "./project-redaction.ts";
 import { findStoredValue, redactedValue } from "./stored-values.ts";
 
+/**
+ * Replacements that the splices of one batch may note. Each splice notes those of its whole value, so
+ * many small splices of a value with many replacements would store many times what was sent.
+ */
+const MAX_NOTED = 200_000;
+
 export interface SplicedEvents {
   readonly events: readonly AdmittedEvent[];
   readonly rejected: readonly EventRejection[];
@@ -38,6 +44,7 @@ export async function redactSplices(
     if (found !== undefined) values.set(graph, ref, found);
     return found;
   };
+  let noted = 0;
   for (const admitted of events) {
     const { event, index } = admitted;
     if (event.type !== "variable" || event.splice === undefined) {
@@ -47,6 +54,12 @@ export async function redactSplices(
     const of = await base(event.graph, event.splice.of);
     if (of === undefined) {
       const message = `splice.of: no earlier event has the ref ${event.splice.of}. This project redacts values, so a splice needs the value that it changes: send the text of the value in value.`;
+      rejected.push({ index, code: "invalid_event", message });
+      continue;
+    }
+    noted += of.replaced.length;
+    if (noted > MAX_NOTED) {
+      const message = `splice.of: ${of.replaced.length} places of the value ${event.splice.of} are redacted, and the batch changes such values too often. Send the event again in a batch of its own, or send the text of the value in value.`;
       rejected.push({ index, code: "invalid_event", message });
       continue;
     }

@@ -1,11 +1,14 @@
 /** Finds values of a graph by the client's ref, with where they were redacted. */
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { TraceEvent, VariableEvent } from "../../protocol/events/events.ts";
-import { REPLACED } from "../../redaction/redact-event.ts";
+import { replacedIn } from "../../redaction/redact-event.ts";
 import type { RedactedValue } from "../../redaction/redact-splice.ts";
 
-/** Characters of stored values that are kept per project and isolate. */
+/** Size of the stored values that are kept per project and isolate, in characters. */
 const MAX_KEPT_CHARS = 16_000_000;
+/** What one replacement, and an entry beside its texts, take in memory, in characters. */
+const REPLACEMENT_CHARS = 24;
+const ENTRY_CHARS = 100;
 /** Characters of events that one search reads. */
 const MAX_READ_CHARS = 64_000_000;
 
@@ -22,15 +25,25 @@ export class RecentValues {
 
   set(graph: string, ref: string, value: RedactedValue): void {
     const key = keyOf(graph, ref);
-    this.#chars += value.text.length - (this.#values.get(key)?.text.length ?? 0);
-    this.#values.delete(key);
+    this.#drop(key);
     this.#values.set(key, value);
-    for (const [oldest, { text }] of this.#values) {
+    this.#chars += sizeOf(key, value);
+    for (const oldest of this.#values.keys()) {
       if (this.#chars <= MAX_KEPT_CHARS) break;
-      this.#values.delete(oldest);
-      this.#chars -= text.length;
+      this.#drop(oldest);
     }
   }
+
+  #drop(key: string): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#chars -= sizeOf(key, value);
+  }
+}
+
+function sizeOf(key: string, { text, replaced }: RedactedValue): number {
+  return key.length + text.length + replaced.length * REPLACEMENT_CHARS + ENTRY_CHARS;
 }
 
 function keyOf(graph: string, ref: string): string {
@@ -38,11 +51,7 @@ function keyOf(graph: string, ref: string): string {
 }
 
 export function redactedValue({ value, origin }: Stored): RedactedValue {
-  const replaced = origin?.[REPLACED];
-  return {
-    text: value ?? "",
-    replaced: Array.isArray(replaced) ? (replaced as RedactedValue["replaced"]) : [],
-  };
+  return { text: value ?? "", replaced: replacedIn(origin) };
 }
 
 /**

@@ -2,16 +2,19 @@
  * A message of a Discord webhook with one embed. Limits: title 256 characters, field name 256, field
  * value 1,024, 25 fields, 6,000 characters in all.
  */
-import { cut, cutEscaped } from "./fit-text.ts";
+import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 256;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
+/** Of the 6,000 characters, the title and the names of the fields take less than the rest. */
+const MAX_VALUES = 5_400;
 
 const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;
 
 export function discordMessage({ title, tone, facts, url, at }: Notice): object {
+  const most = share(MAX_VALUE, MAX_VALUES, facts.length);
   return {
     // Nobody is notified, whatever the texts contain.
     allowed_mentions: { parse: [] },
@@ -24,7 +27,7 @@ export function discordMessage({ title, tone, facts, url, at }: Notice): object 
         fields: facts.map(({ label, text }) => ({
           name: cut(label, MAX_NAME),
           // Discord refuses an empty value.
-          value: cutEscaped(text.trim() || "(empty)", MAX_VALUE, escapeOne),
+          value: cutEscaped(text.trim() || "(empty)", most, escapeOne),
         })),
       },
     ],

@@ -1,5 +1,11 @@
 /** Cuts texts to a service's limits. */
 
+/** Control characters other than tab and line feed. They show nothing, and JSON needs six characters for each. */
+const CONTROL = /[^\P{Cc}\t\n]/gu;
+
+/** Characters of the text in JSON, which some services count. */
+export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
+
 /** Cut between whole characters; a cut text ends with an ellipsis. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
@@ -13,16 +19,21 @@ export function cutEscaped(
   text: string,
   most: number,
   escapeOne: (character: string) => string,
+  sizeOf: (piece: string) => number = ({ length }) => length,
 ): string {
   const pieces: string[] = [];
-  let length = 0;
-  for (const character of text.toWellFormed()) {
+  let size = 0;
+  for (const character of text.toWellFormed().replace(CONTROL, "\ufffd")) {
     const piece = escapeOne(character);
     pieces.push(piece);
-    length += piece.length;
-    if (length > most) break;
+    size += sizeOf(piece);
+    if (size > most) break;
   }
-  if (length <= most) return pieces.join("");
-  while (length > most - 1) length -= pieces.pop()?.length ?? length;
+  if (size <= most) return pieces.join("");
+  while (size > most - sizeOf("…")) size -= sizeOf(pieces.pop() ?? "") || size;
   return `${pieces.join("")}…`;
 }
+
+/** What each of so many texts may take of what a message may hold in all. */
+export const share = (most: number, all: number, texts: number): number =>
+  Math.min(most, Math.floor(all / Math.max(1, texts)));

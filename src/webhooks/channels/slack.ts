@@ -2,16 +2,18 @@
  * A message of a Slack incoming webhook, in Block Kit. Limits: header 150 characters, section 3,000,
  * message 50 blocks. Slack refuses blocks of more than about 13,000 characters in all.
  */
-import { cutEscaped } from "./fit-text.ts";
+import { cutEscaped, jsonChars, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_HEADER = 150;
 const MAX_FACT = 1_500;
+const MAX_FACTS = 11_000;
 const MAX_FALLBACK = 300;
 
 const MARKS = { bad: "🔴", good: "🟢", neutral: "🔵" } as const;
 
 export function slackMessage({ title, tone, facts, url }: Notice): object {
+  const most = share(MAX_FACT, MAX_FACTS, facts.length);
   const heading = `${MARKS[tone]} ${title}`;
   return {
     // Shown in notifications.
@@ -22,7 +24,7 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
       { type: "header", text: plain(heading, MAX_HEADER) },
       ...facts.map(({ label, text }) => ({
         type: "section",
-        text: plain(`${label}: ${text || "(empty)"}`, MAX_FACT),
+        text: plain(`${label}: ${text || "(empty)"}`, most),
       })),
       {
         type: "section",
@@ -34,7 +36,8 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
 
 /** In plain text, Slack reads no formatting, no mentions and no emoji names. */
 function plain(text: string, most: number) {
-  return { type: "plain_text", text: cutEscaped(text, most, escapeOne), emoji: false };
+  const fitted = cutEscaped(text, most, escapeOne, jsonChars);
+  return { type: "plain_text", text: fitted, emoji: false };
 }
 
 /** Slack reads only these three as control characters, as in `<!channel>`. */

@@ -2,15 +2,19 @@
  * The message of a Teams workflow that starts on a webhook request: an Adaptive Card as attachment.
  * Teams refuses messages over 28 kB.
  */
-import { cut } from "./fit-text.ts";
+import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
+/** Bytes of all texts in the message's JSON. */
+const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;
 
 export function teamsMessage({ title, tone, facts, url }: Notice): object {
+  const most = share(MAX_FACTS_BYTES, MAX_FACTS_BYTES, facts.length);
+  const fitted = (text: string) => cutEscaped(cut(text, MAX_FACT), most, unread, jsonBytes);
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
@@ -19,15 +23,12 @@ export function teamsMessage({ title, tone, facts, url }: Notice): object {
     body: [
       richText([
         {
-          ...run(cut(title, MAX_TITLE)),
+          ...run(cutEscaped(title, MAX_TITLE, unread)),
           ...{ weight: "bolder", size: "large", color: COLORS[tone] },
         },
       ]),
       ...facts.map(({ label, text }) =>
-        richText([
-          { ...run(`${label}: `), weight: "bolder" },
-          run(cut(text || "(empty)", MAX_FACT)),
-        ]),
+        richText([{ ...run(`${label}: `), weight: "bolder" }, run(fitted(text || "(empty)"))]),
       ),
     ],
     actions: [{ type: "Action.OpenUrl", title: "Open in MemTrace", url }],
@@ -49,7 +50,19 @@ function richText(inlines: readonly object[]) {
   return { type: "RichTextBlock", inlines };
 }
 
-/** A tag such as `<at>` is split, in case that a client reads it anyway. */
 function run(text: string) {
-  return { type: "TextRun", text: text.replaceAll("<", "<\u200b") };
+  return { type: "TextRun", text };
+}
+
+/** A tag such as `<at>` is split, in case that a client reads it anyway. */
+const unread = (character: string) => (character === "<" ? "<\u200b" : character);
+
+/** UTF-8 bytes of the text in JSON. */
+function jsonBytes(text: string): number {
+  let bytes = 0;
+  for (const character of JSON.stringify(text).slice(1, -1)) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
 }

@@ -44,7 +44,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/insights":
     "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository tell-finding",
   "src/database/jobs":
-    "channel-repository job-end job-repository model-repository webhook-repository",
+    "channel-repository job-end job-repository model-repository test-messages webhook-repository",
   "src/database/mail": "add-letter letter-repository",
   "src/database/operator": "operator-status",
   "src/database/people": "role-in-project",

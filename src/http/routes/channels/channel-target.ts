@@ -10,10 +10,12 @@ import { ApiError } from "../../errors.ts";
 
 type Given = Pick<UpdateChannel, "address" | "routingKey" | "recipients">;
 
-const FIELD_OF: Record<ChannelKind, keyof Given> = {
-  ...{ slack: "address", teams: "address", discord: "address" },
-  ...{ pagerduty: "routingKey", email: "recipients" },
+/** The fields of each kind, the required one first. */
+const FIELDS_OF: Record<ChannelKind, readonly [keyof Given, ...(keyof Given)[]]> = {
+  ...{ slack: ["address"], teams: ["address"], discord: ["address"] },
+  ...{ pagerduty: ["routingKey", "address"], email: ["recipients"] },
 };
+const TARGET_FIELDS = ["address", "routingKey", "recipients"] as const;
 
 /** The target in both forms that are stored. @throws ApiError if it is missing or not allowed */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
@@ -30,6 +32,12 @@ export const givesTarget = ({ address, routingKey, recipients }: Given) =>
 
 function targetOf(kind: ChannelKind, given: Given, services: Services): ChannelTarget {
   const { address, routingKey, recipients } = given;
+  const fields = FIELDS_OF[kind];
+  const other = TARGET_FIELDS.find((name) => given[name] !== undefined && !fields.includes(name));
+  if (other !== undefined) {
+    const message = `${other}: a channel of kind ${kind} has no such field. Leave it out.`;
+    throw new ApiError("invalid_request", message);
+  }
   const allowed = (text: string, service: Exclude<ChannelKind, "email">) => {
     const checked = checkChannelUrl(service, text, services.urlPolicy);
     if (!checked.ok) throw new ApiError("url_not_allowed", `address: ${checked.fault}`);
@@ -42,7 +50,7 @@ function targetOf(kind: ChannelKind, given: Given, services: Services): ChannelT
   if (kind !== "email" && kind !== "pagerduty" && address !== undefined) {
     return { kind, url: allowed(address, kind) };
   }
-  const field = FIELD_OF[kind];
+  const [field] = FIELDS_OF[kind];
   throw new ApiError(
     "invalid_request",
     `${field}: is missing. A channel of kind ${kind} needs it.`,

@@ -1,6 +1,6 @@
 import type { AlertRuleSettings } from "../../../protocol/api/alerts/rules.ts";
 import type { Delivery } from "../../../protocol/api/webhook-endpoints.ts";
-import { MAX_ALERT_RULES } from "../../../protocol/limits.ts";
+import { MAX_ALERT_RULES, MAX_TEST_EVENTS_PER_HOUR } from "../../../protocol/limits.ts";
 import {
   createRule,
   deleteRule,
@@ -55,7 +55,12 @@ export const rules = router()
     };
     const origin = { baseUrl: publicUrl, project: project.id };
     const at = now();
-    const ids = await project.rules.sendSample(rule, alertFired(origin, sample, at), at);
+    const { ids, wanted } = await project.rules.sendSample(
+      ...([rule, alertFired(origin, sample, at), at] as const),
+    );
+    if (wanted > 0 && ids.length === 0) {
+      throw atLimit(MAX_TEST_EVENTS_PER_HOUR, "test events of the last hour", "Wait an hour.");
+    }
     if (ids.length === 0) {
       throw new ApiError("conflict", "The rule has no enabled channel. Enable or add one first.");
     }

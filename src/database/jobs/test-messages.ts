@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { MAX_TEST_EVENTS_PER_HOUR } from "../../protocol/limits.ts";
+import { delivery } from "../schema/project.ts";
+import { isWithin } from "../stored-times.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The limit of test messages of one project: those to endpoints and channels, and samples of rules. */
+export function testsWithin(project: string, now: number) {
+  const held = sql`
+    select count(*) from delivery
+    where project = ${project} and event = 'test' and ${isWithin(delivery.createdAt, now, HOUR_MS)}`;
+  return { held, limit: MAX_TEST_EVENTS_PER_HOUR };
+}

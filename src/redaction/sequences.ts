@@ -1,0 +1,70 @@
+/**
+ * Finds which of many sequences begins at a place. They are sorted, and each further symbol narrows the
+ * range of those that are still possible. The time therefore does not grow with their number, also if all
+ * of them begin alike.
+ */
+export interface Sequence {
+  readonly symbols: readonly string[];
+  readonly kind: string;
+}
+
+type Range = readonly [from: number, to: number];
+
+export class Sequences {
+  readonly #sorted: readonly Sequence[];
+  readonly #byFirst = new Map<string, Range>();
+
+  /** Of two equal sequences, the first one counts. No sequence may be empty. */
+  constructor(sequences: readonly Sequence[]) {
+    this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
+    for (const [place, { symbols }] of this.#sorted.entries()) {
+      const [first = ""] = symbols;
+      this.#byFirst.set(first, [this.#byFirst.get(first)?.[0] ?? place, place + 1]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#sorted.length === 0;
+  }
+
+  /** The longest sequence whose symbols are those at the depths 0, 1, … */
+  longest(symbolAt: (depth: number) => string | undefined): Sequence | undefined {
+    let found: Sequence | undefined;
+    const first = symbolAt(0);
+    let range = first === undefined ? undefined : this.#byFirst.get(first);
+    for (let depth = 1; range !== undefined; depth += 1) {
+      // The shortest of those that begin alike comes first.
+      const shortest = this.#sorted[range[0]];
+      if (shortest?.symbols.length === depth) found = shortest;
+      const symbol = symbolAt(depth);
+      range = symbol === undefined ? undefined : this.#narrowed(range, depth, symbol);
+    }
+    return found;
+  }
+
+  #narrowed([from, to]: Range, depth: number, symbol: string): Range | undefined {
+    const start = this.#firstWhere(from, to, depth, (each) => each >= symbol);
+    const end = this.#firstWhere(start, to, depth, (each) => each > symbol);
+    return start === end ? undefined : [start, end];
+  }
+
+  #firstWhere(from: number, to: number, depth: number, holds: (symbol: string) => boolean) {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const symbol = this.#sorted[middle]?.symbols[depth];
+      if (symbol !== undefined && holds(symbol)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+function compare(a: readonly string[], b: readonly string[]): number {
+  const common = Math.min(a.length, b.length);
+  for (let place = 0; place < common; place += 1) {
+    const [one, other] = [a[place] as string, b[place] as string];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}
