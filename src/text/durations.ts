@@ -1,4 +1,6 @@
 /** Durations in a text: "nearly three months", "2 months, 27 days", "drei Jahre", "两周". */
+import { COUNT_WORD, countOf } from "./languages/count-words.ts";
+import { LOCALE_UNITS, MAYBE_LOCALE_UNIT } from "./languages/locale-units.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
 import { spoken, type TimeMention } from "./time-mention.ts";
 
@@ -28,6 +30,11 @@ const SPACED = new RegExp(
 );
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
+/** Every number word; "a" and "one" in these languages; a figure. */
+const IN_LOCALE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
+  "giu",
+);
 const HAN = "零一二三四五六七八九十";
 /** After these words, a duration only gives the distance to a day, as in "three days ago". */
 const AWAY =
@@ -37,12 +44,15 @@ const GOES_ON = /^(?:,? and |, ?| )$/;
 /** All durations in the text. "two years and a month" is a single one. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
-  for (const match of [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)]) {
+  const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
+  if (MAYBE_LOCALE_UNIT.test(text)) matches.push(...text.matchAll(IN_LOCALE));
+  for (const match of matches.toSorted((a, b) => a.index - b.index)) {
     const { index } = match;
     const days = length(match[1] ?? "", match[2] ?? "");
     if (days === undefined) continue;
     const before = found.at(-1);
     const end = before === undefined ? -1 : before.index + before.text.length;
+    if (index < end) continue;
     if (
       before !== undefined &&
       end > 0 &&
@@ -57,7 +67,8 @@ export function durations(text: string): Duration[] {
 }
 
 function length(count: string, unit: string): number | undefined {
-  const one = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
+  const one =
+    LOCALE_UNITS.get(unit.toLowerCase()) ?? UNITS.find(([pattern]) => pattern.test(unit))?.[1];
   const number = numberOf(count.toLowerCase());
   return one === undefined || number === undefined ? undefined : one * number;
 }
@@ -66,6 +77,8 @@ function numberOf(word: string): number | undefined {
   if (/^half|^半$/.test(word)) return 0.5;
   if (/^couple|^paar/.test(word)) return 2;
   if (/^(?:few|several|einige)/.test(word)) return 3;
+  const counted = countOf(word);
+  if (counted !== undefined) return counted;
   if (/^(?:an?|ein)/.test(word)) return 1;
   const han = HAN.indexOf(word.replace(/[两兩]/, "二"));
   if (han >= 0) return han;

@@ -1,4 +1,5 @@
-/** The words for numbers in English, German and Chinese. */
+/** The words for numbers. */
+import { PLAIN_CARDINALS } from "./languages/cardinals.ts";
 
 export const SMALL =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
@@ -15,6 +16,7 @@ export const GERMAN_TENS =
 
 /** Figures by number word. The words have no accents, because they are compared without accents. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
+  ...PLAIN_CARDINALS,
   ...SMALL.map((word, value): [string, string] => [word, `${value}`]),
   ...TENS.slice(2).map((word, index): [string, string] => [word, `${(index + 2) * 10}`]),
   ...ORDINALS.slice(1).map((word, index): [string, string] => [word, `${index + 1}th`]),
@@ -25,6 +27,7 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...[...GERMAN_TENS.entries()]
     .slice(2)
     .map(([tens, word]): [string, string] => [plain(word), `${tens * 10}`]),
+  ...["hundert", "einhundert"].map((word): [string, string] => [word, "100"]),
   ...Object.entries({ once: "1", twice: "2", couple: "2", dozen: "12" }),
 ]);
 

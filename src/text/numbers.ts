@@ -3,6 +3,13 @@
  * "340 euros", "3 pm" equals "15:00", and "forty-two" equals "42".
  */
 import { CLOCK, inClockTimes } from "./clock-times.ts";
+import {
+  compoundValue,
+  FOREIGN_COMPOUND,
+  inCardinals,
+  MAYBE_COMPOUND,
+} from "./languages/cardinals.ts";
+import { inKorean, KOREAN_COUNT } from "./languages/korean-numbers.ts";
 import { GERMAN_SMALL, GERMAN_TENS, inChinese, NUMBER_WORDS, SMALL, TENS } from "./number-words.ts";
 
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -26,14 +33,25 @@ const HAN_NUMBER =
   "(?<![一二两兩三四五六七八九十百千万萬])[一二两兩三四五六七八九十百千万萬]*[十百千万萬][一二两兩三四五六七八九十百千万萬]*";
 /** A single Chinese digit before a counted noun, or alone. */
 const HAN_COUNT =
-  "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵])|^[一二三四五六七八九]$";
+  "[二两兩三四五六七八九](?=[个個位种種次节節门門名本年天岁歲公里块塊只隻条條张張件台家间週小分颗棵匹人枚本冊回杯台度日月])|^[一二三四五六七八九]$";
 const SIGNED = `([€$£¥]) ?(${FIGURES})(?: ?k\\b)?`;
 const MEASURED = `${WHOLE_FIGURES}[ -]?(km|kg|cm|mm|m|g|h|hrs|mins?|k|eur|usd|gbp|prozent)\\b`;
 const SIGN_AFTER = `${WHOLE_FIGURES} ?([€$£¥%％])`;
 
 /** Patterns that `inFigures` rewrites. */
 export const FIGURE = new RegExp(
-  [CLOCK, SIGNED, SIGN_AFTER, MEASURED, COMPOUND, GERMAN_COMPOUND, HAN_NUMBER, HAN_COUNT].join("|"),
+  [
+    CLOCK,
+    SIGNED,
+    SIGN_AFTER,
+    MEASURED,
+    COMPOUND,
+    GERMAN_COMPOUND,
+    FOREIGN_COMPOUND,
+    HAN_NUMBER,
+    HAN_COUNT,
+    KOREAN_COUNT,
+  ].join("|"),
   "giu",
 );
 
@@ -49,16 +67,20 @@ const RULES: readonly [RegExp, (...groups: string[]) => string][] = [
   [new RegExp(MEASURED, "giu"), (_, number, unit) => measured(number, unit)],
   [new RegExp(COMPOUND, "giu"), (all) => ` ${inEnglish(all)} `],
   [new RegExp(GERMAN_COMPOUND, "giu"), (all) => ` ${inGerman(all)} `],
+  [new RegExp(FOREIGN_COMPOUND, "giu"), (all) => ` ${compoundValue(all)} `],
+  [new RegExp(KOREAN_COUNT, "gu"), (all) => ` ${inKorean(all)} `],
   [new RegExp(HAN_NUMBER, "gu"), (all) => ` ${inChinese(all)} `],
   [new RegExp(HAN_COUNT, "gu"), (all) => ` ${inChinese(all)} `],
 ];
 
-const MAYBE_FIGURE =
-  /\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\b|[€$£¥%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$/iu;
+const MAYBE_FIGURE = new RegExp(
+  `\\d[ -]?(?:k|km|kg|cm|mm|m|g|h|hrs|mins?|eur|usd|gbp|prozent)\\b|[€$£¥%％]|ty[- ]|hundred|thousand|und(?:zw|dr|vi|fü|se|si|ac|ne)|[二两兩三四五六七八九十百千万萬]|^[一]$|${MAYBE_COMPOUND}|[한두세네섯곱덟홉열물흔백]`,
+  "iu",
+);
 
 /** Rewrites the figures in the text. */
 export function inFigures(text: string): string {
-  const timed = inClockTimes(text);
+  const timed = inCardinals(inClockTimes(text));
   if (!MAYBE_FIGURE.test(timed)) return timed;
   return RULES.reduce((made, [pattern, write]) => made.replace(pattern, write), timed);
 }

@@ -1,12 +1,26 @@
 /** The words for yes, no and “unknown” in each language. No other file lists them. */
+import {
+  FOREIGN_NEGATIVE,
+  FOREIGN_NO,
+  FOREIGN_UNKNOWN,
+  FOREIGN_YES,
+  JAPANESE_NEGATIVE,
+  KANA,
+} from "./languages/polarity-words.ts";
 import { stem } from "./words.ts";
 
-const NEGATIVE =
-  /\b(?:no|not|never|none|nothing|nobody|cannot|neither|nor|\w+n['’]t)\b|(?<!\p{L})(?:nicht|kein\p{L}*|nie|niemals|nichts|niemand)(?!\p{L})|[不没無无未]/iu;
+const NEGATIVE = new RegExp(
+  `\\b(?:no|not|never|none|nothing|nobody|cannot|neither|nor|\\w+n['’]t)\\b|(?<!\\p{L})(?:nicht|kein\\p{L}*|nie|niemals|nichts|niemand)(?!\\p{L})|${FOREIGN_NEGATIVE}`,
+  "iu",
+);
+/** Chinese, without words such as 未来 (future), 不过 (but) and 不错 (good), which deny nothing. */
+const HAN_NEGATIVE =
+  /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
+const IN_JAPANESE = new RegExp(JAPANESE_NEGATIVE, "u");
 
 /** Whether the text negates something. */
 export function isNegated(text: string): boolean {
-  return NEGATIVE.test(text);
+  return NEGATIVE.test(text) || (KANA.test(text) ? IN_JAPANESE : HAN_NEGATIVE).test(text);
 }
 
 const DOUBT = /\b(?:unclear|unknown|unspecified)\b|(?<!\p{L})(?:unklar|unbekannt)(?!\p{L})/iu;
@@ -18,9 +32,9 @@ export function deniesOrDoubts(text: string): boolean {
 
 export type Polarity = "yes" | "no";
 
-const YES = /^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|有)$/iu;
-const NO = /^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否)$/iu;
-const ENDS = /[\s.,!;:。，！；]+/u;
+const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|有|${FOREIGN_YES})$`, "iu");
+const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
+const ENDS = /[\s.,!;:。，、！；]+/u;
 
 /** The polarity of a text that contains nothing else. */
 export function bareWord(text: string): Polarity | undefined {
@@ -42,8 +56,8 @@ export const HEDGES: ReadonlySet<string> = new Set(
 /** A whole answer that only says how likely a no is: "presumably not", "unlikely". */
 const HEDGED_NO =
   /^\s*(?:(?:most |very |quite )?(?:likely|probably|presumably|perhaps|maybe|possibly|certainly|definitely|apparently) not|(?:very |highly |quite )?unlikely|(?:wahrscheinlich|vermutlich|eher|wohl) nicht|wohl kaum|probablemente no|probablement pas|probabilmente no|可能不|大概不|不合适|不太合适|不适合)(?=\s*(?:[.,;:!。，；]|$))/iu;
-/** "No" before a noun negates only the noun: "no evidence of it". */
-const BEFORE_NOUN = /^\s*(?:no)\s+\p{L}/iu;
+/** "No" before a noun negates only the noun: "no evidence of it". Before a verb it is no answer alone. */
+const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
 /** The yes or no in the text. */
 export function polarityOf(text: string): Polarity | undefined {
@@ -80,6 +94,7 @@ const NOT_SAID = new RegExp(
     "(?:\\bnot|n['’]t) say(?=\\s*(?:[.,;!?]|$))",
     "\\b(?:unknown|unanswerable|unbekannt)\\b",
     "(?:没有?|未|不)[^。]{0,4}(?:提到|提及|说明|信息|记录|知道|清楚|得知)|无法(?:回答|确定|得知)|未知",
+    FOREIGN_UNKNOWN,
   ].join("|"),
   "iu",
 );

@@ -1,7 +1,10 @@
 /**
  * Words for the carry test: lower case, no accents, light stems, one spelling of numbers. It stems
- * English; words of other scripts stay unchanged.
+ * English, and takes particles off Korean words; words of other scripts stay unchanged.
  */
+import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
+import { foreignFunctionWords } from "./languages/language-of.ts";
+import { splitFigure, UNSPACED, unspacedWords } from "./languages/unspaced-words.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
 import { FIGURE, inFigures } from "./numbers.ts";
 
@@ -45,23 +48,23 @@ export function readable(text: string): string {
 /** All words in order (lower case, without accents). */
 function rawWords(written: string): string[] {
   const text = inFigures(written);
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
+  if (!BEYOND_ASCII.test(text)) {
+    const words = text.toLowerCase().match(ASCII_WORD) ?? [];
+    return text.includes("'") ? words.flatMap(splitElision) : words;
+  }
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/’/g, "'");
-  return (folded.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
+  return (folded.match(WORD) ?? [])
+    .flatMap(splitElision)
+    .flatMap((word) => (UNSPACED.test(word) ? unspacedWords(word) : splitFigure(word)));
 }
 
-/** Scripts without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const RUNS = new RegExp(`(?:${UNSPACED.source})+|[^${UNSPACED.source.slice(1, -1)}]+`, "gu");
+/** French and Italian words that lose their last letter before a vowel: "l'avion", "dell'acqua". */
+const ELISION =
+  /^(l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|un|dell|nell|all|sull|dall|quell|quest)'(?=[a-z]{2})/;
 
-/** Without word boundaries, pairs of neighbouring characters replace words. */
-function pairs(word: string): string[] {
-  return (word.match(RUNS) ?? []).flatMap((run) => {
-    const characters = [...run];
-    if (!UNSPACED.test(run) || characters.length === 1) return [run];
-    return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-  });
+function splitElision(word: string): string[] {
+  const [whole, short] = ELISION.exec(word) ?? [];
+  return whole === undefined || short === undefined ? [word] : [short, word.slice(whole.length)];
 }
 
 /** A figure with its unit or sign, or a word. */
@@ -70,9 +73,10 @@ const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
 /** The content words, each once as first written, with its stem. */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
+  const isFunction = functionTest(rawWords(text));
   for (const [written] of text.matchAll(WRITTEN)) {
     for (const word of rawWords(written)) {
-      if (!FUNCTION_WORDS.has(word) && !seen.has(stem(word))) seen.set(stem(word), written);
+      if (!isFunction(word) && !seen.has(stem(word))) seen.set(stem(word), written);
     }
   }
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
@@ -81,18 +85,33 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
 /** The stems of the content words, in order, with repeats. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
-  for (const word of rawWords(text)) if (!FUNCTION_WORDS.has(word)) stems.push(stem(word));
+  const words = rawWords(text);
+  const isFunction = functionTest(words);
+  for (const word of words) if (!isFunction(word)) stems.push(stem(word));
   return stems;
 }
 
-/** The stems of all words, in order; function words unchanged. */
+/** Marks a function word of another language than English, which may be a content word there. */
+const FOREIGN = "\u00b7";
+
+/** The stems of all words, in order; function words unchanged, those of other languages marked. */
 export function allStems(text: string): string[] {
-  return rawWords(text).map((word) => (FUNCTION_WORDS.has(word) ? word : stem(word)));
+  const words = rawWords(text);
+  const isForeign = foreignFunctionWords(words);
+  return words.map((word) => {
+    if (isForeign?.(word) === true) return `${FOREIGN}${word}`;
+    return isForeign === undefined && FUNCTION_WORDS.has(word) ? word : stem(word);
+  });
+}
+
+/** In a text of another language, English function words are words of that language. */
+function functionTest(words: readonly string[]): (word: string) => boolean {
+  return foreignFunctionWords(words) ?? ((word) => FUNCTION_WORDS.has(word));
 }
 
 /** Whether the stem, as `allStems` returns it, is a function word. */
 export function isFunctionWord(stem: string): boolean {
-  return FUNCTION_WORDS.has(stem);
+  return FUNCTION_WORDS.has(stem) || stem.startsWith(FOREIGN);
 }
 
 /** Maximum cached stems. */
@@ -122,6 +141,7 @@ function stemOf(written: string): string {
       .replace(/^0(?=\d:)/, "")
       .replace(/(\d)(st|nd|rd|th)$/, "$1th")
       .replace(/[.,]00?$/, "");
+  if (isHangul(word)) return withoutParticles(word);
   if (word.length <= 3) return word;
   word = word
     .replace(/ies$/, "y")

@@ -57,7 +57,7 @@ export function readAnswer(text: string, asked: ReadonlySet<string>): AnswerRead
     counts: figures(rest),
     polarity: polarityOf(text),
     isUnknown: saysUnknown(lead) && polarityOf(lead) === undefined,
-    leadDenies: deniesOrDoubts(lead),
+    leadDenies: deniesOrDoubts(lead) || polarityOf(lead) === "no",
   };
 }
 

@@ -97,6 +97,8 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
+    // No other word is a paraphrase of a figure.
+    else if (bit !== undefined && /^\d/.test(word)) continue;
     else {
       standIns.set(word, given);
       if (bit === undefined) isTimeReplaced = true;

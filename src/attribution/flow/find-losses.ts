@@ -82,7 +82,7 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
-  const asRead = isFollowed ? undefined : readStages(need, tracing);
+  const asRead = isFollowed ? undefined : readStages(need, tracing, inStore.length > 0);
   const inContext = isFollowed || asRead?.inContext === true;
   const kept = inStore.length > 0 || asRead === undefined ? inStore : asRead.inStore;
   return { need, flow, inStore: kept, wordings, inContext };

@@ -30,7 +30,8 @@ export interface StageReading {
 
 const NOTHING: StageReading = { inContext: false, inStore: [] };
 
-export function readStages(need: Need, tracing: Tracing): StageReading {
+/** @param isKept whether a unit in the memory still states the need */
+export function readStages(need: Need, tracing: Tracing, isKept: boolean): StageReading {
   const { roles, store, gives } = tracing;
   const context = likelihoodInContext(need, tracing);
   if (context === undefined) return NOTHING;
@@ -43,11 +44,15 @@ export function readStages(need: Need, tracing: Tracing): StageReading {
   const isAsGood = (likely: number) =>
     likely >= said + MUCH_BETTER || (isFree && need.days === undefined && likely >= said - AS_WELL);
   const isBestByFar = isFree && context >= elsewhere + BETTER_THAN_ELSEWHERE;
+  // The search missed a unit, but neither that unit nor the message gives the answer better.
+  const isBest = isKept && need.days === undefined && context >= Math.max(said, elsewhere);
   const inContext =
-    context >= GIVES_AGAIN && context >= elsewhere - AS_WELL && (isAsGood(context) || isBestByFar);
-  const isKept = elsewhere >= STATES_ANSWER && isAsGood(elsewhere);
-  const isBest = (unit: Variable) => (gives(unit, need) ?? 0) >= elsewhere;
-  return { inContext, inStore: isKept ? others.filter(isBest) : [] };
+    context >= GIVES_AGAIN &&
+    context >= elsewhere - AS_WELL &&
+    (isAsGood(context) || isBestByFar || isBest);
+  const isGivenElsewhere = elsewhere >= STATES_ANSWER && isAsGood(elsewhere);
+  const isBestUnit = (unit: Variable) => (gives(unit, need) ?? 0) >= elsewhere;
+  return { inContext, inStore: isGivenElsewhere ? others.filter(isBestUnit) : [] };
 }
 
 /**

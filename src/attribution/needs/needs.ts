@@ -4,6 +4,7 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
+import { beginningOf, durations } from "../../text/durations.ts";
 import type { Sentence } from "../../text/sentences.ts";
 import { sameTime } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
@@ -60,7 +61,8 @@ export function needsOf(input: NeedsInput): Needs {
     const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
     return { needs: [...needs, ...beside], unsupported, paraphrased: false };
   }
-  const stated = evidence
+  const premises = isCount(input) ? evidence : onTopic(evidence, input);
+  const stated = premises
     .slice(0, MAX_STATEMENTS)
     .flatMap((message) => statementNeed(message, input));
   return {
@@ -70,6 +72,16 @@ export function needsOf(input: NeedsInput): Needs {
     unsupported,
     paraphrased: true,
   };
+}
+
+/** The messages that have words of the question, names aside; all if none has any. */
+function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
+  const { queryStems, corpus } = input;
+  const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
+  const about = evidence.filter(
+    (message) => coverage(topic, corpus.message(message).stems, () => 1) > 0,
+  );
+  return about.length > 0 ? about : evidence;
 }
 
 /** Whether the answer counts messages. If it does, each whole message matters. */
@@ -117,6 +129,9 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   return statement(message, key, wanted, part.text, input);
 }
 
+/** An answer that gives the start of something; a message may instead say how long it has lasted. */
+const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
+
 function timeNeed(
   message: Variable,
   time: ExpectedAnswer["times"][number],
@@ -128,8 +143,10 @@ function timeNeed(
   if (days === undefined) return [];
   const topic = topicShare(message, input);
   const found: { need: Need; fit: number }[] = [];
+  const isStart = SINCE.test(input.answer);
   for (const [index, sentence] of sentences.entries()) {
-    for (const mention of sentence.times()) {
+    const begun = isStart ? durations(sentence.text).map(beginningOf) : [];
+    for (const mention of [...sentence.times(), ...begun]) {
       const meant = mention.resolve(day);
       if (meant === undefined || !sameTime(meant, days)) continue;
       const key = withTopic(sentences, index, input);

@@ -3,7 +3,10 @@
  * de 2022", "hace 4 días", "4日前", "la semaine dernière".
  */
 import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
+import { COUNT_WORD, countOf } from "../languages/count-words.ts";
+import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
+import { weekdayFinder } from "./locale-weekdays.ts";
 
 /** English, German and Chinese have rules of their own. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
@@ -12,9 +15,52 @@ type Unit = (typeof UNITS)[number];
 /** Numbers that together use every plural form. */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
-/** "Hier" means yesterday in French, but here in German and Dutch. */
+/** "Hier" means yesterday in French, but here in German and Dutch: it counts in French texts. */
 const AMBIGUOUS = new Set(["hier"]);
-const ONE = "una?|une|uno|uma?|een|één|ett?|bir";
+const ONE = "ett?|bir";
+
+/** Frequent expressions that the locale data lacks, as the distance in a unit. */
+const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
+  es: {
+    ...{ anoche: [-1, "day"], anteanoche: [-2, "day"], "esta mañana": [0, "day"] },
+    ...{
+      "semana que viene": [1, "week"],
+      "mes que viene": [1, "month"],
+      "año que viene": [1, "year"],
+    },
+  },
+  fr: {
+    ...{ "hier soir": [-1, "day"], "hier matin": [-1, "day"], "ce matin": [0, "day"] },
+    ...{ "ce soir": [0, "day"], "an dernier": [-1, "year"], "an prochain": [1, "year"] },
+  },
+  it: {
+    ...{
+      "scorsa settimana": [-1, "week"],
+      "prossima settimana": [1, "week"],
+      stamattina: [0, "day"],
+    },
+    ...{ "scorso mese": [-1, "month"], "prossimo mese": [1, "month"], stasera: [0, "day"] },
+    ...{ "scorso anno": [-1, "year"], "prossimo anno": [1, "year"] },
+  },
+  pt: {
+    ...{ "semana que vem": [1, "week"], "mês que vem": [1, "month"], "ano que vem": [1, "year"] },
+    ...{ "esta manhã": [0, "day"], "última semana": [-1, "week"], "último mês": [-1, "month"] },
+  },
+  nl: {
+    ...{ gisteravond: [-1, "day"], gisterochtend: [-1, "day"], vanavond: [0, "day"] },
+    ...{ "afgelopen week": [-1, "week"], "komende week": [1, "week"], vanochtend: [0, "day"] },
+    ...{
+      "afgelopen maand": [-1, "month"],
+      "komende maand": [1, "month"],
+      "afgelopen jaar": [-1, "year"],
+    },
+  },
+};
+/** The locale in which an ambiguous word is a day. */
+const HIER = "fr";
+
+const HAN = "零一二三四五六七八九十";
+const HAN_COUNT = "[一二三四五六七八九十]";
 
 type Find = (text: string) => TimeMention[];
 
@@ -82,7 +128,7 @@ function timesOf(locale: string): LocaleTimes {
   for (const unit of UNITS) {
     for (const count of NEAREST) {
       const parts = format.formatToParts(count, unit);
-      const word = format.format(count, unit).toLowerCase();
+      const word = format.format(count, unit).toLowerCase().replace(/'/g, "’");
       if (parts.length === 1 && !AMBIGUOUS.has(word)) named.set(word, { unit, count });
     }
     for (const sign of [-1, 1]) {
@@ -90,12 +136,18 @@ function timesOf(locale: string): LocaleTimes {
         const parts = always.formatToParts(sign * count, unit);
         literals.push(parts.map(({ type, value }) => (type === "integer" ? " " : value)).join(""));
         const pattern = parts
-          .map(({ type, value }) => (type === "integer" ? `(\\d{1,3}|${ONE})` : literal(value)))
+          .map(({ type, value }) =>
+            type === "integer" ? `(\\d{1,3}|${COUNT_WORD}|${HAN_COUNT}|${ONE})` : literal(value),
+          )
           .join("");
         counted.set(pattern, { unit, sign });
       }
     }
   }
+  for (const [word, [count, unit]] of Object.entries(MORE[locale] ?? {})) {
+    named.set(word, { unit, count });
+  }
+  const weekdays = weekdayFinder(locale);
   const words = [...named.keys()].sort((a, b) => b.length - a.length);
   const namedPattern = bounded(`(${words.map(literal).join("|")})`);
   const patterns = [...counted].map(([pattern, meaning]) => ({
@@ -103,19 +155,30 @@ function timesOf(locale: string): LocaleTimes {
     meaning,
   }));
   return {
-    literals: [...literals, ...words],
+    literals: [...literals, ...words, ...weekdays.names, ...(locale === HIER ? ["hier"] : [])],
     find: (text) => [
       ...dates.flatMap(({ pattern, order }) =>
         scan(text, pattern, (groups) => written(groups, order, months)),
       ),
-      ...scan(text, namedPattern, ([word]) => near(named.get((word ?? "").toLowerCase()))),
+      ...scan(text, namedPattern, ([word]) =>
+        near(named.get((word ?? "").toLowerCase().replace(/'/g, "’"))),
+      ),
+      ...weekdays.find(text),
+      ...(locale === HIER && languageOf(text) === HIER
+        ? scan(text, bounded("(hier)"), () => near({ unit: "day", count: -1 }))
+        : []),
       ...patterns.flatMap(({ pattern, meaning: { unit, sign } }) =>
         scan(text, pattern, ([count]) =>
-          spoken((today) => offset(today, sign * (Number(count) || 1), unit, false)),
+          spoken((today) => offset(today, sign * countIn(count ?? ""), unit, false)),
         ),
       ),
     ],
   };
+}
+
+function countIn(count: string): number {
+  const han = HAN.indexOf(count);
+  return han > 0 ? han : (countOf(count) ?? (Number(count) || 1));
 }
 
 function near(meaning: { unit: Unit; count: number } | undefined) {
@@ -170,7 +233,10 @@ const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 /** The text as a pattern. In scripts without spaces, spaces are optional. */
 function literal(text: string): string {
   const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, space);
+  return text
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/['’]/g, "['’]")
+    .replace(/\s+/g, space);
 }
 
 /** An expression must not begin or end inside a word, except in scripts that write no spaces. */

@@ -1,0 +1,25 @@
+/** Number words before a unit of time, in the languages of `cardinals.ts` and in Korean. */
+import { cardinalsOf } from "./cardinals.ts";
+import { SPACED_LANGUAGES } from "./language-of.ts";
+
+/** A higher number before a unit of time is written in figures. */
+const MOST = 31;
+const ONE = "un une uno una um uma een één";
+const KOREAN = "- 한/하루 두/이틀 세/사흘 네 다섯 여섯 일곱 여덟 아홉 열";
+
+const values = new Map<string, number>();
+for (const word of ONE.split(" ")) values.set(word, 1);
+for (const language of SPACED_LANGUAGES) {
+  for (const [word, value] of cardinalsOf(language))
+    if (value > 1 && value <= MOST) values.set(word, value);
+}
+for (const [value, words] of KOREAN.split(" ").entries()) {
+  if (value > 0) values.set(words.split("/")[0] ?? "", value);
+}
+
+/** Such a word, as a pattern without groups. */
+export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.length).join("|");
+
+export function countOf(word: string): number | undefined {
+  return values.get(word.toLowerCase());
+}

@@ -1,0 +1,69 @@
+/**
+ * The language of a text and its function words. Languages spell different words alike: "once" is
+ * eleven in Spanish, "hat" has in German. So such a word counts as its language's word only in a text
+ * of that language.
+ */
+
+/** Languages whose number words are known and are written with spaces. */
+export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
+export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
+
+/** Function words, which carry no detail. Of English only those that tell the language. */
+const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
+  en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
+  de: "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat haben hatte hatten habe bin ich du er sie es wir ihr ihm ihn ihnen mich mir dich dir uns euch mein meine meinen meinem meiner dein deine sein seine seinen seinem seiner ihre ihren ihrem ihrer unser unsere im in am an auf aus bei beim mit nach von vom vor zu zum zur für über unter um durch gegen ohne bis seit als wie so auch noch schon nur sehr dass ob wenn weil denn da dort hier doch mal man sich was wer wo wann welche welcher welches kann können muss soll nun dann",
+  es: "el la los las un una unos unas de del al a en y e o u que se su sus lo le les me te nos mi mis tu tus con por para sin sobre entre desde hasta es son era eran fue fueron ser está están estaba ha han había he hemos hay tiene tienen tenía tengo como más muy ya también pero si cuando donde quien cual porque este esta estos estas ese esa eso esto yo ella él ellos ellas nosotros cuándo dónde quién qué cuál cuántos cuántas cómo",
+  fr: "le la les l n qu jusqu lorsqu un une des du de d au aux et ou mais est sont était étaient être été a ai ont avait avoir je j tu il elle on nous vous ils elles me m te t se s lui leur leurs mon ma mes ton ta tes son sa ses notre votre ce cet cette ces c ça qui que qu quoi dont où dans sur sous avec sans pour par en y à chez entre depuis vers comme plus très aussi si quand ne n quel quelle combien",
+  it: "dell nell all sull dall quell quest il lo la i gli le l un uno una di del dello della dei degli delle d a al allo alla ai agli alle da dal dalla in nel nella nei nelle su sul sulla con per tra fra e ed o ma che chi cui è sono era erano essere stato stata ha ho hai hanno aveva avere io tu lui lei noi loro mi ti si ci vi ne mio mia miei mie suo sua suoi sue nostro questo questa quello quella come più molto anche già se quando dove quale quanti quante cosa",
+  pt: "o a os as um uma uns umas de do da dos das em no na nos nas num numa e ou mas que se ao aos à às por pelo pela para com sem sobre entre desde até é são era eram foi foram ser está estão estava tem têm tinha tenho há eu tu ele ela nós eles elas me te lhe seu sua seus suas meu minha meus minhas este esta esse essa isso isto como mais muito também já quando onde quem qual quantos quantas",
+  nl: "de het een en of maar van in op aan bij met voor naar uit om over onder door tegen zonder tot sinds te is zijn was waren wordt worden werd heeft hebben had hadden heb ben ik je jij hij zij ze we wij u me mij hem haar hen ons mijn jouw uw hun onze deze dit die dat er daar hier waar wie wat wanneer welke hoeveel als dan ook nog al zo zeer heel wel kan kunnen moet zal",
+};
+
+const LANGUAGES = Object.keys(FUNCTION_WORDS);
+/** For each word, without accents, the places of its languages in the list. */
+const byWord = new Map<string, number[]>();
+for (const [place, language] of LANGUAGES.entries()) {
+  const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
+  for (const word of new Set(words)) byWord.set(word, [...(byWord.get(word) ?? []), place]);
+}
+const ENGLISH = LANGUAGES.indexOf("en");
+/**
+ * The language beside English with the most function words among these words.
+ * @param words in lower case, without accents
+ */
+function placeOf(words: readonly string[]): number | undefined {
+  const counts: number[] = LANGUAGES.map(() => 0);
+  for (const word of words) {
+    for (const place of byWord.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
+  }
+  let [best, most] = [ENGLISH, counts[ENGLISH] ?? 0];
+  for (const [place, count] of counts.entries()) if (count > most) [best, most] = [place, count];
+  return best === ENGLISH ? undefined : best;
+}
+
+/** The test for function words of the text's language, if it is one of these beside English. */
+export function foreignFunctionWords(
+  words: readonly string[],
+): ((word: string) => boolean) | undefined {
+  const place = placeOf(words);
+  return place === undefined ? undefined : (word) => byWord.get(word)?.includes(place) ?? false;
+}
+
+const WORD = /\p{L}+/gu;
+/** Words of a long text that are read; the rest seldom changes the answer. */
+const MAX_WORDS = 200;
+
+/** The language of the text; undefined for English and if no word tells it. */
+export function languageOf(text: string): string | undefined {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    words.push(plain(word.toLowerCase()));
+    if (words.length > MAX_WORDS) break;
+  }
+  const place = placeOf(words);
+  return place === undefined ? undefined : LANGUAGES[place];
+}
+
+function plain(word: string): string {
+  return word.normalize("NFKD").replace(/\p{M}/gu, "");
+}

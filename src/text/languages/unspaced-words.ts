@@ -1,0 +1,48 @@
+/** Words of scripts that are written without spaces. */
+
+const SCRIPTS =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+export const UNSPACED = new RegExp(`[${SCRIPTS}]`, "u");
+const RUNS = new RegExp(`[${SCRIPTS}]+|[^${SCRIPTS}]+`, "gu");
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** In Japanese, the script changes where a word, a particle or an ending begins. */
+const JAPANESE_RUNS =
+  /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+const KATAKANA = /^[\p{Script=Katakana}ー]/u;
+/** Particles and frequent endings, which carry no detail. */
+const PARTICLES = new Set(
+  "は が を に で と の も へ や か から まで より です ます ました でした だ だった た て した して する している います いる では には とは".split(
+    " ",
+  ),
+);
+
+/** Words between a figure and the counted thing. Alone after a figure, they carry no detail. */
+const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
+/** A figure and the Korean word written after it, decomposed: "12마리". */
+const BEFORE_HANGUL = /^(\d[\d.,:]*)([\u1100-\u11ff]+)$/;
+
+/** Splits a figure from the Korean word that follows it without a space. */
+export function splitFigure(word: string): string[] {
+  const [, figure, rest] = BEFORE_HANGUL.exec(word) ?? [];
+  return figure === undefined || rest === undefined ? [word] : [figure, rest];
+}
+
+/**
+ * Without word boundaries, pairs of neighbouring characters replace words. Japanese is split where the
+ * script changes.
+ */
+export function unspacedWords(word: string): string[] {
+  if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);
+  return (word.match(RUNS) ?? []).flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run]));
+}
+
+function japanese(run: string): string[] {
+  if (PARTICLES.has(run)) return [];
+  return !UNSPACED.test(run) || KATAKANA.test(run) ? [run] : pairs(run);
+}
+
+function pairs(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return CLASSIFIERS.has(run) ? [] : [run];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

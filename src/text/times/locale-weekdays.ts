@@ -1,0 +1,90 @@
+/** Weekdays of last, this and next week: "el viernes pasado", "vendredi dernier", "先週の金曜日". */
+import { nearWeekday, single } from "../calendar.ts";
+import { scan, spoken, type TimeMention } from "../time-mention.ts";
+
+/** Words before or after the weekday, and whether they name a week rather than the nearest day. */
+interface Around {
+  readonly before?: Readonly<Record<string, number>>;
+  readonly after?: Readonly<Record<string, number>>;
+  readonly isWeek?: boolean;
+}
+
+const AROUND: Readonly<Record<string, Around>> = {
+  es: {
+    before: { "último ": -1, "pasado ": -1, "próximo ": 1, "este ": 0 },
+    after: { " pasado": -1, " próximo": 1, " que viene": 1 },
+  },
+  fr: { before: { "ce ": 0 }, after: { " dernier": -1, " passé": -1, " prochain": 1 } },
+  it: {
+    before: { "scorso ": -1, "scorsa ": -1, "prossimo ": 1, "prossima ": 1, "questo ": 0 },
+    after: { " scorso": -1, " scorsa": -1, " prossimo": 1, " prossima": 1 },
+  },
+  pt: {
+    before: {
+      "passada ": -1,
+      "última ": -1,
+      "último ": -1,
+      "próxima ": 1,
+      "próximo ": 1,
+      "esta ": 0,
+    },
+    after: { " passada": -1, " passado": -1, " que vem": 1, " próxima": 1, " próximo": 1 },
+  },
+  nl: { before: { "afgelopen ": -1, "vorige ": -1, "volgende ": 1, "komende ": 1, "deze ": 0 } },
+  ja: { before: { 先週の: -1, 今週の: 0, 来週の: 1, 前の: -1, 次の: 1 }, isWeek: true },
+  ko: {
+    before: { "지난주 ": -1, "저번 주 ": -1, "이번 주 ": 0, "다음 주 ": 1, "다음주 ": 1 },
+    isWeek: true,
+  },
+};
+/** 4 January 1970 was a Sunday. */
+const SUNDAY = 3;
+const DAY = 86_400_000;
+const SHORT_PORTUGUESE = /-feira$/;
+
+export interface WeekdayFinder {
+  readonly find: (text: string) => TimeMention[];
+  readonly names: readonly string[];
+}
+
+export function weekdayFinder(locale: string): WeekdayFinder {
+  const around = AROUND[locale];
+  if (around === undefined) return { find: () => [], names: [] };
+  const names = weekdayNames(locale);
+  const shown = names.map((name) =>
+    SHORT_PORTUGUESE.test(name) ? `${name.replace(SHORT_PORTUGUESE, "")}(?:-feira)?` : name,
+  );
+  const { before = {}, after = {}, isWeek = false } = around;
+  const [open, close] = [before, after].map((each) => Object.keys(each).join("|"));
+  const day = `(${shown.join("|")})`;
+  const patterns = [
+    { pattern: `(${open})${day}`, isAfter: false, has: open !== "" },
+    { pattern: `${day}(${close})`, isAfter: true, has: close !== "" },
+  ].filter(({ has }) => has);
+  const find = (text: string) =>
+    patterns.flatMap(({ pattern, isAfter }) =>
+      scan(text, new RegExp(`(?<!\\p{L})${pattern}(?!\\p{Script=Latin})`, "giu"), ([one, two]) => {
+        const [name, word] = isAfter ? [one, two] : [two, one];
+        const sign = (isAfter ? after : before)[(word ?? "").toLowerCase()] ?? 0;
+        const weekday = names.findIndex((each) => each.startsWith((name ?? "-").toLowerCase()));
+        return spoken((today) =>
+          isWeek ? dayOfWeek(today, weekday, sign) : nearWeekday(today, weekday, sign),
+        );
+      }),
+    );
+  return { find, names };
+}
+
+/** The weekday of the week before, of, or after the anchor. Weeks begin on Monday. */
+function dayOfWeek(anchor: number, weekday: number, sign: number) {
+  const monday = anchor - ((anchor + 3) % 7);
+  return single(monday + 7 * sign + ((weekday + 6) % 7));
+}
+
+/** The names in lower case, from Sunday on. */
+function weekdayNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  return Array.from({ length: 7 }, (_, day) =>
+    format.format(new Date((SUNDAY + day) * DAY)).toLowerCase(),
+  );
+}
