@@ -1,6 +1,7 @@
 /** What the audit log records of the endpoints for people. */
 import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
 import type { PeopleEndpoint } from "../../protocol/people.ts";
+import { SSO_AUDIT } from "./sso-actions.ts";
 
 export type PeopleAudit =
   | {
@@ -64,4 +65,5 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /organization/accept-invitation": { action: "invitation.accept", of: "invitationId" },
   "POST /organization/reject-invitation": { action: "invitation.reject", of: "invitationId" },
   "POST /organization/cancel-invitation": { action: "invitation.cancel", of: "invitationId" },
+  ...SSO_AUDIT,
 };
