@@ -7,7 +7,7 @@ import type { SignInWithoutSso } from "../src/tenancy/sign-in/session-rules.ts";
 import { providerFetch } from "../src/tenancy/sso/provider-fetch.ts";
 import { Sso } from "../src/tenancy/sso/sso.ts";
 import { tellOwners } from "../src/tenancy/sso/without-sso.ts";
-import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
+import { checkEndpointUrl, type UrlPolicy } from "../src/webhooks/url-policy.ts";
 import type { Bindings } from "./env.ts";
 
 export function ssoOf(
@@ -20,7 +20,10 @@ export function ssoOf(
     ...{ database, randomBytes, publicUrl: env.PUBLIC_URL, resolver: env.DNS_RESOLVER_URL },
     development: env.ENVIRONMENT === "development",
     sealing: createSealing(env.SEALING_KEY, "sso-client-secret"),
-    ask: providerFetch(policy, (url, request) => fetch(url, request)),
+    ask: providerFetch(
+      (url) => checkEndpointUrl(url, policy),
+      (url, request) => fetch(url, request),
+    ),
     now: Date.now,
   });
 }

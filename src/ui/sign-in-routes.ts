@@ -48,4 +48,11 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
 });
 
-export const signInRoutes = [signIn, sso, signUp, forgotPassword, resetPassword, verifyEmail] as const;
+export const signInRoutes = [
+  signIn,
+  sso,
+  signUp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+] as const;

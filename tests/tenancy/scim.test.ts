@@ -11,7 +11,7 @@ import { newKey, send } from "../workers/support/tenants.ts";
 import { note, sendEvents } from "../workers/support/traces.ts";
 import { connect, Watch } from "../workers/support/watch.ts";
 import { database, joinAs, ORIGIN, signedIn } from "./support/browser.ts";
-import { type Company, signInByOidc, SsoWorld } from "./support/sso-world.ts";
+import { type Company, SsoWorld, signInByOidc } from "./support/sso-world.ts";
 
 const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
 const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
@@ -36,7 +36,10 @@ class Directory {
   }
 
   ask(method: string, path: string, body?: object): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.#token}`, "content-type": "application/scim+json" };
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      "content-type": "application/scim+json",
+    };
     const given = body === undefined ? {} : { body: JSON.stringify(body) };
     return send(`/scim/v2${path}`, { method, headers, ...given });
   }
@@ -291,7 +294,11 @@ test("T177 a group gives its people the role that an admin chose, and the highes
   });
   await directory.patch(`/Groups/${admins}`, { op: "remove", path: `members[value eq "${id}"]` });
   expect(await roleOf(company, email)).toBe("viewer");
-  await directory.patch(`/Groups/${viewers}`, { op: "Remove", path: "members", value: [{ value: id }] });
+  await directory.patch(`/Groups/${viewers}`, {
+    op: "Remove",
+    path: "members",
+    value: [{ value: id }],
+  });
   expect(await roleOf(company, email)).toBe("member");
   await directory.json("PUT", `/Groups/${admins}`, {
     ...{ schemas: [GROUP], displayName: "Admins", members: [{ value: id }] },
@@ -327,7 +334,11 @@ test("T178 the last owner stays, and no directory changes an owner's account or 
   }
   expect(await signedIn(company.owner.browser.headers)).not.toBeNull();
   const moved = company.address("eve");
-  await directory.patch(`/Users/${id}`, { op: "replace", path: 'emails[type eq "work"].value', value: moved });
+  await directory.patch(`/Users/${id}`, {
+    op: "replace",
+    path: 'emails[type eq "work"].value',
+    value: moved,
+  });
   expect((await database.select().from(user).where(owner))[0]?.email).toBe(email);
   const group = await directory.json("POST", "/Groups", {
     ...{ schemas: [GROUP], displayName: "Viewers", members: [{ value: id }] },

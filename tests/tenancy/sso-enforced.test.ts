@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { user } from "../../src/database/schema/identity.ts";
 import { letter } from "../../src/database/schema/teams/mail.ts";
 import { Browser, database, joinAs, PASSWORD, type Person, signedIn } from "./support/browser.ts";
-import { type Company, type OidcProvider, open, signInByOidc, SsoWorld } from "./support/sso-world.ts";
+import {
+  type Company,
+  type OidcProvider,
+  open,
+  SsoWorld,
+  signInByOidc,
+} from "./support/sso-world.ts";
 
 let world: SsoWorld;
 beforeAll(() => {

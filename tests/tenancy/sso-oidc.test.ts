@@ -232,6 +232,17 @@ test("T165 another subject with the address of a member is refused; a changed ad
   expect(after).toMatchObject({ id: before?.id, email: moved });
 });
 
+test("T165 an account that its person moved to another address is not the organization's any more", async () => {
+  const { company, provider } = await companyWithOidc();
+  const email = company.address("grace");
+  const { browser } = await signInByOidc(company, provider, { sub: "1", email });
+  const moved = (await signedIn(browser.headers))?.id ?? "";
+  const elsewhere = `grace@${crypto.randomUUID()}.example`;
+  await database.update(user).set({ email: elsewhere }).where(eq(user.id, moved));
+  const again = await signInByOidc(company, provider, { sub: "1", email });
+  expect((await signedIn(again.browser.headers))?.id).not.toBe(moved);
+});
+
 test("T165 an invitation to another address is refused after a sign-in through the provider", async () => {
   const { company, provider } = await companyWithOidc();
   const { browser } = await signInByOidc(company, provider, { email: company.address("grace") });

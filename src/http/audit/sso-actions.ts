@@ -1,6 +1,6 @@
 /** What the audit log records of the endpoints for an organization's own sign-in. */
 import type { SSO_ENDPOINTS } from "../../protocol/people/sso-endpoints.ts";
-import type { PeopleAudit } from "./people-actions.ts";
+import type { PeopleAudit } from "./people-audit.ts";
 
 type Change = Extract<keyof typeof SSO_ENDPOINTS, `POST ${string}`>;
 

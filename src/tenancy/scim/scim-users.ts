@@ -13,7 +13,7 @@ import { MAX_MEMBERS } from "../../protocol/limits.ts";
 import { base62 } from "../base62.ts";
 import { forgetKeys } from "../keys.ts";
 import { afterLeaving, leavesAnOwner } from "../organizations/membership-changes.ts";
-import { Domains } from "../sso/domains.ts";
+import { Domains, inDomainsOf } from "../sso/domains.ts";
 import { proveAddress } from "../sso/prove-address.ts";
 import { domainOf } from "../sso/sso-address.ts";
 import { noSuch, ScimError } from "./scim-error.ts";
@@ -146,11 +146,12 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The account of an owner stays as it is: whoever runs the directory must not take it over.
+      // The account of an owner stays as it is, and so does one whose person moved it to an address
+      // elsewhere: whoever runs the directory must not take it over.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })
-        .where(and(eq(user.id, row.userId), sql`not ${isOwner}`)),
+        .where(and(eq(user.id, row.userId), sql`not ${isOwner}`, inDomainsOf(this.#organization))),
       this.#join(id, now),
     ]);
     const changed = await this.#known(id);

@@ -1,5 +1,5 @@
 /** The domains of one organization. A TXT record in DNS proves that it controls a domain. */
-import { and, count, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertWithin } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
 import { organizationDomain } from "../../database/schema/teams/sso.ts";
@@ -157,6 +157,12 @@ export class Domains {
     );
   }
 }
+
+/** Whether the statement's account has an address in a verified domain of the organization. */
+export const inDomainsOf = (organization: string): SQL =>
+  sql`substr(user.email, instr(user.email, '@') + 1) in (
+    select domain from organization_domain
+    where organization = ${organization} and verified_at is not null)`;
 
 const refused = (kind: DomainFault["kind"], text: string) => failure<DomainFault>({ kind, text });
 

@@ -10,7 +10,7 @@ import { type StatedPerson, ssoIdentity } from "../../database/schema/teams/sso.
 import { MAX_MEMBERS } from "../../protocol/limits.ts";
 import type { DefaultRole } from "../../protocol/people/sso.ts";
 import { type Result, success } from "../../protocol/result.ts";
-import { Domains } from "./domains.ts";
+import { Domains, inDomainsOf } from "./domains.ts";
 import { proveAddress } from "./prove-address.ts";
 import { type Refused, refused } from "./refused.ts";
 import { domainOf } from "./sso-address.ts";
@@ -70,7 +70,10 @@ export async function enter(
     database
       .insert(ssoIdentity)
       .select(sql`select ${organization}, ${subject}, id from user where id = ${person}`)
-      .onConflictDoNothing(),
+      .onConflictDoUpdate({
+        target: [ssoIdentity.organization, ssoIdentity.subject],
+        set: { userId: sql`excluded.user_id` },
+      }),
     database
       .insert(member)
       .select(sql`select ${membership}, ${organization}, id, ${defaultRole}, ${now} from user
@@ -120,7 +123,14 @@ async function knownAs(
       .select(columns)
       .from(ssoIdentity)
       .innerJoin(user, eq(user.id, ssoIdentity.userId))
-      .where(and(eq(ssoIdentity.organization, organization), eq(ssoIdentity.subject, subject))),
+      // Not an account that its person moved to an address elsewhere: it is not the organization's.
+      .where(
+        and(
+          eq(ssoIdentity.organization, organization),
+          eq(ssoIdentity.subject, subject),
+          inDomainsOf(organization),
+        ),
+      ),
     database.select(columns).from(user).where(eq(user.email, address)),
     database
       .select({ subject: ssoIdentity.subject })

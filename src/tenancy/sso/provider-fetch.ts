@@ -1,5 +1,5 @@
 /** Requests to addresses that an organization entered: its provider, and the DNS resolver. */
-import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
+import type { Result } from "../../protocol/result.ts";
 
 const SILENCE_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
@@ -10,12 +10,16 @@ export class ProviderFailure extends Error {}
 export type ProviderFetch = (url: string, request?: RequestInit) => Promise<Response>;
 
 /**
- * Asks only public addresses, follows no redirect, and reads a bounded answer.
+ * Asks only allowed addresses, follows no redirect, and reads a bounded answer.
+ * @param check the normalized address, or one sentence if it may not be asked
  * @throws ProviderFailure
  */
-export function providerFetch(policy: UrlPolicy, ask: typeof fetch): ProviderFetch {
+export function providerFetch(
+  check: (url: string) => Result<string, string>,
+  ask: (url: string, request: RequestInit) => Promise<Response>,
+): ProviderFetch {
   return async (url, request = {}) => {
-    const checked = checkEndpointUrl(url, policy);
+    const checked = check(url);
     if (!checked.ok) throw new ProviderFailure(`${url}: ${checked.fault}`);
     try {
       const signal = AbortSignal.timeout(SILENCE_MS);

@@ -57,7 +57,9 @@ interface DomainProps {
 function Domain({ organization, domain: { domain, ...known } }: DomainProps) {
   const given = { organizationId: organization.id, domain };
   const check = useChange(organization.id, () => change("POST /organization/check-domain", given));
-  const remove = useChange(organization.id, () => change("POST /organization/remove-domain", given));
+  const remove = useChange(organization.id, () =>
+    change("POST /organization/remove-domain", given),
+  );
   const isVerified = known.verifiedAt !== null;
   return (
     <div className="sso-item">

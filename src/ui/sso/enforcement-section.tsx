@@ -23,8 +23,8 @@ export function EnforcementSection({ organization, settings }: OfSettings) {
           : "People may sign in with a password, too."}
       </p>
       <p className="muted">
-        Owners can still sign in with a password if the provider fails. The audit log records it, and
-        every owner gets a letter.
+        Owners can still sign in with a password if the provider fails. The audit log records it,
+        and every owner gets a letter.
       </p>
       {organization.role === "owner" ? (
         <p>

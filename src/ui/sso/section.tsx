@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import type { Organization } from "../../protocol/people.ts";
 import type { SignInSettings } from "../../protocol/people/sso.ts";
+import type { Organization } from "../../protocol/people.ts";
 import { CopyButton } from "../components/text/copy-button.tsx";
 import { signInSettingsQuery } from "./sso-api.ts";
 

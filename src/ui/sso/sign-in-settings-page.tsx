@@ -42,7 +42,13 @@ export function SignInSettingsPage() {
   );
 }
 
-function OfOrganization({ organization, project }: { organization: Organization; project: string }) {
+function OfOrganization({
+  organization,
+  project,
+}: {
+  organization: Organization;
+  project: string;
+}) {
   const query = useQuery(signInSettingsQuery(organization.id));
   const isForbidden = query.error instanceof ApiFailure && query.error.status === 403;
   if (isForbidden) {

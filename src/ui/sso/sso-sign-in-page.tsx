@@ -22,18 +22,24 @@ export function SsoSignInPage() {
           <Icon name="warning" /> <span>{PROBLEM_WORDS[known]}</span>
         </div>
       ) : null}
-      <form action="/api/sso/start" method="get">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const query = new URLSearchParams({ email, ...(next === undefined ? {} : { next }) });
+          // Not the form's own request: the page's policy lets forms be sent only to this service,
+          // and this request ends at the provider.
+          window.location.assign(`/api/sso/start?${query}`);
+        }}
+      >
         <Field
           label="E-mail at your organization"
           type="email"
-          name="email"
           autoComplete="username"
           required
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {next === undefined ? null : <input type="hidden" name="next" value={next} />}
         <button type="submit" className="button primary wide">
           Continue to your provider
         </button>

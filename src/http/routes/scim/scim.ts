@@ -66,9 +66,13 @@ scim.post("/Users", recordScim("scim.create_user"), async (c) =>
   scimJson(c, await usersOf(c).create(givenUser(await scimBody(c))), 201),
 );
 scim.get("/Users/:id", async (c) => scimJson(c, shown(c, await usersOf(c).get(c.req.param("id")))));
-scim.put("/Users/:id", recordScim("scim.update_user"), async (c) =>
-  scimJson(c, await usersOf(c).replace(c.req.param("id"), givenUser(await scimBody(c)))),
-);
+scim.put("/Users/:id", recordScim("scim.update_user"), async (c) => {
+  const users = usersOf(c);
+  const { id, active } = await users.get(c.req.param("id"));
+  // A replacement that says nothing of it must not let a deactivated person in again.
+  const wanted = givenUser({ active, ...Object(await scimBody(c)) });
+  return scimJson(c, await users.replace(id, wanted));
+});
 scim.patch("/Users/:id", recordScim("scim.update_user"), async (c) => {
   const users = usersOf(c);
   const { groups: _, ...resource } = await users.get(c.req.param("id"));

@@ -44,7 +44,9 @@ export function readResponse(
     return refused("answer_invalid", "The response is too large.");
   }
   try {
-    const xml = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(Buffer.from(encoded, "base64"));
+    const xml = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(
+      Buffer.from(encoded, "base64"),
+    );
     const status = refusalIn(xml);
     if (status !== undefined) return refused("provider_refused", status);
     const signed = signedElement(xml, connection.certificates);
