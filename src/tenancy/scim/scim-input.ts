@@ -13,6 +13,8 @@ const EXTENSION = "urn:ietf:params:scim:schemas:extension:";
 const MAX_TEXT_CHARS = 256;
 const MAX_EMAILS = 20;
 const MAX_OPERATIONS = 200;
+/** Above the people of one organization; deactivated ones stay in groups. */
+const MAX_GROUP_MEMBERS = 2_000;
 
 const Text = z.string().max(MAX_TEXT_CHARS);
 /** Entra sends booleans as texts. */
@@ -38,7 +40,10 @@ const UserInput = z.object({
 const GroupInput = z.object({
   displayName: Text.min(1),
   externalId: Text.nullish(),
-  members: z.array(z.object({ value: z.string().max(100) })).nullish(),
+  members: z
+    .array(z.object({ value: z.string().max(100) }))
+    .max(MAX_GROUP_MEMBERS)
+    .nullish(),
 });
 
 const PatchInput = z.object({
@@ -151,7 +156,7 @@ export function patched(resource: object, body: unknown): unknown {
       ...(path === undefined
         ? {}
         : { path: path.replace(`${USER_SCHEMA}:`, "").replace(`${GROUP_SCHEMA}:`, "") }),
-      ...(value === undefined ? {} : { value }),
+      ...(value === undefined ? {} : { value: isMembers(path) ? idsOnly(value) : value }),
     }),
   );
   try {
@@ -167,6 +172,12 @@ export function patched(resource: object, body: unknown): unknown {
     throw new ScimError(400, "Operations: they cannot be applied.", "invalidPath");
   }
 }
+
+const isMembers = (path: string | undefined) => /(?:^|:)members$/i.test(path ?? "");
+
+/** The library removes what equals, so members are compared by their ids alone. */
+const idsOnly = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((each: unknown) => ({ value: Object(each).value })) : value;
 
 export interface EqualFilter {
   /** In lower case. */

@@ -8,7 +8,7 @@ import { afterRoles, exceeds, workingKeys } from "../organizations/membership-ch
 import { scopesInSql } from "../roles.ts";
 
 /** The role for first sign-ins. */
-export const defaultRoleOf = (organization: string): SQL => sql`coalesce(
+const defaultRoleOf = (organization: string): SQL => sql`coalesce(
   (select default_role from organization_sign_in where organization = ${organization}), 'member')`;
 
 const RANK = sql.join(

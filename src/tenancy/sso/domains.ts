@@ -12,7 +12,7 @@ import { domainIn } from "./sso-address.ts";
 const TOKEN_BYTES = 18;
 const RECORD_LABEL = "_memtrace-challenge";
 
-export const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
+const recordNameOf = (domain: string): string => `${RECORD_LABEL}.${domain}`;
 
 /** `text`: one sentence for people. */
 export interface DomainFault {

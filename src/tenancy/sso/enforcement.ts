@@ -8,7 +8,7 @@ import { session } from "../../database/schema/identity.ts";
 import { domainOf } from "./sso-address.ts";
 
 /** The organization that enforces its sign-in for the domain of the address; undefined without. */
-export async function enforcingOrganization(
+async function enforcingOrganization(
   database: Database,
   address: string,
 ): Promise<string | undefined> {

@@ -101,7 +101,8 @@ scim.put("/Groups/:id", recordScim("scim.update_group"), async (c) =>
 scim.patch("/Groups/:id", recordScim("scim.update_group"), async (c) => {
   const groups = groupsOf(c);
   const resource = await groups.get(c.req.param("id"));
-  const wanted = givenGroup(patched(resource, await scimBody(c)));
+  const members = resource.members.map(({ value }) => ({ value }));
+  const wanted = givenGroup(patched({ ...resource, members }, await scimBody(c)));
   return scimJson(c, await groups.replace(resource.id, wanted));
 });
 scim.delete("/Groups/:id", recordScim("scim.delete_group"), async (c) => {

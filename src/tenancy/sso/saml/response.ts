@@ -19,7 +19,7 @@ import {
 
 const MAX_RESPONSE_CHARS = 300_000;
 /** How far the clocks of the provider and of this service may be apart. */
-export const CLOCKS_APART_MS = 120_000;
+const CLOCKS_APART_MS = 120_000;
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
