@@ -59,6 +59,8 @@ export interface Bindings {
   readonly MAIL_API_KEY?: string;
   /** "required": people confirm their address before they use projects. */
   readonly EMAIL_VERIFICATION: string;
+  /** A resolver of DNS over HTTPS that answers JSON. */
+  readonly DNS_RESOLVER_URL: string;
   /** Optional: Cloudflare's e-mail binding. */
   readonly EMAIL?: EmailBinding;
 }

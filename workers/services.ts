@@ -55,6 +55,9 @@ import { Members } from "../src/tenancy/organizations/members.ts";
 import { Organizations, roleIn } from "../src/tenancy/organizations/organizations.ts";
 import { resolvePrincipal } from "../src/tenancy/principal.ts";
 import { createProject, ProjectRepository, projectsOf } from "../src/tenancy/projects.ts";
+import { ScimGroups } from "../src/tenancy/scim/scim-groups.ts";
+import { ScimTokens } from "../src/tenancy/scim/scim-tokens.ts";
+import { ScimUsers } from "../src/tenancy/scim/scim-users.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
 import { claimAttempt, recordSuccess, signUpAllowed } from "../src/tenancy/sign-in/attempts.ts";
 import { createAuth } from "../src/tenancy/sign-in/auth.ts";
@@ -62,6 +65,8 @@ import { networkOf } from "../src/tenancy/sign-in/network.ts";
 import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
+import { Domains } from "../src/tenancy/sso/domains.ts";
+import { isEnforcedFor } from "../src/tenancy/sso/enforcement.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -72,6 +77,7 @@ import { causedBy, currentCause } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
+import { recordWithoutSso, ssoOf } from "./sso.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -93,11 +99,17 @@ export function createServices(
   const mail = mailSettingsOf(env);
   const record = recorderOf(env);
   const links = { database, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now };
+  const audit = auditWriter(env, database);
+  const wakeLetters = () => background(wakeMail(env));
   const auth = () =>
     createAuth({
       ...{ database, development, background, now: Date.now },
       ...{ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL },
+      withoutSso: recordWithoutSso({ database, audit, newId, wakeMail: wakeLetters }),
     });
+  const scimDeps = (organization: string) => ({
+    ...{ database, organization, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now },
+  });
   return {
     publicUrl: env.PUBLIC_URL,
     version: env.VERSION.id,
@@ -114,7 +126,7 @@ export function createServices(
     causing: causedBy,
     operators: new Operators(env.OPERATORS, env.OPERATOR_KEY),
     operatorStatus: () => operatorStatus(env, Date.now()),
-    audit: auditWriter(env, database),
+    audit,
     auditLog: (organization) => new AuditLog(database, organization),
     roleIn: (person, organization) => roleIn(database, person, organization),
     auth,
@@ -125,7 +137,7 @@ export function createServices(
     mail,
     links,
     hashPassword,
-    wakeMail: () => background(wakeMail(env)),
+    wakeMail: wakeLetters,
     localLetters: mailerOf(env)?.isLocal ? new LetterRepository(database) : undefined,
     mayAskForLetter: (address) => within(env.SIGN_IN_RATE)(`letter ${networkOf(address)}`),
     resolvePrincipal: (request) =>
@@ -165,6 +177,14 @@ export function createServices(
         ? claimAttempt(database, attempt, Date.now())
         : { ok: false, waitMs: SIGN_IN_WINDOW_MS },
     signInSucceeded: (attempt) => recordSuccess(database, attempt, Date.now()),
+    sso: ssoOf(env, database, urlPolicyOf(env), randomBytes),
+    requiresSso: (address) => isEnforcedFor(database, address),
+    mayTrySso: (address) => within(env.SIGN_IN_RATE)(`sso ${networkOf(address)}`),
+    domains: (organization) => new Domains(database, organization),
+    scimTokens: (organization) => new ScimTokens(database, organization),
+    scimUsers: (organization) => new ScimUsers(scimDeps(organization)),
+    scimGroups: (organization) => new ScimGroups(scimDeps(organization)),
+    mayCallScim: (organization) => within(env.PROJECT_RATE)(`scim ${organization}`),
     signUpAllowed: (attempt) =>
       signUpAllowed(attempt, {
         attempts: within(env.SIGN_IN_RATE),

@@ -17,6 +17,7 @@ import {
 import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
+import { forgetSsoTraces } from "../src/tenancy/sso/sso-requests.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
@@ -77,6 +78,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       usageAlerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
+      sso: () => forgetSsoTraces(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
     }),
     ...(minute === REPORT_MINUTE && {

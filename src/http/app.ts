@@ -48,9 +48,11 @@ import { proposals } from "./routes/proposals/proposals.ts";
 import { queues } from "./routes/queues/queues.ts";
 import { replays } from "./routes/replays/replays.ts";
 import { rules } from "./routes/rules/rules.ts";
+import { scim } from "./routes/scim/scim.ts";
 import { links } from "./routes/sharing/links.ts";
 import { shared } from "./routes/sharing/open-link.ts";
 import { views } from "./routes/sharing/views.ts";
+import { sso } from "./routes/sso/sso.ts";
 import { showUsage } from "./routes/usage/show-usage.ts";
 import { webhooks } from "./routes/webhooks/webhooks.ts";
 
@@ -113,6 +115,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
     await next();
   });
   app.route("/api/auth", people);
+  app.route("/api/sso", sso);
+  app.route("/scim/v2", scim);
   app.route("/dev", localLetters);
   describe(app);
   return app

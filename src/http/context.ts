@@ -52,12 +52,17 @@ import type { Members } from "../tenancy/organizations/members.ts";
 import type { Organizations } from "../tenancy/organizations/organizations.ts";
 import type { Principal, PrincipalResolution, SignedInPerson } from "../tenancy/principal.ts";
 import type { ProjectCreation, ProjectRepository } from "../tenancy/projects.ts";
+import type { ScimGroups } from "../tenancy/scim/scim-groups.ts";
+import type { ScimCaller, ScimTokens } from "../tenancy/scim/scim-tokens.ts";
+import type { ScimUsers } from "../tenancy/scim/scim-users.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
 import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
 import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
+import type { Domains } from "../tenancy/sso/domains.ts";
+import type { Sso } from "../tenancy/sso/sso.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
@@ -218,6 +223,18 @@ export interface Services {
   signInSucceeded(attempt: SignedInAttempt): Promise<void>;
   /** False if the network or the e-mail domain requested too many accounts. */
   signUpAllowed(attempt: SignInAttempt): Promise<boolean>;
+  /** Sign-in through organizations' own providers. */
+  readonly sso: Sso;
+  /** Whether an organization enforces its provider for the address. */
+  requiresSso(address: string): Promise<boolean>;
+  /** False if the network began too many sign-ins through providers. */
+  mayTrySso(address: string): Promise<boolean>;
+  domains(organization: string): Domains;
+  scimTokens(organization: string): ScimTokens;
+  scimUsers(organization: string): ScimUsers;
+  scimGroups(organization: string): ScimGroups;
+  /** False if the organization's directory sent too many requests. */
+  mayCallScim(organization: string): Promise<boolean>;
 }
 
 export interface HttpEnv {
@@ -232,5 +249,7 @@ export interface HttpEnv {
     /** Values before the change, of the fields that the audit log shows; undefined if unknown. */
     before: Readonly<Record<string, unknown>> | undefined;
     project: ProjectServices;
+    /** The directory that calls SCIM. */
+    directory: ScimCaller;
   };
 }

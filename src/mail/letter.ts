@@ -9,6 +9,7 @@ const ACCOUNT_KINDS = [
   "address_change",
   "address_changed",
   "new_device",
+  "sign_in_without_sso",
   "invitation",
 ] as const;
 

@@ -56,6 +56,12 @@ export const MAX_OWNED_ORGANIZATIONS = 20;
 export const MAX_MEMBERS = 200;
 /** Open invitations of one organization. */
 export const MAX_INVITATIONS = 100;
+/** Domains that one organization claims. */
+export const MAX_DOMAINS = 20;
+/** SCIM tokens of one organization that work: two are enough to replace one. */
+export const MAX_SCIM_TOKENS = 2;
+/** Groups that one organization's directory provisions. */
+export const MAX_SCIM_GROUPS = 500;
 /** Projects of one organization. */
 export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
+import { SSO_ENDPOINTS, type SsoAnswers } from "./people/sso-endpoints.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 const RoleName = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
@@ -115,6 +116,7 @@ export const PEOPLE_ENDPOINTS = {
   "POST /organization/accept-invitation": OfInvitation,
   "POST /organization/reject-invitation": OfInvitation,
   "POST /organization/cancel-invitation": OfInvitation,
+  ...SSO_ENDPOINTS,
 } as const satisfies Record<`${"GET" | "POST"} /${string}`, z.ZodType>;
 
 export type PeopleEndpoint = keyof typeof PEOPLE_ENDPOINTS;
@@ -198,7 +200,7 @@ export interface OwnInvitation extends Invitation {
 }
 
 /** The answers of endpoints that pages and programs read. */
-export interface PeopleAnswers {
+export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-up/email": unknown;
   readonly "POST /sign-in/email": unknown;
   readonly "POST /sign-out": unknown;

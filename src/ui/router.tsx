@@ -282,6 +282,14 @@ const people = createRoute({
   path: "/people",
   component: lazyRouteComponent(() => import("./people/people-page.tsx"), "PeoplePage"),
 });
+const signInSettings = createRoute({
+  getParentRoute: () => project,
+  path: "/sign-in",
+  component: lazyRouteComponent(
+    () => import("./sso/sign-in-settings-page.tsx"),
+    "SignInSettingsPage",
+  ),
+});
 const audit = createRoute({
   getParentRoute: () => project,
   path: "/audit",
@@ -344,6 +352,7 @@ const tree = root.addChildren([
     deliveries,
     keys,
     people,
+    signInSettings,
     audit,
     usage,
     settings,

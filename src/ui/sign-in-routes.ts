@@ -11,6 +11,15 @@ const signIn = createRoute({
   validateSearch: parseNext,
   component: lazyRouteComponent(() => import("./people/sign-in-page.tsx"), "SignInPage"),
 });
+const sso = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in/sso",
+  validateSearch: (raw: Record<string, unknown>): { next?: string; problem?: string } => ({
+    ...parseNext(raw),
+    problem: text(raw.problem),
+  }),
+  component: lazyRouteComponent(() => import("./sso/sso-sign-in-page.tsx"), "SsoSignInPage"),
+});
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
@@ -39,4 +48,11 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
 });
 
-export const signInRoutes = [signIn, signUp, forgotPassword, resetPassword, verifyEmail] as const;
+export const signInRoutes = [
+  signIn,
+  sso,
+  signUp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+] as const;

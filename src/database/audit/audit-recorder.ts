@@ -33,6 +33,8 @@ export type AuditOwner =
   | { readonly project: string }
   /** The organization, if the person is a member of it. */
   | { readonly organization: string; readonly member: string }
+  /** The organization, whose provider or directory acts. */
+  | { readonly directoryOf: string }
   /** The organization that sent the invitation. */
   | { readonly invitation: string }
   /** Every organization of the person. */
@@ -160,6 +162,10 @@ const projectsOf = (queued: readonly { readonly project: string }[]): string[] =
 function ownersOf(owner: AuditOwner, person: string | null): SQL {
   if ("project" in owner) {
     return sql`select organization, ${person} as person from project where id = ${owner.project}`;
+  }
+  if ("directoryOf" in owner) {
+    return sql`select id as organization, ${person} as person from organization
+      where id = ${owner.directoryOf}`;
   }
   if ("invitation" in owner) {
     return sql`select organization_id as organization, ${person} as person from invitation

@@ -1,19 +1,7 @@
 /** What the audit log records of the endpoints for people. */
-import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
 import type { PeopleEndpoint } from "../../protocol/people.ts";
-
-export type PeopleAudit =
-  | {
-      readonly action: AuditAction;
-      /** Whose log gets the entry: the organization or the sender of the invitation in the body. */
-      readonly of: "organizationId" | "invitationId" | "person";
-      /** The field of the body with the id of what is changed. */
-      readonly target?: string;
-      /** Fields whose values the log shows. */
-      readonly shown?: readonly string[];
-    }
-  /** The endpoint has an entry of its own form, or none, for this reason. */
-  | { readonly skipped: string };
+import type { PeopleAudit } from "./people-audit.ts";
+import { SSO_AUDIT } from "./sso-actions.ts";
 
 type Change = Extract<PeopleEndpoint, `POST ${string}`>;
 
@@ -64,4 +52,5 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /organization/accept-invitation": { action: "invitation.accept", of: "invitationId" },
   "POST /organization/reject-invitation": { action: "invitation.reject", of: "invitationId" },
   "POST /organization/cancel-invitation": { action: "invitation.cancel", of: "invitationId" },
+  ...SSO_AUDIT,
 };

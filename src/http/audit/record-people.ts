@@ -6,7 +6,8 @@ import type { SignedInPerson } from "../../tenancy/principal.ts";
 import type { HttpEnv } from "../context.ts";
 import { readText } from "../ingest/request-body.ts";
 import { changesOf, circumstances, endAnnounced } from "./audit-intent.ts";
-import { PEOPLE_AUDIT, type PeopleAudit } from "./people-actions.ts";
+import { PEOPLE_AUDIT } from "./people-actions.ts";
+import type { PeopleAudit } from "./people-audit.ts";
 
 const MAX_BODY_BYTES = 64 * 1024;
 const BASE = "/api/auth";

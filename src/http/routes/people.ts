@@ -5,6 +5,7 @@
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
+import { SSO_REQUIRED } from "../../tenancy/sign-in/session-rules.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
@@ -16,6 +17,7 @@ import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
 import { addresses } from "./people/addresses.ts";
 import { addressOf, asAttempt, refuseGuessable } from "./people/attempt.ts";
+import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
@@ -45,6 +47,7 @@ people.post("/sign-up/email", async (c) => {
   const person = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-up/email"]);
   refuseGuessable("password", person.password, person);
   const services = c.get("services");
+  if (await services.requiresSso(person.email)) throw ssoRequired();
   if (!(await services.signUpAllowed({ address: addressOf(c), email: person.email }))) {
     throw new ApiError(
       "rate_limited",
@@ -78,6 +81,8 @@ people.route("/", addresses);
 
 people.route("/organization", organizations);
 
+people.route("/organization", signInSettings);
+
 people.get("/list-sessions", async (c) => {
   await declaredInput(c, PEOPLE_ENDPOINTS["GET /list-sessions"]);
   const { signIns, now } = c.get("services");
@@ -102,6 +107,8 @@ people.post("/revoke-other-sessions", async (c) => {
     .revokeOthers();
   return c.json({ status: true });
 });
+
+const ssoRequired = () => new ApiError("forbidden", SSO_REQUIRED);
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {
   return new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`);

@@ -88,3 +88,21 @@ export const newDeviceLetter = ({ device, network, at }: SignInPlace, forgotUrl:
     ],
     closing: `If this was you, there is nothing to do. If not, choose a new password at ${forgotUrl}, which ends all sign-ins.`,
   });
+
+/** To every owner, because the way in past the provider is for emergencies. */
+export const withoutSsoLetter = (
+  signIn: { readonly name: string; readonly email: string; readonly at: number },
+  organization: string,
+) =>
+  layOut({
+    subject: `Sign-in without SSO at ${organization}`,
+    paragraphs: [
+      `An owner of ${organization} signed in with a password, although the organization enforces its own sign-in.`,
+    ],
+    facts: [
+      ["Owner", `${signIn.name} (${signIn.email})`],
+      ["Time", `${new Date(signIn.at).toISOString().slice(0, 16).replace("T", " ")} UTC`],
+    ],
+    closing:
+      "If you did not expect this, end that person's sign-ins and look at the audit log of the organization.",
+  });

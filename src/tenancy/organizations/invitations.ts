@@ -14,7 +14,7 @@ import { mayManage, type Role } from "../../protocol/people/roles.ts";
 import type { Invitation, OwnInvitation, RoleInProject } from "../../protocol/people.ts";
 import { failure, success } from "../../protocol/result.ts";
 import type { SignedInPerson } from "../principal.ts";
-import { managesInSql } from "./members.ts";
+import { managesInSql } from "./membership-changes.ts";
 import { mayOwnMore, roleIn } from "./organizations.ts";
 import type { OrganizationResult, Refusal } from "./outcome.ts";
 

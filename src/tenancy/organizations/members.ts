@@ -3,11 +3,10 @@
  * that checks its own conditions: two simultaneous requests cannot remove the last owner.
  */
 
-import { and, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { afterCursor, pageOf } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
-import { finding } from "../../database/schema/findings.ts";
-import { invitation, member, user } from "../../database/schema/identity.ts";
+import { member, user } from "../../database/schema/identity.ts";
 import { apiKey, project } from "../../database/schema/project.ts";
 import { projectRole } from "../../database/schema/teams/project-roles.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
@@ -16,12 +15,17 @@ import type { Member, MemberKey, MemberKeys, RoleInProject } from "../../protoco
 import { failure, success } from "../../protocol/result.ts";
 import { forgetKeys } from "../keys.ts";
 import { roleScopes, scopesInSql } from "../roles.ts";
+import {
+  afterLeaving,
+  afterRoles,
+  exceeds,
+  leavesAnOwner,
+  managesInSql,
+  projectsIn,
+  workingKeys,
+} from "./membership-changes.ts";
 import { mayOwnMore, roleIn } from "./organizations.ts";
 import type { OrganizationResult } from "./outcome.ts";
-
-/** `mayManage` as SQL. */
-export const managesInSql = (actor: SQL, role: SQL): SQL =>
-  sql`(${actor} = 'owner' or (${actor} = 'admin' and ${role} <> 'owner'))`;
 
 export class Members {
   readonly #database: Database;
@@ -55,7 +59,7 @@ export class Members {
     const isAllowed = sql`member.id = ${memberId} and member.organization_id = ${this.#organization}
       and ${this.#isManagedByMe()} and ${this.#isGivenByMe(role)}
       and case
-        when ${role} <> 'owner' then ${this.#leavesAnOwner()}
+        when ${role} <> 'owner' then ${leavesAnOwner(this.#organization)}
         else member.role = 'owner' or ${mayOwnMore(sql`member.user_id`)}
       end`;
     const isMaker = sql`exists (
@@ -66,11 +70,16 @@ export class Members {
         .update(apiKey)
         .set({ revokedAt: now })
         .where(
-          and(this.#working(now), beyondRole(role), isMaker, revokeKeys ? undefined : sql`false`),
+          and(
+            workingKeys(this.#database, this.#organization, now),
+            beyondRole(role),
+            isMaker,
+            revokeKeys ? undefined : sql`false`,
+          ),
         )
         .returning({ project: apiKey.project }),
       this.#database.update(member).set({ role }).where(isAllowed).returning({ id: member.id }),
-      ...this.#afterRoles(),
+      ...afterRoles(this.#database, this.#organization),
     ]);
     for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
     const [found] = await this.#select(eq(member.id, memberId));
@@ -100,7 +109,7 @@ export class Members {
         .set({ role: sql`case when member.id = ${memberId} then 'owner' else 'admin' end` })
         .where(isHandedOver)
         .returning({ id: member.id }),
-      ...this.#afterRoles(),
+      ...afterRoles(this.#database, this.#organization),
     ]);
     const [found] = await this.#select(eq(member.id, memberId));
     if (changed.length > 0 && found) return success(found);
@@ -136,7 +145,7 @@ export class Members {
       .set({ revokedAt: now })
       .where(
         and(
-          this.#working(now),
+          workingKeys(this.#database, this.#organization, now),
           eq(apiKey.project, id),
           sql`exists (select 1 from member where user_id = api_key.creator and ${isAllowed}
             and ${exceeds(scopesInSql(next))})`,
@@ -164,27 +173,15 @@ export class Members {
     const [known] = await this.#database
       .select({ id: project.id })
       .from(project)
-      .where(and(eq(project.id, id), inArray(project.id, this.#projects())));
+      .where(
+        and(
+          eq(project.id, id),
+          inArray(project.id, projectsIn(this.#database, this.#organization)),
+        ),
+      );
     const why = await this.#whyNot(found, found?.role);
     if (why !== "last_owner" && why !== "member_owns_too_many") return failure(why);
     return failure(known ? "owner_everywhere" : "unknown_project");
-  }
-
-  /** What follows from a change of roles, in the same transaction. */
-  #afterRoles() {
-    return [
-      this.#database.delete(invitation).where(
-        sql`organization_id = ${this.#organization} and not exists (
-          select 1 from member
-          where user_id = invitation.inviter_id and organization_id = invitation.organization_id
-            and ${managesInSql(sql`member.role`, sql`invitation.role`)})`,
-      ),
-      this.#database.delete(projectRole).where(
-        sql`organization_id = ${this.#organization} and user_id in (
-          select owning.user_id from member owning
-          where owning.organization_id = ${this.#organization} and owning.role = 'owner')`,
-      ),
-    ] as const;
   }
 
   /**
@@ -198,38 +195,22 @@ export class Members {
     revokeKeys: boolean,
     now: number,
   ): Promise<OrganizationResult<Member>> {
-    const isGone = sql`not exists (
-      select 1 from member where user_id = ${target.userId} and organization_id = ${this.#organization})`;
     const isMe = sql`user_id = ${this.#person}`;
     const endsKeys = revokeKeys || target.userId === this.#person;
-    const [removed, , revoked] = await this.#database.batch([
+    const [removed, revoked] = await this.#database.batch([
       this.#database
         .delete(member)
         .where(
           sql`id = ${target.id} and organization_id = ${this.#organization}
-            and (${isMe} or ${this.#isManagedByMe()}) and ${this.#leavesAnOwner()}`,
+            and (${isMe} or ${this.#isManagedByMe()}) and ${leavesAnOwner(this.#organization)}`,
         )
         .returning({ id: member.id }),
-      this.#database
-        .delete(invitation)
-        .where(
-          sql`organization_id = ${this.#organization} and email = ${target.user.email} and ${isGone}`,
-        ),
-      this.#database
-        .update(apiKey)
-        .set({ revokedAt: now })
-        .where(and(this.#madeBy(target.userId, now), isGone, endsKeys ? undefined : sql`false`))
-        .returning({ project: apiKey.project }),
-      this.#database
-        .update(finding)
-        .set({ assignee: null })
-        .where(
-          and(
-            eq(finding.assignee, target.userId),
-            inArray(finding.project, this.#projects()),
-            isGone,
-          ),
-        ),
+      ...afterLeaving(
+        this.#database,
+        { organization: this.#organization, person: target.userId, email: target.user.email },
+        endsKeys ? sql`true` : sql`false`,
+        now,
+      ),
     ]);
     for (const id of new Set(revoked.map((key) => key.project))) forgetKeys(id);
     if (removed.length > 0) return success(target);
@@ -287,7 +268,7 @@ export class Members {
         and(
           or(eq(user.id, named), eq(user.email, named.toLowerCase())),
           sql`exists (select 1 from api_key where creator = ${user.id}
-            and ${inArray(apiKey.project, this.#projects())})`,
+            and ${inArray(apiKey.project, projectsIn(this.#database, this.#organization))})`,
         ),
       );
     return found?.id;
@@ -343,32 +324,9 @@ export class Members {
         and ${managesInSql(sql`actor.role`, sql`${role}`)})`;
   }
 
-  /** Whether another owner remains beside the statement's member. */
-  #leavesAnOwner(): SQL {
-    return sql`exists (
-      select 1 from member other
-      where other.organization_id = ${this.#organization} and other.role = 'owner'
-        and other.id <> member.id)`;
-  }
-
   /** The person's working keys in the organization's projects. */
   #madeBy(person: string, now: number): SQL | undefined {
-    return and(eq(apiKey.creator, person), this.#working(now));
-  }
-
-  #working(now: number): SQL | undefined {
-    return and(
-      inArray(apiKey.project, this.#projects()),
-      isNull(apiKey.revokedAt),
-      or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, now)),
-    );
-  }
-
-  #projects() {
-    return this.#database
-      .select({ id: project.id })
-      .from(project)
-      .where(and(eq(project.organization, this.#organization), isNull(project.deletedAt)));
+    return and(eq(apiKey.creator, person), workingKeys(this.#database, this.#organization, now));
   }
 }
 
@@ -380,11 +338,4 @@ function beyondRole(role: Role): SQL {
   return sql`(${exceeds(sql`${JSON.stringify(roleScopes(role))}`)} and not exists (
     select 1 from project_role own
     where own.project = api_key.project and own.user_id = api_key.creator))`;
-}
-
-/** Whether the key has a scope that is not in the JSON list. */
-function exceeds(scopes: SQL): SQL {
-  return sql`exists (
-    select 1 from json_each(${apiKey.scopes})
-    where value not in (select value from json_each(${scopes})))`;
 }

@@ -14,6 +14,7 @@ import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts
 import { isUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 import { ownOrigins } from "./own-origin.ts";
+import { enteringBySso, type SignInWithoutSso, sessionRules } from "./session-rules.ts";
 import { writeSignInUse } from "./sign-ins.ts";
 import { WatchedStorage } from "./watched-storage.ts";
 
@@ -33,6 +34,8 @@ interface AuthOptions {
   readonly now: () => number;
   /** `ctx.waitUntil`: the write of a sign-in's last use must not delay the answer. */
   readonly background: (work: Promise<unknown>) => void;
+  /** Records that an owner signs in without the provider that their organization enforces. */
+  readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }
 
 export interface Auth {
@@ -43,6 +46,8 @@ export interface Auth {
   handler(request: Request): Promise<Response>;
   /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
   session(headers: Headers): Promise<SignedInPerson | null>;
+  /** Signs in a person whom the organization's provider stated: the `Set-Cookie` headers. */
+  enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
   /** Whether this is the person's password. Count the attempt before. */
   isPassword(person: string, password: string): Promise<boolean>;
 }
@@ -54,7 +59,7 @@ export interface Auth {
  * @throws if the secret is missing or short, because better-auth would then use a published one
  */
 export const createAuth = (options: AuthOptions): Auth => {
-  const { database, secret, publicUrl, development, now, background } = options;
+  const { database, secret, publicUrl, development, now, background, withoutSso } = options;
   if (!secret || secret.length < SECRET_CHARACTERS_MIN)
     throw new Error(
       `AUTH_SECRET must have at least ${SECRET_CHARACTERS_MIN} characters, for example from \`openssl rand -base64 32\`.`,
@@ -79,6 +84,8 @@ export const createAuth = (options: AuthOptions): Auth => {
       maxPasswordLength: MAX_PASSWORD_CHARS,
     },
     session: { expiresIn: SIGN_IN_SECONDS },
+    databaseHooks: sessionRules(database, withoutSso),
+    plugins: [enteringBySso(database)],
     // The library's counters are in the memory of one isolate; the SIGN_IN_RATE binding counts for
     // all isolates.
     rateLimit: { enabled: false },
@@ -107,6 +114,14 @@ export const createAuth = (options: AuthOptions): Auth => {
           and(eq(identity.account.userId, person), eq(identity.account.providerId, "credential")),
         );
       return known?.hash ? verifyPassword({ hash: known.hash, password }) : false;
+    },
+
+    enterBySso: async (userId, organization, headers) => {
+      const answer = await storage.orFailure(() =>
+        auth.api.enterBySso({ body: { userId, organization }, headers, asResponse: true }),
+      );
+      if (!answer.ok) throw new Error(`The sign-in library answered ${answer.status}.`);
+      return answer.headers.getSetCookie();
     },
 
     session: async (headers) => {

@@ -58,6 +58,11 @@ export function SignInPage() {
         </button>
       </form>
       <p className="muted">
+        <Link to="/sign-in/sso" search={{ next }}>
+          Sign in with SSO
+        </Link>
+      </p>
+      <p className="muted">
         <Link to="/forgot-password">Forgot your password?</Link>
       </p>
       <p className="muted">

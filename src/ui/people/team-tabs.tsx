@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMay } from "../api/may.ts";
 
-/** Tabs of the organization's pages; only owners and admins see the audit log. */
+/** Tabs of the organization's pages; only owners and admins see the settings of sign-in and the audit log. */
 export function TeamTabs({ project }: { project: string }) {
   const mayAdminister = useMay(project, "admin");
   return (
@@ -10,9 +10,14 @@ export function TeamTabs({ project }: { project: string }) {
         People
       </Link>
       {mayAdminister ? (
-        <Link to="/p/$project/audit" params={{ project }}>
-          Audit log
-        </Link>
+        <>
+          <Link to="/p/$project/sign-in" params={{ project }}>
+            Sign-in
+          </Link>
+          <Link to="/p/$project/audit" params={{ project }}>
+            Audit log
+          </Link>
+        </>
       ) : null}
       <Link to="/p/$project/usage" params={{ project }}>
         Usage

@@ -167,6 +167,7 @@ const LISTED_WITH: ReadonlyMap<string, string> = new Map([
   ["annotation-errors", "benchmarks"],
   ["shifts", "findings"],
   ["audit", "people"],
+  ["sign-in", "people"],
   ["usage", "people"],
 ]);
 const isAlso = (to: string, path: string) => {

@@ -55,7 +55,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs memory model project prompts proposals redaction replays sharing",
-  "src/database/schema/teams": "audit mail operation project-roles usage",
+  "src/database/schema/teams": "audit mail operation project-roles scim sso usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -74,7 +74,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import record-fields",
-  "src/http/audit": "record-change record-people record-sign-in",
+  "src/http/audit": "audit-intent record-change record-people record-sign-in",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
@@ -83,7 +83,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/operation": "record-request",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
-  "src/http/routes/people": "addresses attempt",
+  "src/http/routes/people": "addresses attempt sign-in-settings",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
   "src/http/routes/channels": "channels",
@@ -103,7 +103,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/queues": "queues",
   "src/http/routes/replays": "replays",
   "src/http/routes/rules": "rules",
+  "src/http/routes/scim": "scim",
   "src/http/routes/sharing": "links open-link views",
+  "src/http/routes/sso": "sso",
   "src/http/routes/usage": "show-usage",
   "src/http/routes/webhooks": "webhooks",
 };

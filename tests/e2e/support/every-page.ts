@@ -111,6 +111,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["deliveries", `${FULL}/deliveries?delivery=msg_0_2Zk8JtQ0wX`, ".payload"],
   ["keys", `${FULL}/keys`, "text=production"],
   ["people", `${FULL}/people`, "text=new@example.com"],
+  ["sign-in-settings", `${FULL}/sign-in`, "text=The test succeeded"],
+  ["sign-in-sso", "/sign-in/sso?problem=answer_replayed", "text=used already"],
   ["settings", `${FULL}/settings`, "text=Name of the project"],
   ["account", `${FULL}/account`, "text=this browser"],
   ["invitation", "/join/o_9/inv_mine", "text=Decline"],

@@ -68,8 +68,17 @@ export class Browser {
     return this.#send(path, { headers: this.headers });
   }
 
+  /** Opens an address of the service as a page, and follows no redirect. */
+  async open(path: string): Promise<Response> {
+    return this.#fetchWith(`${this.#origin}${path}`, { headers: this.headers });
+  }
+
   async #send(path: string, request: RequestInit): Promise<Response> {
-    const asked = new Request(`${this.#origin}/api/auth${path}`, request);
+    return this.#fetchWith(`${this.#origin}/api/auth${path}`, request);
+  }
+
+  async #fetchWith(url: string, request: RequestInit): Promise<Response> {
+    const asked = new Request(url, { redirect: "manual", ...request });
     asked.headers.set("cf-connecting-ip", this.#address);
     const answer = await this.#fetch(asked);
     for (const cookie of answer.headers.getSetCookie()) {

@@ -82,6 +82,13 @@ addresses.post("/change-email", async (c) => {
   }
   await requireLetters(c);
   const services = c.get("services");
+  for (const address of [person.email, input.newEmail]) {
+    if (!(await services.requiresSso(address))) continue;
+    throw new ApiError(
+      "forbidden",
+      "An organization enforces its own sign-in for this domain. Its directory changes addresses.",
+    );
+  }
   return asAttempt(c, person.email, async () => {
     if (!(await services.auth().isPassword(person.id, input.currentPassword))) {
       throw new ApiError("invalid_request", "currentPassword: is wrong. Nothing was changed.");

@@ -103,7 +103,32 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS] as const;
+/** Actions on an organization's own sign-in, and what its directory and provider do. */
+const SSO_ACTIONS = [
+  "domain.claim",
+  "domain.check",
+  "domain.remove",
+  "sso.set_oidc",
+  "sso.set_saml",
+  "sso.remove",
+  "sso.test",
+  "sso.set_default_role",
+  "sso.enforce",
+  "sso.refuse",
+  "sign_in.without_sso",
+  "member.join_by_sso",
+  "scim.create_token",
+  "scim.revoke_token",
+  "scim.set_group_role",
+  "scim.create_user",
+  "scim.update_user",
+  "scim.delete_user",
+  "scim.create_group",
+  "scim.update_group",
+  "scim.delete_group",
+] as const;
+
+export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS, ...SSO_ACTIONS] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**

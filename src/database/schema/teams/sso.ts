@@ -1,0 +1,117 @@
+/** Sign-in through an organization's own identity provider: domains, the connection, its traces. */
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type {
+  ConnectionTest,
+  DefaultRole,
+  StoredConnection,
+} from "../../../protocol/people/sso.ts";
+import { organization, session, user } from "../identity.ts";
+
+const organizationId = () =>
+  text()
+    .notNull()
+    .references(() => organization.id, { onDelete: "cascade" });
+const userId = () =>
+  text()
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" });
+
+/** Domains that organizations claim. Only one organization can have a domain verified. */
+export const organizationDomain = sqliteTable(
+  "organization_domain",
+  {
+    organization: organizationId(),
+    /** In ASCII (punycode) and lower case. */
+    domain: text().notNull(),
+    /** The value of the TXT record that proves the domain. */
+    token: text().notNull(),
+    verifiedAt: integer(),
+    checkedAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organization, table.domain] }),
+    uniqueIndex("organization_domain_verified")
+      .on(table.domain)
+      .where(sql`verified_at is not null`),
+  ],
+);
+
+/** How people of an organization sign in. No row: nothing was set. */
+export const organizationSignIn = sqliteTable("organization_sign_in", {
+  organization: organizationId().primaryKey(),
+  connection: text({ mode: "json" }).$type<StoredConnection>(),
+  /** The client secret of an OIDC connection, sealed. */
+  secret: text(),
+  defaultRole: text().$type<DefaultRole>().notNull().default("member"),
+  isEnforced: integer({ mode: "boolean" }).notNull().default(false),
+  /** The last test of this connection. */
+  test: text({ mode: "json" }).$type<ConnectionTest>(),
+});
+
+/** A sign-in on its way through the provider. A row is deleted when it is used. */
+export const ssoRequest = sqliteTable(
+  "sso_request",
+  {
+    /** SHA-256 of the value that travels through the provider. */
+    state: text().primaryKey(),
+    organization: organizationId(),
+    /** SHA-256 of the browser's cookie: another browser cannot use the answer. */
+    browser: text().notNull(),
+    /** OIDC: the nonce. SAML: the id of the request. */
+    nonce: text().notNull(),
+    /** OIDC: the verifier of PKCE. */
+    verifier: text(),
+    /** The path to open afterwards. */
+    next: text().notNull(),
+    /** The person who tests the connection; null for a sign-in. */
+    tester: text(),
+    /** What a SAML response stated, once it was verified. */
+    answer: text({ mode: "json" }).$type<StatedPerson>(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [index("sso_request_end").on(table.expiresAt)],
+);
+
+/** Whom a provider states to have signed in. */
+export interface StatedPerson {
+  readonly subject: string;
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Ids of accepted assertions, until they expire: none is accepted twice. */
+export const ssoAssertion = sqliteTable(
+  "sso_assertion",
+  { organization: organizationId(), assertion: text().notNull(), expiresAt: integer().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.organization, table.assertion] }),
+    index("sso_assertion_end").on(table.expiresAt),
+  ],
+);
+
+/** The account of a provider's subject. */
+export const ssoIdentity = sqliteTable(
+  "sso_identity",
+  { organization: organizationId(), subject: text().notNull(), userId: userId() },
+  (table) => [
+    primaryKey({ columns: [table.organization, table.subject] }),
+    index("sso_identity_user").on(table.userId),
+  ],
+);
+
+/** Signed-in browsers that came through an organization's provider. */
+export const ssoSession = sqliteTable("sso_session", {
+  sessionId: text()
+    .primaryKey()
+    .references(() => session.id, { onDelete: "cascade" }),
+  organization: organizationId(),
+});

@@ -1,0 +1,75 @@
+/**
+ * Which sign-ins the library may make. It asks before it stores a session, whatever the way in, so
+ * no way leads past an organization's enforced provider.
+ */
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import * as z from "zod";
+import type { Database } from "../../database/database.ts";
+import { ssoSession } from "../../database/schema/teams/sso.ts";
+import { enforcementOf } from "../sso/enforcement.ts";
+
+const ENTER = "/enter-by-sso";
+/** A signed-in person changes the password; the new session replaces theirs. */
+const CHANGE_PASSWORD = "/change-password";
+/** The ways in that stay open to owners if the provider does not work. */
+const PASSWORD_WAYS = ["/sign-in/email", "/two-factor/"];
+
+export const SSO_REQUIRED =
+  "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
+
+/** An owner signs in without the provider that the organization enforces. */
+export interface SignInWithoutSso {
+  readonly person: string;
+  readonly organization: string;
+  readonly headers: Headers;
+}
+
+/** @param record records the owner's sign-in; if it fails, so does the sign-in */
+export function sessionRules(
+  database: Database,
+  record: (signIn: SignInWithoutSso) => Promise<void>,
+) {
+  const before = async (
+    { userId }: { readonly userId: string },
+    context: { readonly path: string; readonly headers?: Headers | undefined } | null,
+  ): Promise<void> => {
+    const path = context?.path ?? "";
+    if (path === ENTER || path === CHANGE_PASSWORD) return;
+    const rule = await enforcementOf(database, userId);
+    if (rule === undefined) return;
+    if (!rule.isOwner || !PASSWORD_WAYS.some((way) => path.startsWith(way))) {
+      throw new APIError("FORBIDDEN", { message: SSO_REQUIRED });
+    }
+    const headers = context?.headers ?? new Headers();
+    await record({ person: userId, organization: rule.organization, headers });
+  };
+  return { session: { create: { before } } };
+}
+
+/** Signs a person in whom a provider stated. Only our own code can call it: it has no route. */
+export function enteringBySso(database: Database) {
+  return {
+    id: "enter-by-sso",
+    endpoints: {
+      enterBySso: createAuthEndpoint(
+        ENTER,
+        {
+          method: "POST",
+          body: z.object({ userId: z.string(), organization: z.string() }),
+          metadata: { SERVER_ONLY: true },
+        },
+        async (context) => {
+          const { userId, organization } = context.body;
+          const { internalAdapter } = context.context;
+          const user = await internalAdapter.findUserById(userId);
+          const session = user && (await internalAdapter.createSession(userId));
+          if (!user || !session) throw new APIError("UNAUTHORIZED");
+          await database.insert(ssoSession).values({ sessionId: session.id, organization });
+          await setSessionCookie(context, { session, user });
+          return context.json({ signIn: session.id });
+        },
+      ),
+    },
+  } as const;
+}

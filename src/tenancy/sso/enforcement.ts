@@ -1,0 +1,64 @@
+/**
+ * Enforced sign-in: people with an address of an organization's verified domain come in through its
+ * provider alone. An owner may come in with a password if the provider does not work.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { session } from "../../database/schema/identity.ts";
+import { domainOf } from "./sso-address.ts";
+
+/** The organization that enforces its sign-in for the domain of the address; undefined without. */
+async function enforcingOrganization(
+  database: Database,
+  address: string,
+): Promise<string | undefined> {
+  const [found] = await database.all<{ organization: string }>(sql`
+    select proven.organization from organization_domain proven
+    join organization_sign_in rule on rule.organization = proven.organization
+    where proven.domain = ${domainOf(address.toLowerCase())} and proven.verified_at is not null
+      and rule.is_enforced = 1`);
+  return found?.organization;
+}
+
+export const isEnforcedFor = async (database: Database, address: string): Promise<boolean> =>
+  (await enforcingOrganization(database, address)) !== undefined;
+
+export interface EnforcedPerson {
+  readonly organization: string;
+  readonly isOwner: boolean;
+}
+
+/** The organization that enforces its sign-in for this person; undefined if none does. */
+export async function enforcementOf(
+  database: Database,
+  person: string,
+): Promise<EnforcedPerson | undefined> {
+  const [found] = await database.all<{ organization: string; owns: number }>(sql`
+    select proven.organization, exists (
+      select 1 from member where member.user_id = user.id
+        and member.organization_id = proven.organization and member.role = 'owner') as owns
+    from user
+    join organization_domain proven
+      on proven.domain = substr(user.email, instr(user.email, '@') + 1)
+      and proven.verified_at is not null
+    join organization_sign_in rule
+      on rule.organization = proven.organization and rule.is_enforced = 1
+    where user.id = ${person}`);
+  return found && { organization: found.organization, isOwner: found.owns === 1 };
+}
+
+/** A statement that ends the sessions of people of the domains that did not come by the provider. */
+export function endOtherSessions(
+  database: Database,
+  organization: string,
+  kept: string,
+  condition: SQL,
+) {
+  return database.delete(session).where(sql`${condition} and id <> ${kept}
+    and id not in (select session_id from sso_session where organization = ${organization})
+    and user_id in (
+      select user.id from user
+      join organization_domain proven
+        on proven.domain = substr(user.email, instr(user.email, '@') + 1)
+      where proven.organization = ${organization} and proven.verified_at is not null)`);
+}

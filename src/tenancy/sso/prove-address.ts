@@ -1,0 +1,19 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { account, session, user } from "../../database/schema/identity.ts";
+import { addressLink } from "../../database/schema/teams/mail.ts";
+
+/**
+ * Statements for an account whose address an organization's domain proves. If nobody had confirmed
+ * the address before, somebody else may have made the account: its ways in end.
+ */
+export function proveAddress(database: Database, person: string) {
+  const isUnproven = sql`user_id = ${person} and exists (
+    select 1 from user where id = ${person} and email_verified = 0)`;
+  return [
+    database.delete(account).where(isUnproven),
+    database.delete(session).where(isUnproven),
+    database.delete(addressLink).where(isUnproven),
+    database.update(user).set({ emailVerified: true }).where(eq(user.id, person)),
+  ] as const;
+}

@@ -1,0 +1,13 @@
+import type { SsoProblem } from "../../protocol/people/sso.ts";
+import { failure } from "../../protocol/result.ts";
+
+/** A sign-in through a provider that was refused. The detail is for the organization's admins. */
+export interface Refused {
+  readonly problem: SsoProblem;
+  readonly detail: string;
+}
+
+const MAX_DETAIL_CHARS = 500;
+
+export const refused = (problem: SsoProblem, detail: string) =>
+  failure<Refused>({ problem, detail: detail.slice(0, MAX_DETAIL_CHARS) });

@@ -1,0 +1,36 @@
+/** Domains and e-mail addresses as texts, in one spelling, so that equal ones compare equal. */
+import * as z from "zod";
+
+const MAX_ADDRESS_CHARS = 254;
+const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/**
+ * The domain in ASCII (punycode) and lower case, without a final dot; undefined if it is none. A
+ * domain with letters that only look like another's has another spelling here.
+ */
+export function domainIn(text: string): string | undefined {
+  const named = text.trim().replace(/\.$/, "");
+  if (/[/:@?#\\%\s[\]]/.test(named)) return undefined;
+  try {
+    const { hostname } = new URL(`https://${named}`);
+    return LABELS.test(hostname) && hostname.length <= 253 ? hostname : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The address in lower case with its domain in ASCII; undefined if it is none that accounts can
+ * have. The local part is ASCII, as in every account: a letter that looks like another is refused.
+ */
+export function addressIn(text: string): string | undefined {
+  const at = text.lastIndexOf("@");
+  const domain = domainIn(text.slice(at + 1));
+  if (at < 1 || domain === undefined) return undefined;
+  const address = `${text.slice(0, at).toLowerCase()}@${domain}`;
+  const isAddress = address.length <= MAX_ADDRESS_CHARS && z.email().safeParse(address).success;
+  return isAddress ? address : undefined;
+}
+
+/** The domain of an account's address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);

@@ -1,0 +1,23 @@
+/** One sentence for each refusal of a sign-in through a provider: what happened, and what to do. */
+import type { SsoProblem } from "../../protocol/people/sso.ts";
+
+const ASK = "Ask an admin of your organization; its audit log has the reason.";
+
+export const PROBLEM_WORDS: Readonly<Record<SsoProblem, string>> = {
+  unknown_domain:
+    "No organization here has its own sign-in for this address. Check the address, or sign in with a password.",
+  provider_unreachable: `Your organization's provider does not answer. Try again in a minute. ${ASK}`,
+  provider_refused: `Your organization's provider refused the sign-in. ${ASK}`,
+  request_unknown: "This sign-in was used already, or took too long. Begin it again.",
+  wrong_browser: "The sign-in began in another browser. Begin it again in this one.",
+  answer_invalid: `The answer of your organization's provider was refused. ${ASK}`,
+  answer_replayed: "This answer was used already. Begin the sign-in again.",
+  address_missing: `Your organization's provider states no e-mail address. ${ASK}`,
+  address_invalid: `The address that your organization's provider states cannot be used. ${ASK}`,
+  address_unverified: `Your organization's provider has not verified your address. ${ASK}`,
+  address_outside_domains: `Your address is in no verified domain of the organization. ${ASK}`,
+  address_taken: `Your address changed, and another account has it. ${ASK}`,
+  other_subject: `Somebody else of your organization signs in with your address. ${ASK}`,
+  deactivated: `Your organization has ended your access. ${ASK}`,
+  too_many_members: `Your organization has no room for another member. ${ASK}`,
+};

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callPeople } from "../api/request.ts";
+
+export const signInSettingsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["sign-in-settings", organizationId],
+    queryFn: () => callPeople("GET /organization/sign-in-settings", { organizationId }),
+    staleTime: 0,
+  });
+
+/** Changes the settings; the answer is the settings afterwards. */
+export const change = callPeople;

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+describe("sign-in of an organization", () => {
+  let ui: UiUnderTest;
+  beforeAll(async () => {
+    ui = await openUi();
+  });
+  afterAll(() => ui.close());
+
+  it("U390 the page lists domains with the record to set, and says why a check failed", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/people");
+    await page.getByRole("link", { name: "Sign-in" }).click();
+    await page.getByText("_memtrace-challenge.example.com").waitFor();
+    await page.getByLabel("Domain", { exact: true }).fill("acme.com");
+    await page.getByRole("button", { name: "Add the domain" }).click();
+    await page.getByText("_memtrace-challenge.acme.com").waitFor();
+    await page.getByRole("button", { name: "Verify", exact: true }).first().click();
+    await page.getByText("DNS has no TXT record there.").waitFor();
+  });
+
+  it("U391 the page shows what the provider answered to the test, as text", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/sign-in");
+    await page.getByText("The provider stated mel@example.com.").waitFor();
+    await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    await page.getByText("https://memtrace.example/api/sso/oidc/callback").waitFor();
+    await page.getByLabel("Protocol").selectOption("saml");
+    await page.getByRole("link", { name: "Download our metadata" }).waitFor();
+  });
+
+  it("U392 enforcement asks first, and says who is signed out", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/sign-in");
+    await page.getByRole("button", { name: "Enforce", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("signed out now, except you").waitFor();
+    await dialog.getByRole("button", { name: "Enforce", exact: true }).click();
+    await page.getByRole("button", { name: "Stop enforcing" }).waitFor();
+  });
+
+  it("U393 a SCIM token is shown once, and a group gets a role", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/sign-in");
+    await page.getByRole("button", { name: "Create a token" }).click();
+    await page.getByText("mt_scim_secretsecretsecret").waitFor();
+    await page.getByLabel("I have stored it.").check();
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => page.getByText("mt_scim_secretsecretsecret").count()).toBe(0);
+    const group = page.getByLabel("Engineers");
+    await group.selectOption("admin");
+    await expect.poll(() => group.inputValue()).toBe("admin");
+  });
+
+  it("U394 the sign-in page leads to the provider's start, and a refusal is a sentence", async () => {
+    const { page } = ui;
+    await page.goto("/sign-in?next=/p/p_full");
+    await page.getByRole("link", { name: "Sign in with SSO" }).click();
+    await page.goto("/sign-in/sso?problem=answer_replayed&next=/p/p_full");
+    await page.getByText("This answer was used already.").waitFor();
+    await page.getByLabel("E-mail at your organization").fill("mel@example.com");
+    const asked = page.waitForRequest((request) => request.url().includes("/api/sso/start"));
+    await page.getByRole("button", { name: "Continue to your provider" }).click();
+    expect(new URL((await asked).url()).search).toBe("?email=mel%40example.com&next=%2Fp%2Fp_full");
+  });
+});
