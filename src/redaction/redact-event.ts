@@ -11,7 +11,7 @@ import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
 /** The field of `origin` that holds where a value was replaced, for later splices of the value. */
-export const REPLACED = "memtrace:redacted";
+const REPLACED = "memtrace:redacted";
 
 const VERSION = /@\d+$/;
 
