@@ -59,14 +59,17 @@ import { claimAttempt, recordSuccess, signUpAllowed } from "../src/tenancy/sign-
 import { createAuth } from "../src/tenancy/sign-in/auth.ts";
 import { networkOf } from "../src/tenancy/sign-in/network.ts";
 import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
+import { SecondFactors } from "../src/tenancy/sign-in/second-factor/second-factors.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
+import { SignInSteps } from "../src/tenancy/sign-in/steps.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
+import { signInProviders } from "./sign-in-providers.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -111,6 +114,13 @@ export function createServices(
     roleIn: (person, organization) => roleIn(database, person, organization),
     auth,
     signIns: (person) => new SignIns(database, person),
+    signInProviders: signInProviders(env, database),
+    steps: new SignInSteps(links),
+    mayBeginStep: (address) => within(env.SIGN_IN_RATE)(`step ${networkOf(address)}`),
+    secondFactors: new SecondFactors({
+      ...links,
+      sealing: createSealing(env.SEALING_KEY, "authenticator-app"),
+    }),
     organizations: (person) => new Organizations(database, person),
     members: (person, organization) => new Members(database, person, organization),
     invitations: (person) => new Invitations(database, person, env.PUBLIC_URL),

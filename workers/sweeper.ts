@@ -15,6 +15,7 @@ import {
 import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
+import { forgetSteps } from "../src/tenancy/sign-in/steps.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
@@ -63,6 +64,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
       usageAlerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
+      steps: () => forgetSteps(database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
     }),

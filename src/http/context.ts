@@ -53,8 +53,16 @@ import type { Sealing } from "../tenancy/sealing.ts";
 import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
 import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
+import type { AuthorizationSecrets } from "../tenancy/sign-in/providers/authorization.ts";
+import type { ProviderPerson, SignInProvider } from "../tenancy/sign-in/providers/provider.ts";
+import type {
+  KnownPerson,
+  ProviderRefusal,
+} from "../tenancy/sign-in/providers/provider-accounts.ts";
+import type { SecondFactors } from "../tenancy/sign-in/second-factor/second-factors.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
+import type { SignInSteps } from "../tenancy/sign-in/steps.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
@@ -152,6 +160,22 @@ export interface AuditWriter {
   record(intent: AuditIntent, now: number): Promise<void>;
 }
 
+/** Signs people in at providers, such as Google. */
+export interface SignInProviders {
+  /** Those that the installation is set up for. */
+  readonly list: readonly SignInProvider[];
+  /** @throws AuthorizationFailure */
+  start(provider: SignInProvider): Promise<{ url: string; secrets: AuthorizationSecrets }>;
+  /** @throws AuthorizationFailure */
+  finish(
+    provider: SignInProvider,
+    parameters: URLSearchParams,
+    secrets: AuthorizationSecrets,
+  ): Promise<ProviderPerson>;
+  /** The person's account, which is linked or created if need be. */
+  personOf(provider: string, claimed: ProviderPerson): Promise<Result<KnownPerson, ProviderRefusal>>;
+}
+
 export interface Services {
   readonly publicUrl: string;
   /** Version of the deployment. Another version may answer differently. */
@@ -176,6 +200,11 @@ export interface Services {
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
   signIns(person: SignedInPerson): SignIns;
+  readonly signInProviders: SignInProviders;
+  readonly steps: SignInSteps;
+  /** False if the network began too many steps. */
+  mayBeginStep(address: string): Promise<boolean>;
+  readonly secondFactors: SecondFactors;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
   invitations(person: SignedInPerson): Invitations;

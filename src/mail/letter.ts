@@ -9,6 +9,9 @@ const ACCOUNT_KINDS = [
   "address_change",
   "address_changed",
   "new_device",
+  "second_factor",
+  "passkey",
+  "account_deleted",
   "invitation",
 ] as const;
 

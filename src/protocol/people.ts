@@ -3,6 +3,11 @@ import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
+import {
+  PROVIDER_IDS,
+  type SignInAnswer,
+  type SignInMethods,
+} from "./people/sign-in.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 const RoleName = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
@@ -24,9 +29,18 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
+/** An authorization code is a signed token at some providers. */
+const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
+/** A path of the pages, to open after signing in. */
+const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
+/**
+ * What a provider sends the browser back with. RFC 6749, section 4.1.2, demands that unknown
+ * parameters are ignored.
+ */
+const ProviderAnswer = z.record(z.string(), z.string().max(MAX_PROVIDER_PARAMETER_CHARS));
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 
@@ -38,6 +52,17 @@ export const PEOPLE_ENDPOINTS = {
     password: Password,
     rememberMe: z.boolean().optional(),
   }),
+  /** What the sign-in page offers. Answers without a sign-in. */
+  "GET /sign-in-methods": Nothing,
+  /** Answers with the provider's page to open. */
+  "POST /sign-in/provider": z.strictObject({
+    provider: z.enum(PROVIDER_IDS),
+    next: Next.optional(),
+  }),
+  /** The provider sends the browser here. */
+  "GET /callback/google": ProviderAnswer,
+  "GET /callback/github": ProviderAnswer,
+  "GET /callback/oidc": ProviderAnswer,
   "POST /sign-out": Nothing,
   "GET /get-session": Nothing,
   "POST /change-password": z.strictObject({
@@ -200,7 +225,9 @@ export interface OwnInvitation extends Invitation {
 /** The answers of endpoints that pages and programs read. */
 export interface PeopleAnswers {
   readonly "POST /sign-up/email": unknown;
-  readonly "POST /sign-in/email": unknown;
+  readonly "POST /sign-in/email": SignInAnswer;
+  readonly "GET /sign-in-methods": SignInMethods;
+  readonly "POST /sign-in/provider": { readonly url: string };
   readonly "POST /sign-out": unknown;
   readonly "GET /get-session": { readonly user: SignedInUser } | null;
   readonly "POST /change-password": unknown;

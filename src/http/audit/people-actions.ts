@@ -20,6 +20,7 @@ type Change = Extract<PeopleEndpoint, `POST ${string}`>;
 export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /sign-up/email": { skipped: "A new account belongs to no organization." },
   "POST /sign-in/email": { skipped: "See record-sign-in.ts: the person is known only afterwards." },
+  "POST /sign-in/provider": { skipped: "Nobody is signed in until the provider answers." },
   "POST /sign-out": { action: "sign_in.end", of: "person" },
   "POST /change-password": {
     ...{ action: "account.change_password", of: "person" },

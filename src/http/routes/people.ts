@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
 import { recordPeople } from "../audit/record-people.ts";
-import { recordSignIn } from "../audit/record-sign-in.ts";
+import { recordFailedSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -15,7 +15,9 @@ import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
 import { addresses } from "./people/addresses.ts";
-import { addressOf, asAttempt, refuseGuessable } from "./people/attempt.ts";
+import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
+import { afterFirstFactor, withCookies } from "./people/enter.ts";
+import { providers } from "./people/providers.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
@@ -59,9 +61,15 @@ people.post("/sign-up/email", async (c) => {
 
 people.post("/sign-in/email", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-in/email"]);
-  return asAttempt(c, input.email, () =>
-    recordSignIn(c, input.email, () => askLibrary(c, "POST", input)),
-  );
+  await claimAttempt(c, input.email);
+  const person = await c.get("services").auth().personWith(input.email, input.password);
+  if (person === undefined) {
+    recordFailedSignIn(c, input.email, "password");
+    throw new ApiError("unauthorized", "The e-mail address or the password is wrong.");
+  }
+  const isRemembered = input.rememberMe ?? true;
+  const entered = await afterFirstFactor(c, { person, method: "password", isRemembered });
+  return withCookies(c.json({ needsCode: entered.needsCode }), entered.cookies);
 });
 
 people.post("/change-password", async (c) => {
@@ -75,6 +83,8 @@ people.post("/change-password", async (c) => {
 });
 
 people.route("/", addresses);
+
+people.route("/", providers);
 
 people.route("/organization", organizations);
 

@@ -1,13 +1,16 @@
 /**
- * Sign-in and passwords, by better-auth. Sign-up is `sign-up.ts`.
+ * Sessions and passwords, by better-auth. Sign-up is `sign-up.ts`.
  * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
  * node:crypto; the JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { verifyPassword } from "better-auth/crypto";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { betterAuth } from "better-auth/minimal";
 import { and, eq } from "drizzle-orm";
+import * as z from "zod";
 import type { Database } from "../../database/database.ts";
 import * as identity from "../../database/schema/identity.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
@@ -45,7 +48,35 @@ export interface Auth {
   session(headers: Headers): Promise<SignedInPerson | null>;
   /** Whether this is the person's password. Count the attempt before. */
   isPassword(person: string, password: string): Promise<boolean>;
+  /**
+   * The person with this address and password. Takes as long if no account has the address. Count
+   * the attempt before.
+   */
+  personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
+  /**
+   * Signs the person in. The caller has checked every factor.
+   * @returns the cookies to set, as `Set-Cookie` headers
+   */
+  signIn(person: string, headers: Headers, isRemembered: boolean): Promise<readonly string[]>;
 }
+
+export interface PersonToSignIn {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Has no path, so that no request reaches it. */
+const beginSession = createAuthEndpoint(
+  { method: "POST", body: z.object({ userId: z.string(), isRemembered: z.boolean() }) },
+  async (ctx) => {
+    const { userId, isRemembered } = ctx.body;
+    const user = await ctx.context.internalAdapter.findUserById(userId);
+    if (user === null) throw new Error("The person's account was deleted.");
+    const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
+    await setSessionCookie(ctx, { session, user }, !isRemembered);
+  },
+);
 
 /**
  * For one request only: better-auth keeps a promise, which workerd ties to the request that created
@@ -70,6 +101,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     database: (library: Parameters<typeof adapter>[0]) => storage.watch(adapter(library)),
     // The library would log a failed query with its parameters, such as the token of a session.
     logger: { disabled: true },
+    plugins: [{ id: "begin-session", endpoints: { beginSession } }],
     emailAndPassword: {
       enabled: true,
       // The library's sign-up reveals whether an address has an account, by its writes and by its
@@ -107,6 +139,31 @@ export const createAuth = (options: AuthOptions): Auth => {
           and(eq(identity.account.userId, person), eq(identity.account.providerId, "credential")),
         );
       return known?.hash ? verifyPassword({ hash: known.hash, password }) : false;
+    },
+
+    personWith: async (email, password) => {
+      const { id, name, email: address } = identity.user;
+      const [known] = await database
+        .select({ id, name, email: address, hash: identity.account.password })
+        .from(identity.user)
+        .leftJoin(
+          identity.account,
+          and(eq(identity.account.userId, id), eq(identity.account.providerId, "credential")),
+        )
+        .where(eq(address, email.toLowerCase()));
+      if (!known?.hash) {
+        // Takes the time of a check.
+        await hashPassword(password);
+        return undefined;
+      }
+      return (await verifyPassword({ hash: known.hash, password })) ? known : undefined;
+    },
+
+    signIn: async (userId, headers, isRemembered) => {
+      const { headers: answered } = await storage.orFailure(() =>
+        auth.api.beginSession({ body: { userId, isRemembered }, headers, returnHeaders: true }),
+      );
+      return answered.getSetCookie();
     },
 
     session: async (headers) => {
