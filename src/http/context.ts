@@ -43,6 +43,8 @@ import type { Model } from "../protocol/model.ts";
 import type { MailSettings } from "../protocol/people/mail.ts";
 import type { Role } from "../protocol/people/roles.ts";
 import type { Result } from "../protocol/result.ts";
+import type { OwnedOrganization } from "../tenancy/account/delete-account.ts";
+import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
 import type { Members } from "../tenancy/organizations/members.ts";
@@ -53,6 +55,7 @@ import type { Sealing } from "../tenancy/sealing.ts";
 import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
 import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
+import type { AskingPage, Passkeys } from "../tenancy/sign-in/passkeys/passkeys.ts";
 import type { AuthorizationSecrets } from "../tenancy/sign-in/providers/authorization.ts";
 import type { ProviderPerson, SignInProvider } from "../tenancy/sign-in/providers/provider.ts";
 import type {
@@ -173,7 +176,10 @@ export interface SignInProviders {
     secrets: AuthorizationSecrets,
   ): Promise<ProviderPerson>;
   /** The person's account, which is linked or created if need be. */
-  personOf(provider: string, claimed: ProviderPerson): Promise<Result<KnownPerson, ProviderRefusal>>;
+  personOf(
+    provider: string,
+    claimed: ProviderPerson,
+  ): Promise<Result<KnownPerson, ProviderRefusal>>;
 }
 
 export interface Services {
@@ -205,6 +211,15 @@ export interface Services {
   /** False if the network began too many steps. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  /** The page that sends the request, for passkeys. */
+  askingPage(request: Request): AskingPage;
+  waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
+  exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
+  /** Deletes the account, unless organizations would be left without an owner. */
+  deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
+  /** After a right code: forgets the wrong ones. */
+  forgetFailures(account: string): Promise<void>;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
   invitations(person: SignedInPerson): Invitations;

@@ -2,7 +2,15 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { account, user } from "../../src/database/schema/identity.ts";
 import { auditEntry } from "../../src/database/schema/teams/audit.ts";
-import { appOf, Browser, database, newOrganization, ORIGIN, signedIn, signUp } from "./support/browser.ts";
+import {
+  appOf,
+  Browser,
+  database,
+  newOrganization,
+  ORIGIN,
+  signedIn,
+  signUp,
+} from "./support/browser.ts";
 import { CLIENT, type Claims, ScriptedProvider } from "./support/scripted-provider.ts";
 
 afterEach(() => vi.restoreAllMocks());

@@ -14,10 +14,13 @@ import { router } from "../route.ts";
 import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
+import { account } from "./people/account.ts";
 import { addresses } from "./people/addresses.ts";
 import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
 import { afterFirstFactor, withCookies } from "./people/enter.ts";
+import { passkeys } from "./people/passkeys.ts";
 import { providers } from "./people/providers.ts";
+import { endTrust, secondFactor } from "./people/second-factor.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
@@ -77,6 +80,7 @@ people.post("/change-password", async (c) => {
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
+  await endTrust(c, person.id);
   await tellPasswordChanged(c.get("services").links, person);
   c.get("services").wakeMail();
   return answer;
@@ -85,6 +89,12 @@ people.post("/change-password", async (c) => {
 people.route("/", addresses);
 
 people.route("/", providers);
+
+people.route("/", secondFactor);
+
+people.route("/", passkeys);
+
+people.route("/", account);
 
 people.route("/organization", organizations);
 

@@ -46,3 +46,35 @@ export interface AppKey {
 export interface RecoveryCodes {
   readonly codes: readonly string[];
 }
+
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** What a browser answers to a challenge, in base64url. */
+export interface PasskeyAnswer {
+  readonly id: string;
+  readonly rawId: string;
+  readonly response: {
+    readonly clientDataJSON: string;
+    /** Of a new passkey. */
+    readonly attestationObject?: string | undefined;
+    readonly transports?: readonly string[] | undefined;
+    /** Of a sign-in. */
+    readonly authenticatorData?: string | undefined;
+    readonly signature?: string | undefined;
+  };
+}
+
+/** How the person can sign in, beside passkeys. */
+export interface WaysToSignIn {
+  readonly hasPassword: boolean;
+  readonly providers: readonly {
+    readonly id: string;
+    readonly provider: string;
+    readonly since: string;
+  }[];
+}

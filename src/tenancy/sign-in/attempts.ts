@@ -154,6 +154,11 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
   };
 }
 
+/** After something else than a password was right: forgets its failures. */
+export async function forgetFailures(database: Database, account: string): Promise<void> {
+  await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
+}
+
 /** Deletes attempts that are too old for `claimAttempt`. */
 export async function forgetAttempts(database: Database, now: number): Promise<void> {
   await database

@@ -4,8 +4,10 @@
  */
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
+import { user } from "../../database/schema/identity.ts";
 import { type SignInStepKind, signInStep } from "../../database/schema/teams/sign-in.ts";
 import { digestOf } from "../link-token.ts";
+import type { PersonToSignIn } from "./auth.ts";
 
 const VALUE_BYTES = 24;
 const VALUE = /^[\w-]{32}$/;
@@ -63,6 +65,16 @@ export class SignInSteps {
       .where(this.#working(kind, digestOf(value)))
       .returning();
     return taken;
+  }
+
+  /** The person whose step it is; undefined until they are known. */
+  async personOf({ userId }: SignInStep): Promise<PersonToSignIn | undefined> {
+    if (userId === null) return undefined;
+    const [found] = await this.#deps.database
+      .select({ id: user.id, name: user.name, email: user.email })
+      .from(user)
+      .where(eq(user.id, userId));
+    return found;
   }
 
   #working(kind: SignInStepKind, hash: string) {

@@ -123,7 +123,7 @@ export class ScriptedProvider {
     };
     const signed = [{ alg: "RS256", kid: id }, payload].map(encode).join(".");
     const signature = await crypto.subtle.sign(
-      ...[ALGORITHM.name, pair.privateKey, new TextEncoder().encode(signed)] as const,
+      ...([ALGORITHM.name, pair.privateKey, new TextEncoder().encode(signed)] as const),
     );
     return `${signed}.${Buffer.from(signature).toString("base64url")}`;
   }

@@ -105,6 +105,10 @@ function ownPath(c: Context<HttpEnv>, next: string): string {
   return url?.origin === origin ? url.pathname + url.search + url.hash : "/";
 }
 
-function logProviderFailure(c: Context<HttpEnv>, provider: string, { cause }: AuthorizationFailure) {
+function logProviderFailure(
+  c: Context<HttpEnv>,
+  provider: string,
+  { cause }: AuthorizationFailure,
+) {
   logFailure("a sign-in provider failed", cause, { provider, requestId: c.get("requestId") });
 }

@@ -79,12 +79,12 @@ export async function finishAuthorization(
     const checked = oauth.validateAuthResponse(server, client, answer.parameters, state);
     const options = requestOptions(deps);
     const response = await oauth.authorizationCodeGrantRequest(
-      ...[server, client, authenticationOf(server, provider), checked] as const,
-      ...[answer.redirectUri, verifier, options] as const,
+      ...([server, client, authenticationOf(server, provider), checked] as const),
+      ...([answer.redirectUri, verifier, options] as const),
     );
     if (provider.kind === "github") {
       const { access_token } = await oauth.processAuthorizationCodeResponse(
-        ...[server, client, response] as const,
+        ...([server, client, response] as const),
       );
       return githubPerson(provider, access_token, deps);
     }
@@ -110,7 +110,7 @@ async function oidcPerson(
     claims.email !== undefined || server.userinfo_endpoint === undefined
       ? claims
       : await oauth.processUserInfoResponse(
-          ...[server, client, claims.sub] as const,
+          ...([server, client, claims.sub] as const),
           await oauth.userInfoRequest(server, client, tokens.access_token, requestOptions(deps)),
         );
   const { email, email_verified, name } = asked;

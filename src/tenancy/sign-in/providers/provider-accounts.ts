@@ -50,7 +50,10 @@ export async function personAtProvider(
     ...{ accountId: claimed.subject, providerId: provider },
   };
   await database.batch([
-    database.insert(user).values({ ...person, ...times }).onConflictDoNothing(),
+    database
+      .insert(user)
+      .values({ ...person, ...times })
+      .onConflictDoNothing(),
     insertWhere(database, account, [link], sql`${owner} is not null`),
   ]);
   const found = await linkedPerson(database, provider, claimed.subject);
@@ -73,6 +76,10 @@ async function linkedPerson(
 /** A name that the account page accepts too. */
 function nameOf({ name, email }: ProviderPerson): string {
   const clean = (text: string) =>
-    text.replace(/\p{Cc}/gu, " ").trim().slice(0, MAX_NAME_CHARS).toWellFormed();
+    text
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, MAX_NAME_CHARS)
+      .toWellFormed();
   return clean(name ?? "") || clean(email?.split("@")[0] ?? "") || "Unnamed";
 }

@@ -59,10 +59,7 @@ export class SecondFactors {
         .select({ since: secondFactor.confirmedAt })
         .from(secondFactor)
         .where(this.#isOn(person)),
-      database
-        .select({ left: count() })
-        .from(recoveryCode)
-        .where(eq(recoveryCode.userId, person)),
+      database.select({ left: count() }).from(recoveryCode).where(eq(recoveryCode.userId, person)),
       database
         .select({ trusted: count() })
         .from(signInDevice)
@@ -157,9 +154,7 @@ export class SecondFactors {
     const plain = code.toUpperCase().replace(/[\s-]/g, "");
     const used = await this.#deps.database
       .delete(recoveryCode)
-      .where(
-        and(eq(recoveryCode.userId, person), eq(recoveryCode.hash, digestOf(plain))),
-      );
+      .where(and(eq(recoveryCode.userId, person), eq(recoveryCode.hash, digestOf(plain))));
     return used.meta.changes > 0;
   }
 
