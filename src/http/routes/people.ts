@@ -34,6 +34,14 @@ people.use(async (c, next) => {
 
 people.use(recordPeople);
 
+// Without a cookie too: a foreign page must not sign a browser in to somebody else's account.
+people.on("POST", ["/sign-in/*"], async (c, next) => {
+  if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
+    throw new ApiError("forbidden", "Sign in on this installation's own pages.");
+  }
+  await next();
+});
+
 people.post("/sign-out", async (c) =>
   askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-out"])),
 );

@@ -54,7 +54,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/usage": "count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs memory model project prompts proposals redaction replays sharing",
-  "src/database/schema/teams": "audit mail project-roles usage",
+  "src/database/schema/teams": "audit mail project-roles sign-in usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -81,7 +81,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
-  "src/http/routes/people": "addresses attempt",
+  "src/http/routes/people": "account addresses attempt enter passkeys providers second-factor",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
   "src/http/routes/channels": "channels",

@@ -1,5 +1,6 @@
 /** Finds or creates the account of a person whom a provider names. */
 import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
 import { insertWhere } from "../../../database/conditional-insert.ts";
 import type { Database } from "../../../database/database.ts";
 import { account, user } from "../../../database/schema/identity.ts";
@@ -24,6 +25,7 @@ export type ProviderRefusal =
   | "account_unconfirmed";
 
 const MAX_NAME_CHARS = 100;
+const Address = z.email().max(254);
 
 /**
  * The person with this account at the provider. Otherwise links it to the account with the same
@@ -38,7 +40,7 @@ export async function personAtProvider(
   const linked = await linkedPerson(database, provider, claimed.subject);
   if (linked !== undefined) return success(linked);
   const { email } = claimed;
-  if (email === null) return failure("no_address");
+  if (!Address.safeParse(email).success || email === null) return failure("no_address");
   if (!claimed.isVerified) return failure("address_unverified");
   const at = new Date(now);
   const times = { createdAt: at, updatedAt: at };
