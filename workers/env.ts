@@ -57,6 +57,19 @@ export interface Bindings {
   readonly MAIL_API_URL: string;
   /** The provider's key, a secret. */
   readonly MAIL_API_KEY?: string;
+  /** Clients at sign-in providers; empty for none. Their secrets are secrets of the deployment. */
+  readonly GOOGLE_CLIENT_ID: string;
+  readonly GOOGLE_CLIENT_SECRET?: string;
+  readonly GITHUB_CLIENT_ID: string;
+  readonly GITHUB_CLIENT_SECRET?: string;
+  /** An enterprise server; empty for github.com. */
+  readonly GITHUB_URL: string;
+  /** A provider of OpenID Connect, such as "https://id.example.com"; empty for none. */
+  readonly OIDC_ISSUER: string;
+  readonly OIDC_CLIENT_ID: string;
+  readonly OIDC_CLIENT_SECRET?: string;
+  /** For its button. */
+  readonly OIDC_NAME: string;
   /** "required": people confirm their address before they use projects. */
   readonly EMAIL_VERIFICATION: string;
   /** A resolver of DNS over HTTPS that answers JSON. */

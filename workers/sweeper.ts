@@ -18,6 +18,7 @@ import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
 import { forgetSsoTraces } from "../src/tenancy/sso/sso-requests.ts";
+import { forgetSteps } from "../src/tenancy/sign-in/steps.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
@@ -77,6 +78,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       audit: () => expireEntries(database, scheduledAt, MAX_EXPIRED_ENTRIES),
       usageAlerts: () => sendAlerts(env, database, scheduledAt),
       interrupted: () => recordInterrupted(env, database, scheduledAt),
+      steps: () => forgetSteps(database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       sso: () => forgetSsoTraces(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),

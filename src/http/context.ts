@@ -45,6 +45,8 @@ import type { MailSettings } from "../protocol/people/mail.ts";
 import type { Role } from "../protocol/people/roles.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Recorder } from "../telemetry/telemetry.ts";
+import type { OwnedOrganization } from "../tenancy/account/delete-account.ts";
+import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Operators } from "../tenancy/operators.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -59,10 +61,19 @@ import type { Sealing } from "../tenancy/sealing.ts";
 import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
 import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
+import type { AskingPage, Passkeys } from "../tenancy/sign-in/passkeys/passkeys.ts";
+import type { AuthorizationSecrets } from "../tenancy/sign-in/providers/authorization.ts";
+import type { ProviderPerson, SignInProvider } from "../tenancy/sign-in/providers/provider.ts";
+import type {
+  KnownPerson,
+  ProviderRefusal,
+} from "../tenancy/sign-in/providers/provider-accounts.ts";
+import type { SecondFactors } from "../tenancy/sign-in/second-factor/second-factors.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
 import type { Domains } from "../tenancy/sso/domains.ts";
 import type { Sso } from "../tenancy/sso/sso.ts";
+import type { SignInSteps } from "../tenancy/sign-in/steps.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 
@@ -160,6 +171,25 @@ export interface AuditWriter {
   record(intent: AuditIntent, now: number): Promise<void>;
 }
 
+/** Signs people in at providers, such as Google. */
+export interface SignInProviders {
+  /** Those that the installation is set up for. */
+  readonly list: readonly SignInProvider[];
+  /** @throws AuthorizationFailure */
+  start(provider: SignInProvider): Promise<{ url: string; secrets: AuthorizationSecrets }>;
+  /** @throws AuthorizationFailure */
+  finish(
+    provider: SignInProvider,
+    parameters: URLSearchParams,
+    secrets: AuthorizationSecrets,
+  ): Promise<ProviderPerson>;
+  /** The person's account, which is linked or created if need be. */
+  personOf(
+    provider: string,
+    claimed: ProviderPerson,
+  ): Promise<Result<KnownPerson, ProviderRefusal>>;
+}
+
 export interface Services {
   readonly publicUrl: string;
   /** Version of the deployment. Another version may answer differently. */
@@ -191,6 +221,20 @@ export interface Services {
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
   signIns(person: SignedInPerson): SignIns;
+  readonly signInProviders: SignInProviders;
+  readonly steps: SignInSteps;
+  /** False if the network began too many steps. */
+  mayBeginStep(address: string): Promise<boolean>;
+  readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  /** The page that sends the request, for passkeys. */
+  askingPage(request: Request): AskingPage;
+  waysToSignIn(person: SignedInPerson): OwnWaysToSignIn;
+  exportAccount(person: SignedInPerson): Promise<Readonly<Record<string, unknown>>>;
+  /** Deletes the account, unless organizations would be left without an owner. */
+  deleteAccount(person: SignedInPerson): Promise<Result<null, readonly OwnedOrganization[]>>;
+  /** After a right code: forgets the wrong ones. */
+  forgetFailures(account: string): Promise<void>;
   organizations(person: string): Organizations;
   members(person: string, organization: string): Members;
   invitations(person: SignedInPerson): Invitations;

@@ -10,6 +10,9 @@ const ACCOUNT_KINDS = [
   "address_changed",
   "new_device",
   "sign_in_without_sso",
+  "second_factor",
+  "passkey",
+  "account_deleted",
   "invitation",
 ] as const;
 

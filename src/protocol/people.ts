@@ -4,6 +4,16 @@ import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
 import { SSO_ENDPOINTS, type SsoAnswers } from "./people/sso-endpoints.ts";
+import {
+  type AppKey,
+  type Passkey,
+  PROVIDER_IDS,
+  type RecoveryCodes,
+  type SecondFactor,
+  type SignInAnswer,
+  type SignInMethods,
+  type WaysToSignIn,
+} from "./people/sign-in.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 const RoleName = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
@@ -25,9 +35,35 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
+/** An authorization code is a signed token at some providers. */
+const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
+/** A path of the pages, to open after signing in. */
+const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
+/** The password. People without one sign in anew instead. */
+const Proof = { password: Password.optional() };
+/** A code of an app, or a recovery code. */
+const Code = z.string().trim().min(1).max(40);
+const PasskeyId = z.string().min(1).max(1_400);
+const Bytes = z.string().max(20_000);
+const PasskeyAnswer = z.strictObject({
+  id: PasskeyId,
+  rawId: PasskeyId,
+  response: z.strictObject({
+    clientDataJSON: Bytes,
+    attestationObject: Bytes.optional(),
+    transports: z.array(z.string().max(40)).max(10).optional(),
+    authenticatorData: Bytes.optional(),
+    signature: Bytes.optional(),
+  }),
+});
+/**
+ * What a provider sends the browser back with. RFC 6749, section 4.1.2, demands that unknown
+ * parameters are ignored.
+ */
+const ProviderAnswer = z.record(z.string(), z.string().max(MAX_PROVIDER_PARAMETER_CHARS));
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 
@@ -38,6 +74,45 @@ export const PEOPLE_ENDPOINTS = {
     email: Email,
     password: Password,
     rememberMe: z.boolean().optional(),
+  }),
+  /** What the sign-in page offers. Answers without a sign-in. */
+  "GET /sign-in-methods": Nothing,
+  /** Answers with the provider's page to open. */
+  "POST /sign-in/provider": z.strictObject({
+    provider: z.enum(PROVIDER_IDS),
+    next: Next.optional(),
+  }),
+  /** The provider sends the browser here. */
+  "GET /callback/google": ProviderAnswer,
+  "GET /callback/github": ProviderAnswer,
+  "GET /callback/oidc": ProviderAnswer,
+  /** The second step of a sign-in that needs a code. */
+  "POST /sign-in/second-factor": z.strictObject({
+    code: Code,
+    /** Whether it is a recovery code, and not one of the app. */
+    isRecovery: z.boolean().default(false),
+    /** Whether later sign-ins in this browser need no code for 30 days. */
+    trustBrowser: z.boolean().default(false),
+  }),
+  "POST /sign-in/passkey/start": Nothing,
+  "POST /sign-in/passkey": z.strictObject({ answer: PasskeyAnswer }),
+  "GET /ways-to-sign-in": Nothing,
+  "POST /unlink-provider": z.strictObject({ id: Id, ...Proof }),
+  "GET /second-factor": Nothing,
+  "POST /second-factor/set-up": z.strictObject(Proof),
+  "POST /second-factor/confirm": z.strictObject({ code: Code }),
+  "POST /second-factor/renew-codes": z.strictObject(Proof),
+  "POST /second-factor/switch-off": z.strictObject(Proof),
+  "GET /passkeys": Nothing,
+  "POST /passkeys/start": z.strictObject(Proof),
+  "POST /passkeys/add": z.strictObject({ name: Name, answer: PasskeyAnswer }),
+  "POST /passkeys/rename": z.strictObject({ id: PasskeyId, name: Name }),
+  "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
+  "GET /account/export": Nothing,
+  "POST /account/delete": z.strictObject({
+    /** The address of the account, so that nobody deletes one by mistake. */
+    email: Email,
+    ...Proof,
   }),
   "POST /sign-out": Nothing,
   "GET /get-session": Nothing,
@@ -202,7 +277,27 @@ export interface OwnInvitation extends Invitation {
 /** The answers of endpoints that pages and programs read. */
 export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-up/email": unknown;
-  readonly "POST /sign-in/email": unknown;
+  readonly "POST /sign-in/email": SignInAnswer;
+  readonly "GET /sign-in-methods": SignInMethods;
+  readonly "POST /sign-in/provider": { readonly url: string };
+  readonly "POST /sign-in/second-factor": unknown;
+  readonly "POST /sign-in/passkey/start": { readonly options: unknown };
+  readonly "POST /sign-in/passkey": unknown;
+  readonly "GET /ways-to-sign-in": WaysToSignIn;
+  readonly "POST /unlink-provider": unknown;
+  readonly "GET /second-factor": SecondFactor;
+  readonly "POST /second-factor/set-up": AppKey;
+  readonly "POST /second-factor/confirm": RecoveryCodes;
+  readonly "POST /second-factor/renew-codes": RecoveryCodes;
+  readonly "POST /second-factor/switch-off": unknown;
+  readonly "GET /passkeys": Passkey[];
+  readonly "POST /passkeys/start": { readonly options: unknown };
+  readonly "POST /passkeys/add": unknown;
+  readonly "POST /passkeys/rename": unknown;
+  readonly "POST /passkeys/remove": unknown;
+  readonly "GET /account/export": unknown;
+  readonly "POST /account/delete": unknown;
+  readonly "POST /update-user": unknown;
   readonly "POST /sign-out": unknown;
   readonly "GET /get-session": { readonly user: SignedInUser } | null;
   readonly "POST /change-password": unknown;

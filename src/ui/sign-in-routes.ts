@@ -5,10 +5,16 @@ import { root } from "./root-route.ts";
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 const parseNext = (raw: Record<string, unknown>): { next?: string } => ({ next: text(raw.next) });
 
+const parseSignIn = (
+  raw: Record<string, unknown>,
+): { next?: string; failed?: string; step?: string } => ({
+  ...{ next: text(raw.next), failed: text(raw.failed), step: text(raw.step) },
+});
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: parseNext,
+  validateSearch: parseSignIn,
   component: lazyRouteComponent(() => import("./people/sign-in-page.tsx"), "SignInPage"),
 });
 const sso = createRoute({

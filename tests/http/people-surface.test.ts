@@ -1,5 +1,7 @@
 import { betterAuth } from "better-auth/minimal";
+import { genericOAuth } from "better-auth/plugins";
 import { organization } from "better-auth/plugins/organization";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { session } from "../../src/database/schema/identity.ts";
@@ -12,11 +14,15 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const declared = Object.keys(PEOPLE_ENDPOINTS) as PeopleEndpoint[];
 const paths = [...new Set(declared.map((endpoint) => endpoint.split(" ")[1] ?? ""))];
 
-/** The sign-in library with all its features for organizations. */
+/** The sign-in library with all its features for organizations, second factors and providers. */
 const library = betterAuth({
   secret: "a secret for tests only, thirty-two characters or more",
   baseURL: ORIGIN,
-  plugins: [organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } })],
+  plugins: [
+    organization({ teams: { enabled: true }, dynamicAccessControl: { enabled: true } }),
+    twoFactor(),
+    genericOAuth({ config: [] }),
+  ],
 });
 const offered = Object.values(library.api).flatMap(({ path, options }) =>
   path === undefined
@@ -76,7 +82,10 @@ test("T18 no other spelling of a path reaches an endpoint", async () => {
   }
 });
 
-describe.each(declared)("%s", (endpoint) => {
+/** A provider may add any parameter, which RFC 6749, section 4.1.2, demands to ignore. */
+const isStrict = (endpoint: string) => !endpoint.startsWith("GET /callback/");
+
+describe.each(declared.filter(isStrict))("%s", (endpoint) => {
   const [method = "", path = ""] = endpoint.split(" ");
 
   test("T47 refuses a field or parameter that is not declared, and names it", async () => {

@@ -75,11 +75,17 @@ export const signInNetwork = sqliteTable(
 /** Browsers in which a person has signed in, by the SHA-256 of a lasting cookie's random value. */
 export const signInDevice = sqliteTable(
   "sign_in_device",
-  { userId: userId(), device: text().notNull(), lastAt: time().notNull() },
+  {
+    userId: userId(),
+    device: text().notNull(),
+    lastAt: time().notNull(),
+    /** Until then, a sign-in in this browser needs no second factor. */
+    trustedUntil: time(),
+  },
   (table) => [primaryKey({ columns: [table.userId, table.device] })],
 );
 
-/** How a person signs in. It holds the password hash. */
+/** A password (provider `credential`, with its hash), or an account at a provider such as Google. */
 export const account = sqliteTable(
   "account",
   {
@@ -97,7 +103,10 @@ export const account = sqliteTable(
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
-  (table) => [index("account_user").on(table.userId)],
+  (table) => [
+    index("account_user").on(table.userId),
+    uniqueIndex("account_provider").on(table.providerId, table.accountId),
+  ],
 );
 
 export const verification = sqliteTable(

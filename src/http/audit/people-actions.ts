@@ -8,6 +8,23 @@ type Change = Extract<PeopleEndpoint, `POST ${string}`>;
 export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /sign-up/email": { skipped: "A new account belongs to no organization." },
   "POST /sign-in/email": { skipped: "See record-sign-in.ts: the person is known only afterwards." },
+  "POST /sign-in/provider": { skipped: "Nobody is signed in until the provider answers." },
+  "POST /sign-in/second-factor": { skipped: "See record-sign-in.ts." },
+  "POST /sign-in/passkey/start": { skipped: "Nobody is signed in until the passkey answers." },
+  "POST /sign-in/passkey": { skipped: "See record-sign-in.ts." },
+  "POST /unlink-provider": { action: "account.unlink_provider", of: "person", target: "id" },
+  "POST /second-factor/set-up": { action: "second_factor.set_up", of: "person" },
+  "POST /second-factor/confirm": { action: "second_factor.switch_on", of: "person" },
+  "POST /second-factor/renew-codes": { action: "second_factor.renew_codes", of: "person" },
+  "POST /second-factor/switch-off": { action: "second_factor.switch_off", of: "person" },
+  "POST /passkeys/start": { skipped: "It changes nothing until the passkey is added." },
+  "POST /passkeys/add": { action: "passkey.create", of: "person", shown: ["name"] },
+  "POST /passkeys/rename": {
+    ...{ action: "passkey.update", of: "person", target: "id" },
+    shown: ["name"],
+  },
+  "POST /passkeys/remove": { action: "passkey.delete", of: "person", target: "id" },
+  "POST /account/delete": { action: "account.delete", of: "person" },
   "POST /sign-out": { action: "sign_in.end", of: "person" },
   "POST /change-password": {
     ...{ action: "account.change_password", of: "person" },

@@ -53,6 +53,19 @@ export async function recordOrganization(
   await audit.record(intent, now());
 }
 
+/** Records that a person exported their data, before the answer is sent. */
+export async function recordAccountExport(
+  c: Context<HttpEnv>,
+  { id, signIn }: SignedInPerson,
+): Promise<void> {
+  const { audit, now } = c.get("services");
+  const intent: AuditIntent = {
+    ...{ ...circumstances(c), action: "account.export", changes: [], owner: { member: id } },
+    ...{ person: id, key: null, signIn, target: null },
+  };
+  await audit.record(intent, now());
+}
+
 /** Records what a person did with the link of a letter, before the answer is sent. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,

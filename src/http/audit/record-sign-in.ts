@@ -2,33 +2,37 @@
 import type { Context } from "hono";
 import type { AuditIntent } from "../../database/audit/audit-recorder.ts";
 import type { HttpEnv } from "../context.ts";
-import { ApiError } from "../errors.ts";
 import { circumstances } from "./audit-intent.ts";
 
-/**
- * Records the sign-in before its cookie is sent: a sign-in that cannot be recorded fails. A wrong
- * password is recorded in the background, so that the time of the answer does not tell whether the
- * address has an account.
- */
+/** How somebody signs in, such as `password`, `google` or `passkey`. */
+export type SignInMethod = string;
+
+/** Records the sign-in. Send its cookie only after that: a sign-in that cannot be recorded fails. */
 export async function recordSignIn(
   c: Context<HttpEnv>,
   email: string,
-  check: () => Promise<Response>,
-): Promise<Response> {
-  const { audit, now, background } = c.get("services");
-  const intent = (action: "sign_in.succeed" | "sign_in.fail"): AuditIntent => ({
-    ...{ ...circumstances(c), action, owner: { email: email.toLowerCase() }, changes: [] },
-    ...{ person: null, key: null, signIn: null, target: null },
-  });
-  let answer: Response;
-  try {
-    answer = await check();
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "unauthorized") {
-      background(audit.record(intent("sign_in.fail"), now()));
-    }
-    throw error;
-  }
-  await audit.record(intent("sign_in.succeed"), now());
-  return answer;
+  method: SignInMethod,
+): Promise<void> {
+  const { audit, now } = c.get("services");
+  await audit.record(intentOf(c, "sign_in.succeed", email, method), now());
 }
+
+/**
+ * Records a wrong password or code in the background, so that the time of the answer does not tell
+ * whether the address has an account.
+ */
+export function recordFailedSignIn(c: Context<HttpEnv>, email: string, method: SignInMethod): void {
+  const { audit, now, background } = c.get("services");
+  background(audit.record(intentOf(c, "sign_in.fail", email, method), now()));
+}
+
+const intentOf = (
+  c: Context<HttpEnv>,
+  action: "sign_in.succeed" | "sign_in.fail",
+  email: string,
+  method: SignInMethod,
+): AuditIntent => ({
+  ...{ ...circumstances(c), action, owner: { email: email.toLowerCase() } },
+  changes: [{ field: "method", to: method }],
+  ...{ person: null, key: null, signIn: null, target: null },
+});

@@ -7,7 +7,7 @@ import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
 import { SSO_REQUIRED } from "../../tenancy/sign-in/session-rules.ts";
 import { recordPeople } from "../audit/record-people.ts";
-import { recordSignIn } from "../audit/record-sign-in.ts";
+import { recordFailedSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -15,9 +15,14 @@ import { router } from "../route.ts";
 import { askLibrary } from "../sign-in-library.ts";
 import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
+import { account } from "./people/account.ts";
 import { addresses } from "./people/addresses.ts";
-import { addressOf, asAttempt, refuseGuessable } from "./people/attempt.ts";
 import { signInSettings } from "./people/sign-in-settings.ts";
+import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
+import { afterFirstFactor, withCookies } from "./people/enter.ts";
+import { passkeys } from "./people/passkeys.ts";
+import { providers } from "./people/providers.ts";
+import { endTrust, secondFactor } from "./people/second-factor.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 
@@ -30,6 +35,14 @@ people.use(async (c, next) => {
 });
 
 people.use(recordPeople);
+
+// Without a cookie too: a foreign page must not sign a browser in to somebody else's account.
+people.on("POST", ["/sign-in/*"], async (c, next) => {
+  if (c.req.header("origin") !== undefined && !c.get("services").isOwnPage(c.req.raw)) {
+    throw new ApiError("forbidden", "Sign in on this installation's own pages.");
+  }
+  await next();
+});
 
 people.post("/sign-out", async (c) =>
   askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-out"])),
@@ -62,9 +75,15 @@ people.post("/sign-up/email", async (c) => {
 
 people.post("/sign-in/email", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-in/email"]);
-  return asAttempt(c, input.email, () =>
-    recordSignIn(c, input.email, () => askLibrary(c, "POST", input)),
-  );
+  await claimAttempt(c, input.email);
+  const person = await c.get("services").auth().personWith(input.email, input.password);
+  if (person === undefined) {
+    recordFailedSignIn(c, input.email, "password");
+    throw new ApiError("unauthorized", "The e-mail address or the password is wrong.");
+  }
+  const isRemembered = input.rememberMe ?? true;
+  const entered = await afterFirstFactor(c, { person, method: "password", isRemembered });
+  return withCookies(c.json({ needsCode: entered.needsCode }), entered.cookies);
 });
 
 people.post("/change-password", async (c) => {
@@ -72,12 +91,21 @@ people.post("/change-password", async (c) => {
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
+  await endTrust(c, person.id);
   await tellPasswordChanged(c.get("services").links, person);
   c.get("services").wakeMail();
   return answer;
 });
 
 people.route("/", addresses);
+
+people.route("/", providers);
+
+people.route("/", secondFactor);
+
+people.route("/", passkeys);
+
+people.route("/", account);
 
 people.route("/organization", organizations);
 

@@ -106,3 +106,37 @@ export const withoutSsoLetter = (
     closing:
       "If you did not expect this, end that person's sign-ins and look at the audit log of the organization.",
   });
+
+export const secondFactorLetter = (isOn: boolean, forgotUrl: string): LetterText =>
+  layOut({
+    subject: isOn ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
+    paragraphs: [
+      isOn
+        ? "Signing in to your MemTrace account now needs a code of your authenticator app."
+        : "Signing in to your MemTrace account needs no code any more: the authenticator app was removed.",
+    ],
+    closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
+  });
+
+/** @param name the passkey's */
+export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string): LetterText =>
+  layOut({
+    subject: isAdded ? "A passkey was added to your account" : "A passkey was removed",
+    paragraphs: [
+      isAdded
+        ? "A passkey was added to your MemTrace account. It signs in without a password."
+        : "A passkey was removed from your MemTrace account. It signs nobody in any more.",
+    ],
+    facts: [["Passkey", name]],
+    closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
+  });
+
+export const accountDeletedLetter = (): LetterText =>
+  layOut({
+    subject: "Your account was deleted",
+    paragraphs: [
+      "Your MemTrace account was deleted, with your memberships, sign-ins and personal data.",
+      "Labels and comments that you wrote stay with their projects, without your name. Audit logs of organizations keep their entries until their retention ends.",
+    ],
+    closing: "If this was not you, tell the people who run this installation.",
+  });

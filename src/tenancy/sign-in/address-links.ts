@@ -7,8 +7,15 @@
 import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { addLetter, addLetterIf, addNoLetterIf } from "../../database/mail/add-letter.ts";
-import { account, session, signInAttempt, user } from "../../database/schema/identity.ts";
+import {
+  account,
+  session,
+  signInAttempt,
+  signInDevice,
+  user,
+} from "../../database/schema/identity.ts";
 import { addressLink, type LinkPurpose } from "../../database/schema/teams/mail.ts";
+import { signInStep } from "../../database/schema/teams/sign-in.ts";
 import { isWithin } from "../../database/stored-times.ts";
 import type { Letter } from "../../mail/letter.ts";
 import {
@@ -241,6 +248,11 @@ export async function resetPassword(
       .set({ emailVerified: true })
       .where(and(eq(user.email, link.address), isMine(sql.raw("id")))),
     database.delete(session).where(isMine(sql.raw("user_id"))),
+    database.delete(signInStep).where(isMine(sql.raw("user_id"))),
+    database
+      .update(signInDevice)
+      .set({ trustedUntil: null })
+      .where(isMine(sql.raw("user_id"))),
     database.delete(signInAttempt).where(sql`email = ${link.email} and ${isOpen}`),
     addLetterIf(database, told, isOpen, at),
     database.delete(addressLink).where(isMine(sql.raw("user_id"))),

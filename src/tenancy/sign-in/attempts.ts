@@ -22,6 +22,8 @@ export const FORGET_AFTER_MS = 24 * 3_600_000;
 const CLOCKS_APART_MS = 60_000;
 /** Networks that are remembered for one person. */
 const MAX_NETWORKS = 20;
+/** How long a trusted browser needs no second factor. */
+const TRUST_MS = 30 * 24 * 3_600_000;
 /** Browsers that are remembered for one person. */
 const MAX_DEVICES = 50;
 
@@ -40,6 +42,8 @@ export interface SignedInAttempt extends SignInAttempt {
     readonly name: string;
     /** The page to choose a new password. */
     readonly forgotUrl: string;
+    /** Whether later sign-ins in the browser need no second factor for a while. */
+    readonly isTrusted?: boolean;
   };
 }
 
@@ -106,6 +110,7 @@ export async function recordSuccess(
   now: number,
 ): Promise<void> {
   const account = email.toLowerCase();
+  const trusted = device.isTrusted ? sql`${now + TRUST_MS}` : sql`null`;
   const person = sql`(select id from user where email = ${account})`;
   const isNew = sql`exists (select 1 from sign_in_network where user_id = ${person})
     and not exists (select 1 from sign_in_network
@@ -116,10 +121,13 @@ export async function recordSuccess(
     addLetterIf(database, newDevice({ address, email, device }, now), isNew, now),
     database
       .insert(signInDevice)
-      .select(sql`select id, ${device.hash}, ${now} from user where email = ${account}`)
+      .select(sql`select id, ${device.hash}, ${now}, ${trusted} from user where email = ${account}`)
       .onConflictDoUpdate({
         target: [signInDevice.userId, signInDevice.device],
-        set: { lastAt: sql`excluded.last_at` },
+        set: {
+          lastAt: sql`excluded.last_at`,
+          trustedUntil: sql`coalesce(excluded.trusted_until, trusted_until)`,
+        },
       }),
     database.delete(signInDevice).where(sql`user_id = ${person} and device not in (
       select device from sign_in_device where user_id = ${person}
@@ -144,6 +152,11 @@ function newDevice({ address, email, device }: SignedInAttempt, now: number): Le
     ...newDeviceLetter(place, device.forgotUrl),
     ...{ to: email, kind: "new_device", once: `new_device:${crypto.randomUUID()}` },
   };
+}
+
+/** After something else than a password was right: forgets its failures. */
+export async function forgetFailures(database: Database, account: string): Promise<void> {
+  await database.delete(signInAttempt).where(sql`email = ${account.toLowerCase()}`);
 }
 
 /** Deletes attempts that are too old for `claimAttempt`. */

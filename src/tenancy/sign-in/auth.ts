@@ -1,13 +1,16 @@
 /**
- * Sign-in and passwords, by better-auth. Sign-up is `sign-up.ts`.
+ * Sessions and passwords, by better-auth. Sign-up is `sign-up.ts`.
  * Passwords are hashed with scrypt, which the `workerd` export of @better-auth/utils takes from
  * node:crypto; the JavaScript fallback would cost twice the CPU time.
  */
 
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { verifyPassword } from "better-auth/crypto";
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { betterAuth } from "better-auth/minimal";
 import { and, eq } from "drizzle-orm";
+import * as z from "zod";
 import type { Database } from "../../database/database.ts";
 import * as identity from "../../database/schema/identity.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
@@ -50,7 +53,50 @@ export interface Auth {
   enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
   /** Whether this is the person's password. Count the attempt before. */
   isPassword(person: string, password: string): Promise<boolean>;
+  /**
+   * The person with this address and password. Takes as long if no account has the address. Count
+   * the attempt before.
+   */
+  personWith(email: string, password: string): Promise<PersonToSignIn | undefined>;
+  /**
+   * Signs the person in. The caller has checked every factor.
+   * @returns the cookies to set, as `Set-Cookie` headers; undefined if the person's organization
+   * enforces its own sign-in
+   */
+  signIn(person: string, headers: Headers, way: SignInWay): Promise<readonly string[] | undefined>;
 }
+
+export interface SignInWay {
+  /** Whether the sign-in outlives the browser's window. */
+  readonly isRemembered: boolean;
+  /** Whether the first factor was a password, the only way that stays open to owners. */
+  readonly isByPassword: boolean;
+}
+
+export interface PersonToSignIn {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+const BeginSession = z.object({
+  userId: z.string(),
+  isRemembered: z.boolean(),
+  /** Read by `sessionRules`. */
+  isByPassword: z.boolean(),
+});
+
+/** Has no path, so that no request reaches it. */
+const beginSession = createAuthEndpoint(
+  { method: "POST", body: BeginSession },
+  async (ctx) => {
+    const { userId, isRemembered } = ctx.body;
+    const user = await ctx.context.internalAdapter.findUserById(userId);
+    if (user === null) throw new Error("The person's account was deleted.");
+    const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
+    await setSessionCookie(ctx, { session, user }, !isRemembered);
+  },
+);
 
 /**
  * For one request only: better-auth keeps a promise, which workerd ties to the request that created
@@ -85,7 +131,7 @@ export const createAuth = (options: AuthOptions): Auth => {
     },
     session: { expiresIn: SIGN_IN_SECONDS },
     databaseHooks: sessionRules(database, withoutSso),
-    plugins: [enteringBySso(database)],
+    plugins: [enteringBySso(database), { id: "begin-session", endpoints: { beginSession } }],
     // The library's counters are in the memory of one isolate; the SIGN_IN_RATE binding counts for
     // all isolates.
     rateLimit: { enabled: false },
@@ -122,6 +168,36 @@ export const createAuth = (options: AuthOptions): Auth => {
       );
       if (!answer.ok) throw new Error(`The sign-in library answered ${answer.status}.`);
       return answer.headers.getSetCookie();
+    },
+
+    personWith: async (email, password) => {
+      const { id, name, email: address } = identity.user;
+      const [known] = await database
+        .select({ id, name, email: address, hash: identity.account.password })
+        .from(identity.user)
+        .leftJoin(
+          identity.account,
+          and(eq(identity.account.userId, id), eq(identity.account.providerId, "credential")),
+        )
+        .where(eq(address, email.toLowerCase()));
+      if (!known?.hash) {
+        // Takes the time of a check.
+        await hashPassword(password);
+        return undefined;
+      }
+      return (await verifyPassword({ hash: known.hash, password })) ? known : undefined;
+    },
+
+    signIn: async (userId, headers, way) => {
+      try {
+        const { headers: answered } = await storage.orFailure(() =>
+          auth.api.beginSession({ body: { userId, ...way }, headers, returnHeaders: true }),
+        );
+        return answered.getSetCookie();
+      } catch (error) {
+        if (error instanceof APIError && error.status === "FORBIDDEN") return undefined;
+        throw error;
+      }
     },
 
     session: async (headers) => {

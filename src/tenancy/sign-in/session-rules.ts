@@ -12,9 +12,6 @@ import { enforcementOf } from "../sso/enforcement.ts";
 const ENTER = "/enter-by-sso";
 /** A signed-in person changes the password; the new session replaces theirs. */
 const CHANGE_PASSWORD = "/change-password";
-/** The ways in that stay open to owners if the provider does not work. */
-const PASSWORD_WAYS = ["/sign-in/email", "/two-factor/"];
-
 export const SSO_REQUIRED =
   "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.";
 
@@ -25,6 +22,12 @@ export interface SignInWithoutSso {
   readonly headers: Headers;
 }
 
+interface SessionContext {
+  readonly path?: string;
+  readonly headers?: Headers | undefined;
+  readonly body?: { readonly isByPassword?: unknown } | undefined;
+}
+
 /** @param record records the owner's sign-in; if it fails, so does the sign-in */
 export function sessionRules(
   database: Database,
@@ -32,13 +35,14 @@ export function sessionRules(
 ) {
   const before = async (
     { userId }: { readonly userId: string },
-    context: { readonly path: string; readonly headers?: Headers | undefined } | null,
+    context: SessionContext | null,
   ): Promise<void> => {
     const path = context?.path ?? "";
     if (path === ENTER || path === CHANGE_PASSWORD) return;
     const rule = await enforcementOf(database, userId);
     if (rule === undefined) return;
-    if (!rule.isOwner || !PASSWORD_WAYS.some((way) => path.startsWith(way))) {
+    // The way that stays open to owners if the provider does not work.
+    if (!rule.isOwner || context?.body?.isByPassword !== true) {
       throw new APIError("FORBIDDEN", { message: SSO_REQUIRED });
     }
     const headers = context?.headers ?? new Headers();

@@ -1,24 +1,37 @@
-/** A person's account: change the password, see and end signed-in browsers. */
+/** A person's account: name, address, ways to sign in, signed-in browsers, export and deletion. */
 import { useQuery } from "@tanstack/react-query";
+import { waysQuery } from "../api/account.ts";
 import { browsersQuery, signedInQuery } from "../api/people.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { AddressForm } from "../mail/address-form.tsx";
 import { BrowserTable } from "./browser-table.tsx";
+import { LeaveSection } from "./leave-section.tsx";
+import { NameForm } from "./name-form.tsx";
+import { PasskeySection } from "./passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { ProvidersSection } from "./providers-section.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
+import "./account.css";
 
 export function AccountPage() {
   const person = useQuery(signedInQuery).data?.user;
   const browsers = useQuery(browsersQuery);
+  const hasPassword = useQuery(waysQuery).data?.hasPassword ?? true;
   return (
     <>
       <PageHeader title="Your account" />
       <p className="muted lead-line">{person ? `${person.name} · ${person.email}` : "\u00a0"}</p>
+      <NameForm />
       <AddressForm />
-      <PasswordForm />
+      {hasPassword ? <PasswordForm /> : null}
+      <SecondFactorSection />
+      <PasskeySection />
+      <ProvidersSection />
       <Loaded query={browsers} what="Your sign-ins could not be loaded">
         {(items) => <BrowserTable browsers={items} />}
       </Loaded>
+      <LeaveSection />
     </>
   );
 }

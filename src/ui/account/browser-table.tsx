@@ -47,6 +47,9 @@ export function BrowserTable({ browsers }: { browsers: readonly SignedInBrowser[
           />
         ))}
       </WideTable>
+      <p className="muted">
+        MemTrace stores the network address of a browser. The place is unknown.
+      </p>
     </section>
   );
 }

@@ -3,6 +3,9 @@
  * first page.
  */
 export function ownAddress(next: string | undefined): string {
-  if (next === undefined || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
-  return next;
+  if (next === undefined) return "/";
+  const { origin } = window.location;
+  // Parsed as the browser does, which drops tabs and reads backslashes as slashes.
+  const url = URL.parse(next, origin);
+  return url?.origin === origin ? url.pathname + url.search + url.hash : "/";
 }

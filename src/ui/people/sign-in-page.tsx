@@ -10,25 +10,38 @@ import { Failure } from "../components/page/states.tsx";
 import { DoorFrame } from "./door-frame.tsx";
 import { InvitedNote } from "./invitations/invited-note.tsx";
 import { ownAddress } from "./own-address.ts";
+import { CodeForm } from "./sign-in/code-form.tsx";
+import { OtherWays } from "./sign-in/other-ways.tsx";
+import { ProviderFailureNote } from "./sign-in/provider-failure.tsx";
 
 const route = getRouteApi("/sign-in");
 
 export function SignInPage() {
   useTitle("Sign in");
-  const { next } = route.useSearch();
+  const { next, failed, step } = route.useSearch();
   const client = useQueryClient();
+  const [needsCode, setNeedsCode] = useState(step === "code");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const enter = useMutation({
     mutationFn: () => signIn({ email, password }),
-    onSuccess: () => {
+    onSuccess: (answer) => {
+      if (answer.needsCode) return setNeedsCode(true);
       client.clear();
       window.location.assign(ownAddress(next));
     },
   });
+  if (needsCode) {
+    return (
+      <DoorFrame title="Enter your code">
+        <CodeForm next={next} />
+      </DoorFrame>
+    );
+  }
   return (
     <DoorFrame title="Sign in">
       <InvitedNote next={next} />
+      {failed === undefined ? null : <ProviderFailureNote failed={failed} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +70,7 @@ export function SignInPage() {
           {enter.isPending ? "Signing in…" : "Sign in"}
         </button>
       </form>
+      <OtherWays next={next} />
       <p className="muted">
         <Link to="/sign-in/sso" search={{ next }}>
           Sign in with SSO

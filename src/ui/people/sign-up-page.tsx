@@ -23,10 +23,12 @@ export function SignUpPage() {
   const enter = useMutation({
     mutationFn: async () => {
       await signUp(person);
-      await signIn({ email: person.email, password: person.password });
+      return signIn({ email: person.email, password: person.password });
     },
-    onSuccess: () => {
+    onSuccess: ({ needsCode }) => {
       client.clear();
+      // The address had an account already, with an authenticator app.
+      if (needsCode) return window.location.assign("/sign-in?step=code");
       window.location.assign(next ? ownAddress(next) : "/start");
     },
   });

@@ -55,7 +55,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
     "alerts experiments findings identity jobs memory model project prompts proposals redaction replays sharing",
-  "src/database/schema/teams": "audit mail operation project-roles scim sso usage",
+  "src/database/schema/teams": "audit mail operation project-roles scim sign-in sso usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
@@ -83,7 +83,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/operation": "record-request",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
-  "src/http/routes/people": "addresses attempt sign-in-settings",
+  "src/http/routes/people":
+    "account addresses attempt enter passkeys providers second-factor sign-in-settings",
   "src/http/routes/benchmarks": "benchmarks",
   "src/http/routes/cases": "cases",
   "src/http/routes/channels": "channels",

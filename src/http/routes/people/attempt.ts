@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import { serialize } from "hono/utils/cookie";
 import { knownDevice } from "../../../protocol/people/known-device.ts";
 import { isGuessable } from "../../../tenancy/passwords/guessable-password.ts";
 import type { HttpEnv } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
+import { cookieName, ownCookie } from "./own-cookie.ts";
 
 /** Browsers keep a cookie for at most 400 days. Each sign-in begins them anew. */
 const DEVICE_SECONDS = 400 * 24 * 3_600;
@@ -37,33 +37,51 @@ export async function asAttempt(
   email: string,
   check: () => Promise<Response>,
 ): Promise<Response> {
-  const services = c.get("services");
-  const attempt = { address: addressOf(c), email };
-  const claim = await services.claimSignIn(attempt);
-  if (!claim.ok) throw tooManyAttempts(claim.waitMs);
+  await claimAttempt(c, email);
   const answer = await check();
-  const { cookie, hash } = deviceOf(c);
-  const name = knownDevice(c.req.header("user-agent") ?? null) ?? "unknown";
-  const forgotUrl = `${services.publicUrl}/forgot-password`;
-  await services.signInSucceeded({ ...attempt, device: { hash, name, forgotUrl } });
-  services.wakeMail();
+  const cookie = await rememberBrowser(c, email);
   const known = new Response(answer.body, answer);
   known.headers.append("set-cookie", cookie);
   return known;
 }
 
+/**
+ * Counts an attempt before its password or code is checked.
+ * @param account an e-mail address, or another name of what is tried
+ * @throws ApiError if there were too many
+ */
+export async function claimAttempt(c: Context<HttpEnv>, account: string): Promise<void> {
+  const attempt = { address: addressOf(c), email: account };
+  const claim = await c.get("services").claimSignIn(attempt);
+  if (!claim.ok) throw tooManyAttempts(claim.waitMs);
+}
+
+/**
+ * After every factor was right: forgets the failures and remembers the browser.
+ * @returns the browser's lasting cookie
+ */
+export async function rememberBrowser(
+  c: Context<HttpEnv>,
+  email: string,
+  isTrusted = false,
+): Promise<string> {
+  const services = c.get("services");
+  const { cookie, hash } = deviceOf(c);
+  const name = knownDevice(c.req.header("user-agent") ?? null) ?? "unknown";
+  const forgotUrl = `${services.publicUrl}/forgot-password`;
+  const device = { hash, name, forgotUrl, isTrusted };
+  await services.signInSucceeded({ address: addressOf(c), email, device });
+  services.wakeMail();
+  return cookie;
+}
+
 /** The browser's lasting cookie, renewed. It signs nobody in; it only tells a known browser. */
-function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
-  const { randomBytes, publicUrl } = c.get("services");
-  const isSecure = new URL(publicUrl).protocol === "https:";
-  const name = isSecure ? "__Host-memtrace.device" : "memtrace.device";
-  const given = getCookie(c, name);
+export function deviceOf(c: Context<HttpEnv>): { cookie: string; hash: string } {
+  const { randomBytes } = c.get("services");
+  const given = getCookie(c, cookieName(c, "device"));
   const isOurs = given !== undefined && /^[\w-]{24}$/.test(given);
   const value = isOurs ? given : Buffer.from(randomBytes(DEVICE_BYTES)).toString("base64url");
-  const cookie = serialize(name, value, {
-    ...{ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure },
-    maxAge: DEVICE_SECONDS,
-  });
+  const cookie = ownCookie(c, "device", value, DEVICE_SECONDS);
   return { cookie, hash: createHash("sha256").update(value).digest("hex") };
 }
 

@@ -1,0 +1,93 @@
+/** Signs a person in after their first factor: at once, or after a code of their app. */
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import type { SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
+import type { PersonToSignIn } from "../../../tenancy/sign-in/auth.ts";
+import { SSO_REQUIRED } from "../../../tenancy/sign-in/session-rules.ts";
+import { type SignInStep, STEP_MS } from "../../../tenancy/sign-in/steps.ts";
+import { recordSignIn, type SignInMethod } from "../../audit/record-sign-in.ts";
+import type { HttpEnv } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
+import { addressOf, deviceOf, rememberBrowser } from "./attempt.ts";
+import { cookieName, ownCookie } from "./own-cookie.ts";
+
+const STEP_RETRY_SECONDS = 60;
+
+export interface Entry {
+  readonly person: PersonToSignIn;
+  readonly method: SignInMethod;
+  /** Whether the sign-in outlives the browser's window. */
+  readonly isRemembered: boolean;
+}
+
+interface Entered {
+  /** Whether a code is missing. Nobody is signed in then. */
+  readonly needsCode: boolean;
+  /** `Set-Cookie` headers. */
+  readonly cookies: readonly string[];
+}
+
+/** After a password or a provider. */
+export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
+  const { person, method, isRemembered } = entry;
+  const isAsked = await c.get("services").secondFactors.isAskedOf(person.id, deviceOf(c).hash);
+  if (!isAsked) return { needsCode: false, cookies: await complete(c, entry) };
+  const cookie = await beginStep(c, "second_factor", person.id, { method, isRemembered });
+  return { needsCode: true, cookies: [cookie] };
+}
+
+/** After every factor. Returns the cookies to set. */
+export async function complete(
+  c: Context<HttpEnv>,
+  { person, method, isRemembered }: Entry,
+  isTrusted = false,
+): Promise<readonly string[]> {
+  const way = { isRemembered, isByPassword: method === "password" };
+  const cookies = await c.get("services").auth().signIn(person.id, c.req.raw.headers, way);
+  if (cookies === undefined) throw new ApiError("forbidden", SSO_REQUIRED);
+  await recordSignIn(c, person.email, method);
+  return [...cookies, await rememberBrowser(c, person.email, isTrusted)];
+}
+
+/**
+ * Begins a step and returns its cookie.
+ * @throws ApiError if the network began too many
+ */
+export async function beginStep(
+  c: Context<HttpEnv>,
+  kind: SignInStepKind,
+  person: string | null,
+  data: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const services = c.get("services");
+  if (!(await services.mayBeginStep(addressOf(c)))) {
+    throw new ApiError("rate_limited", "Too many sign-ins from this network. Wait a minute.", {
+      retryAfter: STEP_RETRY_SECONDS,
+    });
+  }
+  return ownCookie(c, kind, await services.steps.begin(kind, person, data), STEP_MS / 1_000);
+}
+
+/** The step of the browser that sends the request. */
+export const findStep = (
+  c: Context<HttpEnv>,
+  kind: SignInStepKind,
+): Promise<SignInStep | undefined> =>
+  c.get("services").steps.find(kind, getCookie(c, cookieName(c, kind)));
+
+/** The same, and ends it. */
+export const takeStep = (
+  c: Context<HttpEnv>,
+  kind: SignInStepKind,
+): Promise<SignInStep | undefined> =>
+  c.get("services").steps.take(kind, getCookie(c, cookieName(c, kind)));
+
+/** Deletes the cookie of a step. */
+export const endedStep = (c: Context<HttpEnv>, kind: SignInStepKind): string =>
+  ownCookie(c, kind, "", 0);
+
+export function withCookies(answer: Response, cookies: readonly string[]): Response {
+  const answered = new Response(answer.body, answer);
+  for (const cookie of cookies) answered.headers.append("set-cookie", cookie);
+  return answered;
+}

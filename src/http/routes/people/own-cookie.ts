@@ -1,0 +1,25 @@
+/** Cookies beside the sign-in cookie. No page's script reads them, and no other host sets them. */
+import type { Context } from "hono";
+import { serialize } from "hono/utils/cookie";
+import type { HttpEnv } from "../../context.ts";
+
+const isSecure = (c: Context<HttpEnv>) =>
+  new URL(c.get("services").publicUrl).protocol === "https:";
+
+export const cookieName = (c: Context<HttpEnv>, name: string): string =>
+  isSecure(c) ? `__Host-memtrace.${name}` : `memtrace.${name}`;
+
+/**
+ * A `Set-Cookie` header.
+ * @param seconds 0 to delete the cookie
+ */
+export const ownCookie = (
+  c: Context<HttpEnv>,
+  name: string,
+  value: string,
+  seconds: number,
+): string =>
+  serialize(cookieName(c, name), value, {
+    ...{ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(c) },
+    maxAge: seconds,
+  });

@@ -1,0 +1,114 @@
+/** Sign-in at a provider, such as Google: sends the browser there and reads what it brings back. */
+import type { Context } from "hono";
+import * as z from "zod";
+import { logFailure } from "../../../database/failure-log.ts";
+import { PROVIDER_IDS, type ProviderFailure } from "../../../protocol/people/sign-in.ts";
+import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
+import { AuthorizationFailure } from "../../../tenancy/sign-in/providers/authorization.ts";
+import type { SignInProvider } from "../../../tenancy/sign-in/providers/provider.ts";
+import type { HttpEnv } from "../../context.ts";
+import { declaredInput } from "../../declared-input.ts";
+import { ApiError } from "../../errors.ts";
+import { router } from "../../route.ts";
+import { afterFirstFactor, beginStep, endedStep, takeStep, withCookies } from "./enter.ts";
+
+/** What the service remembers while the browser is at the provider. */
+const Stored = z.object({
+  provider: z.enum(PROVIDER_IDS),
+  next: z.string(),
+  secrets: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+});
+
+export const providers = router();
+
+providers.get("/sign-in-methods", async (c) => {
+  await declaredInput(c, PEOPLE_ENDPOINTS["GET /sign-in-methods"]);
+  const offered = c.get("services").signInProviders.list;
+  return c.json({ providers: offered.map(({ id, name }) => ({ id, name })) });
+});
+
+providers.post("/sign-in/provider", async (c) => {
+  const { provider: id, next = "/" } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /sign-in/provider"],
+  );
+  const { signInProviders } = c.get("services");
+  const provider = signInProviders.list.find((each) => each.id === id);
+  if (provider === undefined) {
+    throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
+  }
+  try {
+    const { url, secrets } = await signInProviders.start(provider);
+    const stored: z.infer<typeof Stored> = { provider: id, next, secrets };
+    const cookie = await beginStep(c, "provider", null, stored);
+    return withCookies(c.json({ url }), [cookie]);
+  } catch (error) {
+    if (!(error instanceof AuthorizationFailure)) throw error;
+    logProviderFailure(c, id, error);
+    throw new ApiError(
+      "unavailable",
+      `${provider.name} does not answer. Try again in a minute, or sign in another way.`,
+    );
+  }
+});
+
+for (const id of PROVIDER_IDS) {
+  providers.get(`/callback/${id}`, async (c) => {
+    // The step is used up.
+    c.set("isRepeatable", false);
+    const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
+    const provider = c.get("services").signInProviders.list.find((each) => each.id === id);
+    if (provider === undefined) {
+      throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
+    }
+    const { to, cookies } = await broughtBack(c, provider, new URLSearchParams(parameters));
+    const answer = c.redirect(to);
+    return withCookies(answer, [endedStep(c, "provider"), ...cookies]);
+  });
+}
+
+async function broughtBack(
+  c: Context<HttpEnv>,
+  provider: SignInProvider,
+  parameters: URLSearchParams,
+): Promise<{ to: string; cookies: readonly string[] }> {
+  const { signInProviders } = c.get("services");
+  const step = await takeStep(c, "provider");
+  const stored = step && Stored.parse(step.data);
+  // Another provider's answer must not be checked with the secrets of this one.
+  if (stored?.provider !== provider.id) return ended("step_ended");
+  try {
+    const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
+    const found = await signInProviders.personOf(provider.id, claimed);
+    if (!found.ok) return ended(found.fault, stored.next);
+    const { needsCode, cookies } = await afterFirstFactor(c, {
+      ...{ person: found.value, method: provider.id, isRemembered: true },
+    });
+    if (!needsCode) return { to: ownPath(c, stored.next), cookies };
+    return { to: `/sign-in?${new URLSearchParams({ step: "code", next: stored.next })}`, cookies };
+  } catch (error) {
+    if (!(error instanceof AuthorizationFailure)) throw error;
+    if (error.fault === "provider_failed") logProviderFailure(c, provider.id, error);
+    return ended(error.fault, stored.next);
+  }
+}
+
+function ended(why: ProviderFailure, next?: string) {
+  const search = new URLSearchParams({ failed: why, ...(next !== undefined && { next }) });
+  return { to: `/sign-in?${search}`, cookies: [] };
+}
+
+/** A path of this installation; the first page for an address elsewhere. */
+function ownPath(c: Context<HttpEnv>, next: string): string {
+  const { origin } = new URL(c.get("services").publicUrl);
+  const url = URL.parse(next, origin);
+  return url?.origin === origin ? url.pathname + url.search + url.hash : "/";
+}
+
+function logProviderFailure(
+  c: Context<HttpEnv>,
+  provider: string,
+  { cause }: AuthorizationFailure,
+) {
+  logFailure("a sign-in provider failed", cause, { provider, requestId: c.get("requestId") });
+}

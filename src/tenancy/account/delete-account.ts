@@ -1,0 +1,81 @@
+/** Deletes a person's account. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { addLetterIf } from "../../database/mail/add-letter.ts";
+import { finding } from "../../database/schema/findings.ts";
+import { invitation, organization, signInAttempt, user } from "../../database/schema/identity.ts";
+import { apiKey } from "../../database/schema/project.ts";
+import { letter, suppressedAddress } from "../../database/schema/teams/mail.ts";
+import { accountDeletedLetter } from "../../mail/letters/account.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
+import { forgetKeys } from "../keys.ts";
+
+/** An organization that would be left without an owner. */
+export interface OwnedOrganization {
+  readonly name: string;
+  /** Whether it has other members. Otherwise it has projects, which nobody could open any more. */
+  readonly hasOthers: boolean;
+}
+
+/** Organizations of which the person is the only owner. */
+const OWNED_ALONE = (person: string) => sql`
+  select own.organization_id from member own
+  where own.user_id = ${person} and own.role = 'owner' and not exists (
+    select 1 from member other where other.organization_id = own.organization_id
+      and other.role = 'owner' and other.user_id <> ${person})`;
+const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
+  where other.organization_id = organization.id and other.user_id <> ${person})`;
+const HAS_PROJECTS = sql`exists (select 1 from project
+  where project.organization = organization.id and project.deleted_at is null)`;
+
+/**
+ * Deletes the person with memberships, sign-ins, letters and everything else that is theirs alone, and
+ * revokes their keys. Labels and comments stay without a name. An organization that only they
+ * belonged to is deleted too, if it has no project. Refused, with nothing changed, if an organization
+ * with other members or projects would be left without an owner.
+ */
+export async function deleteAccount(
+  database: Database,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<Result<null, readonly OwnedOrganization[]>> {
+  const blocking = sql`organization.id in (${OWNED_ALONE(id)})
+    and (${HAS_OTHERS(id)} or ${HAS_PROJECTS})`;
+  const may = sql`not exists (select 1 from organization where ${blocking})`;
+  const isGone = sql`not exists (select 1 from user where id = ${id})`;
+  const told = {
+    ...accountDeletedLetter(),
+    ...{ to: email, kind: "account_deleted" as const, once: `account_deleted:${id}` },
+  };
+  const [keys, , , deleted] = await database.batch([
+    database
+      .update(apiKey)
+      .set({ revokedAt: now })
+      .where(and(eq(apiKey.creator, id), isNull(apiKey.revokedAt), may))
+      .returning({ project: apiKey.project }),
+    database
+      .update(finding)
+      .set({ assignee: null })
+      .where(and(eq(finding.assignee, id), may)),
+    database.delete(organization).where(sql`organization.id in (${OWNED_ALONE(id)})
+      and not ${HAS_OTHERS(id)} and not exists (
+        select 1 from project where project.organization = organization.id)
+      and ${may}`),
+    database.delete(user).where(and(eq(user.id, id), may)),
+    database.delete(invitation).where(and(eq(invitation.email, email), isGone)),
+    database
+      .delete(signInAttempt)
+      .where(sql`email in (${email}, ${`second-factor:${id}`}) and ${isGone}`),
+    database.delete(letter).where(and(eq(letter.address, email), isGone)),
+    database.delete(suppressedAddress).where(and(eq(suppressedAddress.address, email), isGone)),
+    addLetterIf(database, told, isGone, now),
+  ]);
+  for (const project of new Set(keys.map((key) => key.project))) forgetKeys(project);
+  if (deleted.meta.changes > 0) return success(null);
+  const left = await database
+    .select({ name: organization.name, hasOthers: sql<number>`${HAS_OTHERS(id)}` })
+    .from(organization)
+    .where(blocking)
+    .orderBy(organization.name);
+  return failure(left.map(({ name, hasOthers }) => ({ name, hasOthers: hasOthers === 1 })));
+}

@@ -1,0 +1,62 @@
+/** How one person signs in: password and providers. */
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "../../database/database.ts";
+import { account, session } from "../../database/schema/identity.ts";
+import type { WaysToSignIn } from "../../protocol/people/sign-in.ts";
+import type { SignedInPerson } from "../principal.ts";
+
+/** A sign-in is fresh for this long; then a change that needs the person asks for a new one. */
+const FRESH_MS = 10 * 60_000;
+const PASSWORD = "credential";
+
+export class OwnWaysToSignIn {
+  readonly #database: Database;
+  readonly #person: SignedInPerson;
+
+  constructor(database: Database, person: SignedInPerson) {
+    this.#database = database;
+    this.#person = person;
+  }
+
+  async list(): Promise<WaysToSignIn> {
+    const rows = await this.#database
+      .select({
+        ...{ id: account.id, provider: account.providerId },
+        since: account.createdAt,
+      })
+      .from(account)
+      .where(eq(account.userId, this.#person.id))
+      .orderBy(account.createdAt, account.id);
+    return {
+      hasPassword: rows.some(({ provider }) => provider === PASSWORD),
+      providers: rows
+        .filter(({ provider }) => provider !== PASSWORD)
+        .map(({ since, ...way }) => ({ ...way, since: since.toISOString() })),
+    };
+  }
+
+  /** Whether the person signed in just now in this browser. */
+  async isFresh(now: number): Promise<boolean> {
+    const [found] = await this.#database
+      .select({ createdAt: session.createdAt })
+      .from(session)
+      .where(eq(session.id, this.#person.signIn));
+    return found !== undefined && Math.abs(now - found.createdAt.getTime()) < FRESH_MS;
+  }
+
+  /** Ends the link to a provider, unless it is the last way to sign in. */
+  async unlink(id: string): Promise<"done" | "unknown" | "last"> {
+    const mine = and(
+      eq(account.userId, this.#person.id),
+      eq(account.id, id),
+      ne(account.providerId, PASSWORD),
+    );
+    const other = sql`(exists (select 1 from account other
+        where other.user_id = ${this.#person.id} and other.id <> ${id})
+      or exists (select 1 from passkey where user_id = ${this.#person.id}))`;
+    const removed = await this.#database.delete(account).where(and(mine, other));
+    if (removed.meta.changes > 0) return "done";
+    const [found] = await this.#database.select({ id: account.id }).from(account).where(mine);
+    return found === undefined ? "unknown" : "last";
+  }
+}

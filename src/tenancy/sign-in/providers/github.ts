@@ -1,0 +1,43 @@
+/** GitHub speaks OAuth 2.0 without OpenID Connect: its API names the person and the addresses. */
+import * as z from "zod";
+import type { GithubProvider, ProviderDeps, ProviderPerson } from "./provider.ts";
+
+const Person = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
+const Addresses = z.array(
+  z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
+);
+
+export const githubServer = ({ url }: GithubProvider) => ({
+  issuer: url,
+  authorization_endpoint: `${url}/login/oauth/authorize`,
+  token_endpoint: `${url}/login/oauth/access_token`,
+  // Its token endpoint reads the client's secret from the body.
+  token_endpoint_auth_methods_supported: ["client_secret_post"],
+});
+
+/** @throws if the API does not answer as documented */
+export async function githubPerson(
+  { url }: GithubProvider,
+  token: string,
+  deps: ProviderDeps,
+): Promise<ProviderPerson> {
+  const api = url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
+  const ask = async (path: string): Promise<unknown> => {
+    const headers = {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${token}`,
+      "user-agent": "MemTrace",
+    };
+    const answer = await deps.fetch(`${api}${path}`, { headers, signal: deps.timeout() });
+    if (!answer.ok) throw new Error(`GitHub answered ${answer.status} for ${path}.`);
+    return answer.json();
+  };
+  const person = Person.parse(await ask("/user"));
+  const primary = Addresses.parse(await ask("/user/emails")).find((address) => address.primary);
+  return {
+    subject: `${person.id}`,
+    email: primary?.email.toLowerCase() ?? null,
+    isVerified: primary?.verified ?? false,
+    name: person.name || person.login,
+  };
+}

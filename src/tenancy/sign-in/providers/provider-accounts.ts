@@ -1,0 +1,87 @@
+/** Finds or creates the account of a person whom a provider names. */
+import { and, eq, sql } from "drizzle-orm";
+import * as z from "zod";
+import { insertWhere } from "../../../database/conditional-insert.ts";
+import type { Database } from "../../../database/database.ts";
+import { account, user } from "../../../database/schema/identity.ts";
+import { failure, type Result, success } from "../../../protocol/result.ts";
+import type { ProviderPerson } from "./provider.ts";
+
+export interface KnownPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export type ProviderRefusal =
+  /** The provider names no address. */
+  | "no_address"
+  /** The provider has not checked the address: anybody could have entered it there. */
+  | "address_unverified"
+  /**
+   * An account with the address exists, and nobody confirmed its address. Somebody else may have
+   * created it, who would keep their password.
+   */
+  | "account_unconfirmed";
+
+const MAX_NAME_CHARS = 100;
+const Address = z.email().max(254);
+
+/**
+ * The person with this account at the provider. Otherwise links it to the account with the same
+ * address, if both sides have confirmed the address; or creates an account.
+ */
+export async function personAtProvider(
+  database: Database,
+  provider: string,
+  claimed: ProviderPerson,
+  now: number,
+): Promise<Result<KnownPerson, ProviderRefusal>> {
+  const linked = await linkedPerson(database, provider, claimed.subject);
+  if (linked !== undefined) return success(linked);
+  const { email } = claimed;
+  if (!Address.safeParse(email).success || email === null) return failure("no_address");
+  if (!claimed.isVerified) return failure("address_unverified");
+  const at = new Date(now);
+  const times = { createdAt: at, updatedAt: at };
+  const person = { id: crypto.randomUUID(), name: nameOf(claimed), email, emailVerified: true };
+  // Checked in the statement, because the address may be confirmed or changed meanwhile.
+  const owner = sql`(select id from user where email = ${email} and email_verified = 1)`;
+  const link = {
+    ...{ id: crypto.randomUUID(), userId: owner, ...times },
+    ...{ accountId: claimed.subject, providerId: provider },
+  };
+  await database.batch([
+    database
+      .insert(user)
+      .values({ ...person, ...times })
+      .onConflictDoNothing(),
+    insertWhere(database, account, [link], sql`${owner} is not null`),
+  ]);
+  const found = await linkedPerson(database, provider, claimed.subject);
+  return found === undefined ? failure("account_unconfirmed") : success(found);
+}
+
+async function linkedPerson(
+  database: Database,
+  provider: string,
+  subject: string,
+): Promise<KnownPerson | undefined> {
+  const [found] = await database
+    .select({ id: user.id, name: user.name, email: user.email })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(account.providerId, provider), eq(account.accountId, subject)));
+  return found;
+}
+
+/** A name that the account page accepts too. */
+function nameOf({ name, email }: ProviderPerson): string {
+  const clean = (text: string) =>
+    text
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, MAX_NAME_CHARS)
+      .toWellFormed();
+  return clean(name ?? "") || clean(email?.split("@")[0] ?? "") || "Unnamed";
+}

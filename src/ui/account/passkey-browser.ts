@@ -1,0 +1,45 @@
+/** Asks the browser to make a passkey, or to sign a challenge with one. */
+import type { PasskeyAnswer } from "../../protocol/people/sign-in.ts";
+
+/** Older browsers cannot read the server's form of a request. */
+export const knowsPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== "undefined" &&
+  "parseCreationOptionsFromJSON" in PublicKeyCredential;
+
+/** @throws if the person cancels, or the device has this passkey */
+export async function makePasskey(options: unknown): Promise<PasskeyAnswer> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  );
+  return answerOf(await navigator.credentials.create({ publicKey }));
+}
+
+/** @throws if the person cancels, or has no passkey for this installation */
+export async function answerWithPasskey(options: unknown): Promise<PasskeyAnswer> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  );
+  return answerOf(await navigator.credentials.get({ publicKey }));
+}
+
+function answerOf(credential: Credential | null): PasskeyAnswer {
+  if (!(credential instanceof PublicKeyCredential)) throw new Error("The browser made no passkey.");
+  const { id, rawId, response } = credential.toJSON();
+  const { clientDataJSON } = response;
+  if ("attestationObject" in response) {
+    const { attestationObject, transports } = response;
+    return { id, rawId, response: { clientDataJSON, attestationObject, transports } };
+  }
+  const { authenticatorData, signature } = response;
+  return { id, rawId, response: { clientDataJSON, authenticatorData, signature } };
+}
+
+/** What to tell the person of a failure in the browser; undefined for a failure of the server. */
+export function browserFailure(error: unknown): string | undefined {
+  if (!(error instanceof DOMException)) return undefined;
+  if (error.name === "InvalidStateError")
+    return "This device has a passkey of your account already.";
+  if (error.name === "NotAllowedError") return "The browser was told to stop, or waited too long.";
+  if (error.name === "SecurityError") return "Passkeys do not work at this address of the page.";
+  return "The browser could not use a passkey.";
+}

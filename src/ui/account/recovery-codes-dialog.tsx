@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { Dialog } from "../components/form/dialog.tsx";
+import { CopyButton } from "../components/text/copy-button.tsx";
+
+interface RecoveryCodesDialogProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The codes cannot be shown again, so it closes only after the person says that they are kept. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const [isKept, setKept] = useState(false);
+  return (
+    <Dialog title="Recovery codes" onClose={onClose} closable={false}>
+      <div className="dialog-body">
+        <p>
+          Each of these codes signs you in once, if you lose the app. Keep them in a safe place.
+        </p>
+        <ul className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <p>
+          <CopyButton text={codes.join("\n")} label="Copy all" />
+        </p>
+        <label className="check">
+          <input type="checkbox" checked={isKept} onChange={() => setKept(!isKept)} /> I have stored
+          them. They will not be shown again.
+        </label>
+      </div>
+      <footer>
+        <button type="button" className="button primary" disabled={!isKept} onClick={onClose}>
+          Done
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

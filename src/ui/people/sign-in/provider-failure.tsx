@@ -1,0 +1,26 @@
+import type { ProviderFailure } from "../../../protocol/people/sign-in.ts";
+import { Icon } from "../../components/page/icon.tsx";
+
+/** Why a sign-in at a provider ended without one, and what to do. */
+const WORDS: Readonly<Record<ProviderFailure, string>> = {
+  refused: "The sign-in was cancelled at the provider. Try again, or sign in another way.",
+  provider_failed:
+    "The provider's answer could not be accepted. Try again in a minute, or sign in another way.",
+  step_ended:
+    "This sign-in was finished already, took longer than ten minutes, or began in another browser. Try again.",
+  no_address:
+    "The provider names no e-mail address of yours. Allow it there, or sign in another way.",
+  address_unverified:
+    "The provider has not confirmed your e-mail address. Confirm it there, then try again.",
+  account_unconfirmed:
+    "An account with your e-mail address exists, and its address was never confirmed. Sign in with its password and confirm the address, or choose a new password; then the provider works too.",
+};
+
+export function ProviderFailureNote({ failed }: { failed: string }) {
+  const words = Object.entries(WORDS).find(([known]) => known === failed)?.[1];
+  return (
+    <div className="failure" role="alert">
+      <Icon name="warning" /> <div>{words ?? WORDS.provider_failed}</div>
+    </div>
+  );
+}
