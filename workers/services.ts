@@ -67,6 +67,7 @@ import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
+import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -118,6 +119,7 @@ export function createServices(
     links,
     hashPassword,
     wakeMail: () => background(wakeMail(env)),
+    ...privacyServices(env, database),
     localLetters: mailerOf(env)?.isLocal ? new LetterRepository(database) : undefined,
     mayAskForLetter: (address) => within(env.SIGN_IN_RATE)(`letter ${networkOf(address)}`),
     resolvePrincipal: (request) =>
@@ -261,6 +263,7 @@ function projectServices(
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       ...{ background, randomBytes },
     }),
+    ...privacyOfProject(database, project),
     append: (graph, batch, events) => append(() => object(graph), batch, incoming(events)),
     flush,
     deleteGraph: async (graph) => object(graph).delete(),

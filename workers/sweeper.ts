@@ -5,9 +5,12 @@ import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { expireData } from "../src/database/privacy/expire-data.ts";
+import { deleteExpiredExports } from "../src/database/privacy/export-repository.ts";
 import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
+import { continueDeletions } from "../src/jobs/privacy/finish-deletion.ts";
 import {
   projectsWithDueCounts,
   projectsWithDueSchedules,
@@ -20,6 +23,7 @@ import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { wakeDueMail } from "./mail.ts";
 import type { WakeMessage } from "./messages.ts";
+import { deletionDeps } from "./privacy.ts";
 import { defaultPlanOf } from "./services.ts";
 
 /** Minute of each hour at which scheduled reports are looked for. */
@@ -34,6 +38,10 @@ const MAX_EXPIRED_ENTRIES = 5_000;
 const MAX_INTERRUPTED = 100;
 /** Maximum ended letters deleted per run. */
 const MAX_ENDED_LETTERS = 5_000;
+/** Minute of each hour at which data of ended retention periods is deleted. */
+const RETENTION_MINUTE = 25;
+/** Maximum rows of each kind deleted per run. */
+const MAX_EXPIRED_ROWS = 5_000;
 /** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;
 
@@ -54,6 +62,7 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
     wakes: () => wakeLostWork(env, database, scheduledAt),
     mail: () => wakeDueMail(env, database, scheduledAt),
     deletions: () => goOnDeleting(env, database, scheduledAt),
+    receipts: () => continueDeletions(deletionDeps(env, database), scheduledAt),
     alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
@@ -65,6 +74,10 @@ export async function sweep(env: Bindings, scheduledAt: number): Promise<void> {
       interrupted: () => recordInterrupted(env, database, scheduledAt),
       links: () => forgetAddressLinks(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
+    }),
+    ...(minute === RETENTION_MINUTE && {
+      retention: () => expireData(database, scheduledAt, MAX_EXPIRED_ROWS),
+      exports: () => deleteExpiredExports(database, scheduledAt),
     }),
     ...(minute === REPORT_MINUTE && {
       schedule: async () => wakeJobs(await projectsWithDueSchedules(database, scheduledAt)),

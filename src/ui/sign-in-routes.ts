@@ -38,5 +38,17 @@ const verifyEmail = createRoute({
   path: "/verify-email",
   component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
 });
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: "/unsubscribe",
+  component: lazyRouteComponent(() => import("./mail/unsubscribe-page.tsx"), "UnsubscribePage"),
+});
 
-export const signInRoutes = [signIn, signUp, forgotPassword, resetPassword, verifyEmail] as const;
+export const signInRoutes = [
+  signIn,
+  signUp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  unsubscribe,
+] as const;

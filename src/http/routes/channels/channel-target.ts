@@ -2,17 +2,21 @@ import type { ChannelKind, UpdateChannel } from "../../../protocol/api/alerts/ch
 import {
   type ChannelTarget,
   checkChannelUrl,
-  PAGERDUTY_URL,
+  DEFAULT_URLS,
   shortAddress,
 } from "../../../webhooks/channels/channel-address.ts";
 import type { Services } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-type Given = Pick<UpdateChannel, "address" | "routingKey" | "recipients">;
+type Given = Pick<
+  UpdateChannel,
+  "address" | "routingKey" | "recipients" | "repository" | "team" | "token"
+>;
 
-const FIELD_OF: Record<ChannelKind, keyof Given> = {
-  ...{ slack: "address", teams: "address", discord: "address" },
-  ...{ pagerduty: "routingKey", email: "recipients" },
+const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
+  ...{ slack: ["address"], teams: ["address"], discord: ["address"] },
+  ...{ pagerduty: ["routingKey"], email: ["recipients"] },
+  ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
 
 /** The target in both forms that are stored. @throws ApiError if it is missing or not allowed */
@@ -25,26 +29,42 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
 }
 
 /** Whether the change gives a new target. */
-export const givesTarget = ({ address, routingKey, recipients }: Given) =>
-  address !== undefined || routingKey !== undefined || recipients !== undefined;
+export const givesTarget = (change: Given): boolean =>
+  Object.values(FIELDS)
+    .flat()
+    .some((field) => change[field] !== undefined);
 
 function targetOf(kind: ChannelKind, given: Given, services: Services): ChannelTarget {
-  const { address, routingKey, recipients } = given;
-  const allowed = (text: string, service: Exclude<ChannelKind, "email">) => {
-    const checked = checkChannelUrl(service, text, services.urlPolicy);
+  const { address, routingKey, recipients, repository, team, token } = given;
+  const url = (fallback?: string) => {
+    const text = address ?? fallback;
+    if (text === undefined || kind === "email") throw missing(kind, "address");
+    const checked = checkChannelUrl(kind, text, services.urlPolicy);
     if (!checked.ok) throw new ApiError("url_not_allowed", `address: ${checked.fault}`);
     return checked.value;
   };
-  if (kind === "email" && recipients !== undefined) return { kind, recipients };
-  if (kind === "pagerduty" && routingKey !== undefined) {
-    return { kind, url: allowed(address ?? PAGERDUTY_URL, kind), routingKey };
+  for (const field of FIELDS[kind]) if (given[field] === undefined) throw missing(kind, field);
+  switch (kind) {
+    case "email":
+      return { kind, recipients: recipients ?? [] };
+    case "pagerduty":
+      return { kind, url: url(DEFAULT_URLS[kind]), routingKey: routingKey ?? "" };
+    case "github":
+      return {
+        kind,
+        url: url(DEFAULT_URLS[kind]),
+        repository: repository ?? "",
+        token: token ?? "",
+      };
+    case "linear":
+      return { kind, url: url(DEFAULT_URLS[kind]), team: team ?? "", token: token ?? "" };
+    default:
+      return { kind, url: url() };
   }
-  if (kind !== "email" && kind !== "pagerduty" && address !== undefined) {
-    return { kind, url: allowed(address, kind) };
-  }
-  const field = FIELD_OF[kind];
-  throw new ApiError(
-    "invalid_request",
-    `${field}: is missing. A channel of kind ${kind} needs it.`,
-  );
 }
+
+const missing = (kind: ChannelKind, field: keyof Given) =>
+  new ApiError(
+    "invalid_request",
+    `${field}: is missing. A channel of kind ${kind} needs ${FIELDS[kind].join(" and ")}.`,
+  );
