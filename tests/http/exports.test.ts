@@ -102,7 +102,9 @@ test("H498 a file works until the export expires or ends, and each download is i
   };
   expect(await statusOf()).toBe(200);
   const log = await owner("GET /audit", { query: { action: "export.download" } });
-  expect(log.items).toMatchObject([{ target: id, person: { id: tenant.owner.id } }]);
+  const entry = { target: id, person: { id: tenant.owner.id } };
+  const changes = [{ field: "file", to: '"organization.zip"' }];
+  expect(log.items).toMatchObject([{ ...entry, changes }]);
   const setEnd = (at: number) =>
     env.DB.prepare("update organization_export set expires_at = ? where id = ?").bind(at, id).run();
   await setEnd(Date.now() - 1);

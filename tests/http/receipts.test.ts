@@ -49,7 +49,9 @@ test("H493 a deletion of an end user gives a signed receipt of what was deleted 
   const comment = { params: { case: found.id }, body: { body: "Known." } };
   await api("POST /cases/{case}/comments", comment);
   await api("POST /links", { body: { kind: "case", target: found.id } });
-  await api("POST /reports", { body: {} });
+  const at = Date.parse(found.occurredAt);
+  const [from, to] = [at - 60_000, at + 60_000].map((time) => new Date(time).toISOString());
+  await api("POST /reports", { body: { ...(from && { from }), ...(to && { to }) } });
   const { receipt: id } = await api("DELETE /users/{user}", { params: { user } });
   const receipt = await api("GET /receipts/{receipt}", { params: { receipt: id } });
   const { body, signature, key, state } = receipt;
