@@ -1,12 +1,18 @@
 /** Each kind of work for one project, and how much of it runs at once. */
+import { readersOf } from "../src/database/alerts/channel-readers.ts";
+import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
+import type { Database } from "../src/database/database.ts";
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { addLetter } from "../src/database/mail/add-letter.ts";
+import { ExportRepository } from "../src/database/privacy/export-repository.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
+import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
 import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
+import { exportJob } from "../src/jobs/privacy/export-job.ts";
 import { detectShift } from "../src/jobs/reports/detect-shift.ts";
 import { type DueInsight, dueInsights } from "../src/jobs/reports/due-insights.ts";
 import { issueReport } from "../src/jobs/reports/issue-report.ts";
@@ -14,12 +20,14 @@ import { reportJob } from "../src/jobs/reports/report-job.ts";
 import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import { alertLetter } from "../src/mail/letters/alert.ts";
-import type { Letter as ChannelLetter } from "../src/webhooks/channels/letter.ts";
+import { isTracker } from "../src/protocol/api/alerts/channels.ts";
+import { unsubscribeLinks } from "../src/tenancy/unsubscribe-link.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { mailerOf, mailLane } from "./mail.ts";
 import type { WakeCauses } from "./operation/cause.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
+import { unsubscribeSealing } from "./privacy.ts";
 import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 
@@ -87,7 +95,7 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
 }
 
 /** Handlers by kind of job. */
-const HANDLERS = { report: reportJob, optimization: optimizationJob };
+const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /** Jobs may wait long for a model. Reports and tests of the error mix run beside them. */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
@@ -147,6 +155,7 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
   return {
     ...projectRepositories(database, packs, project),
     ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+    exportsOf: (organization: string) => new ExportRepository(database, organization),
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
     record: recorderOf(env),
     wakeAttribution: (graph: string, delayMs?: number) =>
@@ -158,29 +167,23 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
 
 function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
-  const { webhooks, channels } = projectRepositories(
-    ...([databases.database, databases.packs, project] as const),
-  );
-  const outbox = (letter: ChannelLetter) =>
-    addLetter(
-      databases.database,
-      { ...alertLetter(letter), to: letter.to, kind: "alert", once: `alert:${letter.id}` },
-      Date.now(),
-    );
+  const { webhooks } = projectRepositories(databases.database, databases.packs, project);
   const deps = {
     ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL, record },
     ...{ policy: urlPolicyOf(env), now: Date.now, random: Math.random, newId, hmac },
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
     wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
-    strangersAmong: (addresses: readonly string[]) => channels.strangersAmong(addresses),
-    ...(mailerOf(env) === null ? {} : { outbox }),
+    issues: new TrackedIssues(databases.database, project),
+    ...(mailerOf(env) === null ? {} : { outbox: outboxOf(env, databases.database, project) }),
   };
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
-    partyOf: ({ url }) => new URL(url).host,
-    // A receiver that fails is tried one by one, until it receives something again.
-    mostOfParty: ({ failures }) => (failures > 0 ? 1 : DELIVERIES_PER_HOST),
+    partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
+    // A receiver that fails is tried one by one, until it receives something again. So is a tracker,
+    // or two events of a finding would both open an issue.
+    mostOfParty: ({ failures, kind }) =>
+      failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
     keyOf: ({ id }) => id,
     work: ({ id }) =>
@@ -189,6 +192,23 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
       ),
     now: Date.now,
   });
+}
+
+/** The stored address of an e-mail channel or a tracker is only for people. */
+const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
+
+function outboxOf(env: Bindings, database: Database, project: string): Outbox {
+  const sealing = unsubscribeSealing(env);
+  return {
+    readersOf: (channel, recipients) => readersOf(database, project, channel, recipients),
+    unsubscribeLinks: (channel, address) =>
+      unsubscribeLinks(sealing, env.PUBLIC_URL, { channel, address }),
+    add: (letter, { page, oneClick }) => {
+      const text = alertLetter({ ...letter, unsubscribe: page });
+      const kind = { to: letter.to, kind: "alert", once: `alert:${letter.id}` } as const;
+      return addLetter(database, { ...text, ...kind, unsubscribe: oneClick }, Date.now());
+    },
+  };
 }
 
 async function hmac(

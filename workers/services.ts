@@ -90,6 +90,7 @@ import { recorderOf } from "./operation/telemetry.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 import { recordWithoutSso, ssoOf } from "./sso.ts";
 import { signInProviders } from "./sign-in-providers.ts";
+import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -168,6 +169,7 @@ export function createServices(
     links,
     hashPassword,
     wakeMail: wakeLetters,
+    ...privacyServices(env, database),
     localLetters: mailerOf(env)?.isLocal ? new LetterRepository(database) : undefined,
     mayAskForLetter: (address) => within(env.SIGN_IN_RATE)(`letter ${networkOf(address)}`),
     resolvePrincipal: (request) =>
@@ -320,6 +322,7 @@ function projectServices(
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       ...{ background, randomBytes },
     }),
+    ...privacyOfProject(database, project),
     append: async (graph, batch, events) => {
       const result = await append(() => object(graph), batch, incoming(events));
       if (result.ok) {

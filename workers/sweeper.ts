@@ -6,10 +6,13 @@ import { logFailure } from "../src/database/failure-log.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { recordSweep } from "../src/database/operator/operator-status.ts";
+import { expireData } from "../src/database/privacy/expire-data.ts";
+import { deleteExpiredExports } from "../src/database/privacy/export-repository.ts";
 import { recordAlerts } from "../src/database/usage/usage-alerts.ts";
 import { addBillingEvents, sendBillingEvents } from "../src/jobs/billing/report-usage.ts";
 import { deleteProjects } from "../src/jobs/delete-projects.ts";
 import { expireGraphs } from "../src/jobs/expire-graphs.ts";
+import { continueDeletions } from "../src/jobs/privacy/finish-deletion.ts";
 import {
   projectsWithDueCounts,
   projectsWithDueSchedules,
@@ -27,6 +30,7 @@ import type { WakeMessage } from "./messages.ts";
 import { billingDepsOf } from "./operation/billing.ts";
 import { currentCause } from "./operation/cause.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
+import { deletionDeps } from "./privacy.ts";
 import { defaultPlanOf } from "./services.ts";
 
 /** Minute of each hour at which scheduled reports are looked for. */
@@ -43,6 +47,10 @@ const MAX_EXPIRED_ENTRIES = 5_000;
 const MAX_INTERRUPTED = 100;
 /** Maximum number of finished emails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
+/** Minute of each hour at which data of ended retention periods is deleted. */
+const RETENTION_MINUTE = 25;
+/** Maximum rows of each kind deleted per run. */
+const MAX_EXPIRED_ROWS = 5_000;
 /** Maximum messages that a queue takes in one request. */
 const WAKES_AT_ONCE = 100;
 
@@ -68,6 +76,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     wakes: () => wakeLostWork(env, database, scheduledAt),
     mail: () => wakeDueMail(env, database, scheduledAt),
     deletions: () => goOnDeleting(env, database, scheduledAt),
+    receipts: () => continueDeletions(deletionDeps(env, database), scheduledAt),
     alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
     billing: () => reportUsage(env, database, minute),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
@@ -82,6 +91,10 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
       links: () => forgetAddressLinks(database, scheduledAt),
       sso: () => forgetSsoTraces(database, scheduledAt),
       letters: () => new LetterRepository(database).deleteEnded(scheduledAt, MAX_ENDED_LETTERS),
+    }),
+    ...(minute === RETENTION_MINUTE && {
+      retention: () => expireData(database, scheduledAt, MAX_EXPIRED_ROWS),
+      exports: () => deleteExpiredExports(database, scheduledAt),
     }),
     ...(minute === REPORT_MINUTE && {
       schedule: async () => wakeJobs(await projectsWithDueSchedules(database, scheduledAt)),

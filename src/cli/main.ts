@@ -13,6 +13,7 @@ import { importGraphs } from "./commands/import.ts";
 import { replay } from "./commands/replay.ts";
 import { report } from "./commands/report.ts";
 import { tail } from "./commands/tail.ts";
+import { verify } from "./commands/verify.ts";
 import { whoami } from "./commands/whoami.ts";
 import { Terminal } from "./terminal.ts";
 import { harmless } from "./text/shown-text.ts";
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   replay,
   experiment,
   eval: evaluation,
+  verify,
   whoami,
 };
 

@@ -37,7 +37,11 @@ import { ledger } from "./routes/ledger/ledger.ts";
 import { localLetters } from "./routes/local-letters.ts";
 import { operator } from "./routes/operator/operator.ts";
 import { people } from "./routes/people.ts";
+import { exports } from "./routes/privacy/exports.ts";
+import { receiptKeys } from "./routes/privacy/receipt-keys.ts";
+import { receipts } from "./routes/privacy/receipts.ts";
 import { redaction } from "./routes/privacy/redaction.ts";
+import { retention } from "./routes/privacy/retention.ts";
 import { jobs } from "./routes/project/jobs.ts";
 import { keys } from "./routes/project/keys.ts";
 import { model } from "./routes/project/model.ts";
@@ -53,6 +57,7 @@ import { links } from "./routes/sharing/links.ts";
 import { shared } from "./routes/sharing/open-link.ts";
 import { views } from "./routes/sharing/views.ts";
 import { sso } from "./routes/sso/sso.ts";
+import { unsubscribe } from "./routes/unsubscribe.ts";
 import { showUsage } from "./routes/usage/show-usage.ts";
 import { webhooks } from "./routes/webhooks/webhooks.ts";
 
@@ -92,7 +97,10 @@ const inProject = router()
   .route("/", project)
   .route("/", prompts)
   .route("/", model)
-  .route("/", redaction);
+  .route("/", redaction)
+  .route("/", retention)
+  .route("/", receipts)
+  .route("/", exports);
 
 export function createApp(servicesOf: (request: Request) => Services) {
   const app = router();
@@ -117,6 +125,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
   app.route("/api/auth", people);
   app.route("/api/sso", sso);
   app.route("/scim/v2", scim);
+  app.route("/api/receipt-keys", receiptKeys);
+  app.route("/api/unsubscribe", unsubscribe);
   app.route("/dev", localLetters);
   describe(app);
   return app

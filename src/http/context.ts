@@ -25,6 +25,9 @@ import type { JobRepository } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { LetterRepository } from "../database/mail/letter-repository.ts";
+import type { ExportRepository } from "../database/privacy/export-repository.ts";
+import type { PendingReceipt, ReceiptRepository } from "../database/privacy/receipt-repository.ts";
+import type { RetentionRepository } from "../database/privacy/retention-repository.ts";
 import type { PromptRepository } from "../database/prompts/prompt-repository.ts";
 import type { ProposalRepository } from "../database/prompts/proposal-repository.ts";
 import type { QueueItemRepository } from "../database/queues/queue-item-repository.ts";
@@ -41,7 +44,7 @@ import type { ModelTest, WorkersAiModels } from "../protocol/api/model-settings.
 import type { OperatorStatus } from "../protocol/api/operator/status.ts";
 import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
-import type { MailSettings } from "../protocol/people/mail.ts";
+import type { MailSettings, SubscriptionChange } from "../protocol/people/mail.ts";
 import type { Role } from "../protocol/people/roles.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Recorder } from "../telemetry/telemetry.ts";
@@ -114,6 +117,10 @@ export interface ProjectServices {
   /** @throws ApiError 429 if the organization has reached a limit of its plan */
   refuseOverQuota(): Promise<void>;
   readonly redaction: ProjectRedaction;
+  readonly retention: RetentionRepository;
+  readonly receipts: ReceiptRepository;
+  /** The rows of one list of an export, as lines of JSON. */
+  exportedLines(list: string): AsyncIterable<string>;
   /** Stores the events. They are durable when it resolves. */
   append(
     graph: string,
@@ -217,6 +224,11 @@ export interface Services {
   operatorStatus(): Promise<OperatorStatus>;
   readonly audit: AuditWriter;
   auditLog(organization: string): AuditLog;
+  exportsOf(organization: string): ExportRepository;
+  /** Deletes what the receipt names, and signs it. */
+  finishDeletion(receipt: PendingReceipt): Promise<void>;
+  /** The public keys of receipts, base64url; the current one last. */
+  receiptKeys(): Promise<readonly string[]>;
   /** The person's role in the organization; null if they are not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
@@ -257,6 +269,11 @@ export interface Services {
   readonly hashPassword: (password: string) => Promise<string>;
   /** Starts sending the stored letters, without waiting for it. */
   wakeMail(): void;
+  /**
+   * Ends or resumes the letters that the link's channel sends to its address; undefined if it is no
+   * link of a channel that exists.
+   */
+  setSubscribed(token: string, isSubscribed: boolean): Promise<SubscriptionChange | undefined>;
   /** The letters that development keeps to be read; undefined elsewhere. */
   readonly localLetters: LetterRepository | undefined;
   /** False if the network asked for too many letters. */

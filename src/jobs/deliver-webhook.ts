@@ -1,18 +1,20 @@
 /** The delivery job: makes one attempt at one delivery and stores the outcome. */
 
-import type { BatchItem } from "drizzle-orm/batch";
+import type { TrackedIssues } from "../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../database/jobs/webhook-repository.ts";
-import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import type { Recorder } from "../telemetry/telemetry.ts";
 import type { Sealing } from "../tenancy/sealing.ts";
-import type { ChannelTarget } from "../webhooks/channels/channel-address.ts";
+import type { ChannelTarget, TrackerTarget } from "../webhooks/channels/channel-address.ts";
 import { channelBody } from "../webhooks/channels/channel-message.ts";
-import { type Letter, lettersOf } from "../webhooks/channels/letter.ts";
-import { noticeOf } from "../webhooks/channels/notice.ts";
+import { type Notice, noticeOf } from "../webhooks/channels/notice.ts";
 import { attemptDelivery, type DeliveryDeps, type DeliveryTask } from "../webhooks/deliver.ts";
 import { CHANNEL_GONE_REASON, disableReason, GONE_REASON } from "../webhooks/endpoint-health.ts";
 import { endpointDisabled } from "../webhooks/payloads.ts";
+import type { TrackerFetch } from "../webhooks/trackers/tracker-client.ts";
+import { mailAlert, type Outbox } from "./alerts/mail-alert.ts";
+import { trackFinding } from "./alerts/track-finding.ts";
+import { unsentAttempt } from "./alerts/unsent-attempt.ts";
 
 const UNSEALED =
   "The signing secret cannot be read: the deployment's SEALING_KEY has changed. Rotate the secret, then enable the endpoint.";
@@ -26,11 +28,11 @@ export interface WebhookJobDeps<Signal> extends DeliveryDeps<Signal> {
   readonly sealing: Sealing;
   readonly publicUrl: string;
   newId(prefix: string): string;
-  /** The statement that puts a letter into the outbox; undefined if the deployment has none. */
-  readonly outbox?: (letter: Letter) => BatchItem<"sqlite">;
   readonly record: Recorder;
-  /** The addresses that are no confirmed ones of members of the organization. */
-  strangersAmong(addresses: readonly string[]): Promise<readonly string[]>;
+  readonly issues: TrackedIssues;
+  readonly fetch: DeliveryDeps<Signal>["fetch"] & TrackerFetch<Signal>;
+  /** Undefined if the deployment sends no e-mail. */
+  readonly outbox?: Outbox;
   /** Wakes a delivery after a number of milliseconds. */
   wake(delivery: string, delayMs: number): Promise<void>;
 }
@@ -54,7 +56,13 @@ export async function deliverWebhook<Signal>(
     return;
   }
   if (opened.kind === "letters") {
-    await mail(deps, leased, opened.letters);
+    await mailAlert(deps, leased, opened);
+    return;
+  }
+  if (opened.kind === "issue") {
+    const end = await trackFinding(deps, leased, opened);
+    if (end.retryAt !== null) await deps.wake(id, Math.max(0, end.retryAt - deps.now()));
+    if (end.disabled !== null) await disable(deps, leased, end.disabled);
     return;
   }
   const result = await attemptDelivery(
@@ -90,24 +98,6 @@ export async function deliverWebhook<Signal>(
   }
 }
 
-const NO_OUTBOX = "This deployment sends no e-mail.";
-const NO_MEMBER =
-  "No recipient is a member of the organization any more, with a confirmed address. Change the recipients of the channel.";
-
-/** The outbox has retries of its own, so its acceptance ends the delivery. */
-async function mail<Signal>(
-  { webhooks, outbox, now }: WebhookJobDeps<Signal>,
-  leased: LeasedDelivery,
-  letters: readonly Letter[],
-): Promise<void> {
-  const refusal = letters.length === 0 ? NO_MEMBER : null;
-  const error = outbox === undefined ? NO_OUTBOX : refusal;
-  const attempt = { ...unsentAttempt(now(), ""), error };
-  const statements = outbox === undefined ? [] : letters.map(outbox);
-  const state = error === null ? "delivered" : "failed";
-  await webhooks.recordAttempt(leased, attempt, state, null, statements);
-}
-
 async function disable<Signal>(
   deps: WebhookJobDeps<Signal>,
   { endpoint }: LeasedDelivery,
@@ -127,14 +117,15 @@ async function disable<Signal>(
 
 type Opened =
   | ({ readonly kind: "request" } & Pick<DeliveryTask, "url" | "payload" | "receiver">)
-  | { readonly kind: "letters"; readonly letters: readonly Letter[] };
+  | { readonly kind: "letters"; readonly notice: Notice; readonly recipients: readonly string[] }
+  | { readonly kind: "issue"; readonly event: WebhookPayload; readonly target: TrackerTarget };
 
 /** Undefined if the endpoint's secrets cannot be read. */
 async function openReceiver<Signal>(
   deps: WebhookJobDeps<Signal>,
   leased: LeasedDelivery,
 ): Promise<Opened | undefined> {
-  const { endpoint, payload, id } = leased;
+  const { endpoint, payload } = leased;
   if (endpoint.kind === "webhook") {
     const secrets = await openSecrets(deps, leased);
     if (secrets === undefined) return undefined;
@@ -146,10 +137,10 @@ async function openReceiver<Signal>(
   const target: ChannelTarget = JSON.parse(opened.value);
   const event: WebhookPayload = JSON.parse(payload);
   if (target.kind === "email") {
-    // A person may have left the organization, or changed their address, since the channel was made.
-    const strangers = await deps.strangersAmong(target.recipients);
-    const recipients = target.recipients.filter((each) => !strangers.includes(each));
-    return { kind: "letters", letters: lettersOf(noticeOf(event), id, recipients) };
+    return { kind: "letters", notice: noticeOf(event), recipients: target.recipients };
+  }
+  if (target.kind === "github" || target.kind === "linear") {
+    return { kind: "issue", event, target };
   }
   // Anybody can make a workflow that answers with anything.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
@@ -170,13 +161,4 @@ async function openSecrets<Signal>(
     secrets.push(opened.value);
   }
   return secrets;
-}
-
-function unsentAttempt(now: number, error: string): DeliveryAttempt {
-  return {
-    at: new Date(now).toISOString(),
-    status: null,
-    milliseconds: 0,
-    error,
-  };
 }

@@ -10,6 +10,8 @@ export interface LetterParts {
   readonly facts?: readonly (readonly [name: string, value: string])[];
   /** Why the reader gets this letter, and what to do if it is not for them. */
   readonly closing: string;
+  /** A link below that. */
+  readonly closingLink?: { readonly label: string; readonly url: string };
 }
 
 const MAX_SUBJECT_CHARS = 150;
@@ -21,19 +23,20 @@ export function layOut({
   button,
   facts = [],
   closing,
+  closingLink,
 }: LetterParts): LetterText {
   const line = oneLine(subject);
   const text = [
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
-    `--\n${closing}`,
+    `--\n${closing}${closingLink ? `\n${closingLink.label}: ${closingLink.url}` : ""}`,
   ].join("\n\n");
   const body = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     ...(button ? [buttonHtml(button)] : []),
     ...(facts.length > 0 ? [factsHtml(facts)] : []),
-    `<p class="quiet" style="margin-top:32px;font-size:13px">${escapeHtml(closing)}</p>`,
+    `<p class="quiet" style="margin-top:32px;font-size:13px">${escapeHtml(closing)}${closingLink ? linkHtml(closingLink) : ""}</p>`,
   ].join("\n");
   return { subject: line, text: `${text}\n`, html: page(line, body) };
 }
@@ -75,6 +78,9 @@ function buttonHtml({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:24px 0"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5fbf;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p class="quiet" style="font-size:13px">Or open this address:<br><a href="${address}" style="word-break:break-all">${address}</a></p>`;
 }
+
+const linkHtml = ({ label, url }: { label: string; url: string }): string =>
+  `<br>${escapeHtml(label)}: <a href="${escapeHtml(url)}" style="word-break:break-all">${escapeHtml(url)}</a>`;
 
 function factsHtml(facts: readonly (readonly [string, string])[]): string {
   const rows = facts.map(

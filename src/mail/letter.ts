@@ -42,6 +42,8 @@ export interface Letter extends LetterText {
   readonly once: string;
   /** Time after which the letter is of no use and is not sent any more. */
   readonly until?: number;
+  /** Where mail programs unsubscribe the reader with one click. */
+  readonly unsubscribe?: string;
 }
 
 /** A letter on its way to the provider. */
@@ -49,7 +51,15 @@ export interface OutgoingLetter extends LetterText {
   /** The same for all attempts; the provider's idempotency key. */
   readonly id: string;
   readonly to: string;
+  /** Null for letters about accounts. */
+  readonly unsubscribe: string | null;
 }
+
+/** The headers by which mail programs offer to unsubscribe (RFC 8058). */
+export const unsubscribeHeaders = (link: string) => ({
+  "List-Unsubscribe": `<${link}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /**
  * The outcome of one attempt.

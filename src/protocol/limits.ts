@@ -148,6 +148,12 @@ export const DEFAULT_TOKENS_PER_CASE = 500_000;
 /** Answers of the agent, and tokens of its messages before earlier results are left out. */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
 /** Days for which the audit log keeps its entries. */
+/** The longest retention of any kind of data: ten years. */
+export const MAX_RETENTION_DAYS = 3_650;
+/** Shorter ones would delete deliveries that can still disable their endpoint. */
+export const MIN_DELIVERY_DAYS = 7;
+/** Plans count by month, and the usage page compares with the month before. */
+export const MIN_USAGE_DAYS = 62;
 export const DEFAULT_AUDIT_DAYS = 400;
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 3_650;

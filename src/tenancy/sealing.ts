@@ -21,7 +21,7 @@ export interface Sealing {
  * @throws if the key is missing or malformed, because a deployment must not start without one
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {
-  const raw = keyBytes(key);
+  const raw = sealingKeyBytes(key);
   const importKey = () =>
     crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
   const algorithm = (iv: Uint8Array<ArrayBuffer>) => ({
@@ -60,7 +60,7 @@ export const createSealing = (key: string | undefined, purpose: string): Sealing
   };
 };
 
-const keyBytes = (key: string | undefined): Uint8Array<ArrayBuffer> => {
+export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer> => {
   const remedy = `Set it to ${KEY_BYTES} random bytes in base64, for example from \`openssl rand -base64 ${KEY_BYTES}\`.`;
   if (!key) throw new Error(`SEALING_KEY is missing. ${remedy}`);
   const bytes = decodeBase64(key.trim());

@@ -277,6 +277,11 @@ const settings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
 });
+const privacy = createRoute({
+  getParentRoute: () => project,
+  path: "/privacy",
+  component: lazyRouteComponent(() => import("./privacy/privacy-page.tsx"), "PrivacyPage"),
+});
 const people = createRoute({
   getParentRoute: () => project,
   path: "/people",
@@ -355,6 +360,7 @@ const tree = root.addChildren([
     signInSettings,
     audit,
     usage,
+    privacy,
     settings,
     account,
   ]),

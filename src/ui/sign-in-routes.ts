@@ -53,6 +53,11 @@ const verifyEmail = createRoute({
   path: "/verify-email",
   component: lazyRouteComponent(() => import("./mail/verify-email-page.tsx"), "VerifyEmailPage"),
 });
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: "/unsubscribe",
+  component: lazyRouteComponent(() => import("./mail/unsubscribe-page.tsx"), "UnsubscribePage"),
+});
 
 export const signInRoutes = [
   signIn,
@@ -61,4 +66,5 @@ export const signInRoutes = [
   forgotPassword,
   resetPassword,
   verifyEmail,
+  unsubscribe,
 ] as const;

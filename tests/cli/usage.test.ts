@@ -20,7 +20,7 @@ import { answerJson, refuse, scriptedService } from "./support/scripted-service.
 
 const COMMANDS = [
   ...["import", "export", "tail", "cases", "attribute", "report", "replay", "experiment"],
-  ...["eval", "whoami"],
+  ...["eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 

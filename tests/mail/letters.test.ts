@@ -11,9 +11,11 @@ import {
   passwordResetLetter,
   verificationLetter,
 } from "../../src/mail/letters/account.ts";
+import { alertLetter } from "../../src/mail/letters/alert.ts";
 import { invitationLetter } from "../../src/mail/letters/invitation.ts";
 
 const URL_ = "https://memtrace.example/reset-password#mta_x";
+const UNSUBSCRIBE = "https://memtrace.example/unsubscribe#v1.x";
 const HOSTILE = `<img src="https://evil.example/x">'"&\r\nBcc: all@evil.example`;
 
 const LETTERS: Readonly<Record<string, (value: string) => LetterText>> = {
@@ -24,6 +26,8 @@ const LETTERS: Readonly<Record<string, (value: string) => LetterText>> = {
   "address change": () => addressChangeLetter(URL_),
   "address changed": (value) => addressChangedLetter(value),
   "new device": (value) => newDeviceLetter({ device: value, network: value, at: 0 }, URL_),
+  alert: (value) =>
+    alertLetter({ subject: value, paragraphs: [value], url: URL_, unsubscribe: UNSUBSCRIBE }),
   invitation: (value) =>
     invitationLetter({
       ...{ inviter: value, inviterEmail: "ada@acme.example", organization: value },
@@ -86,4 +90,11 @@ test("T131 any text stays text, in one line of the subject", () => {
       expect(escapeHtml(value)).not.toMatch(/[<>"']/);
     }),
   );
+});
+
+test("M30 an alert letter has a link that ends the letters, in text and HTML", () => {
+  const texts = { subject: "Alert", paragraphs: ["Text"], url: URL_, unsubscribe: UNSUBSCRIBE };
+  const { text, html } = alertLetter(texts);
+  expect(text).toContain(`Stop these letters: ${UNSUBSCRIBE}`);
+  expect(html).toContain(`<a href="${UNSUBSCRIBE}"`);
 });

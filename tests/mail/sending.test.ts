@@ -11,7 +11,7 @@ const HOUR = 3_600 * SECOND;
 const NOW = Date.UTC(2026, 0, 1);
 const LETTER = {
   ...{ id: "ltr_1", to: "ada@acme.example", subject: "Hello" },
-  ...{ text: "Hello", html: "<p>Hello</p>" },
+  ...{ text: "Hello", html: "<p>Hello</p>", unsubscribe: null },
 };
 
 function attemptTimes(jitter: number, waitSeconds = 0): number[] {
@@ -143,4 +143,34 @@ test("T121 the binding gets the sender's name and address apart", async () => {
   expect(sent).toMatchObject([
     { from: { name: "MemTrace", email: "m@acme.example" }, to: LETTER.to, text: "Hello" },
   ]);
+});
+
+test("M31 the providers get the one-click link of a channel's letter as headers", async () => {
+  const bodies: string[] = [];
+  const answer = { status: 200, headers: { get: () => null }, text: async () => "" };
+  const provider = httpProvider({
+    ...{ url: "https://mail.example/emails", key: "secret", from: "m@acme.example" },
+    fetch: async (_, { body }) => {
+      bodies.push(body);
+      return answer;
+    },
+    timeout: () => null,
+  });
+  const messages: unknown[] = [];
+  const binding = emailBinding({
+    ...{ from: "m@acme.example", binding: { send: async (message) => messages.push(message) } },
+  });
+  const unsubscribe = "https://memtrace.example/api/unsubscribe?token=x";
+  for (const mailer of [provider, binding]) {
+    await mailer.send({ ...LETTER, unsubscribe });
+    await mailer.send(LETTER);
+  }
+  const headers = {
+    "List-Unsubscribe": `<${unsubscribe}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  for (const [first, second] of [bodies.map((body) => JSON.parse(body)), messages]) {
+    expect(first).toMatchObject({ headers });
+    expect(second).not.toHaveProperty("headers");
+  }
 });

@@ -29,6 +29,7 @@ import { giveWay } from "../giving-way.ts";
 import { countedOnce } from "../insights/attribution-tally.ts";
 import { seenAsFinding } from "../insights/record-finding.ts";
 import { promptsOfCase } from "../prompts/prompt-traces.ts";
+import { expiredCase } from "../schema/privacy.ts";
 import { type delivery, failedCase, graph as graphTable } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { isOneOf } from "../statement-values.ts";
@@ -114,11 +115,19 @@ export class CaseRepository {
     const unlabelled = { label: null, labelState: "none" as const, labelledBy: 0 };
     const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
-    const condition = sql`${stands} and ${hasRoom}`;
+    const condition = sql`${stands} and ${hasRoom} and ${this.#isWanted()}`;
     const inserted = await insertWhere(this.#database, failedCase, rows, condition).returning({
       id: failedCase.id,
     });
     return new Set(inserted.map(({ id }) => id));
+  }
+
+  /** False for a case that retention deleted, unless a person opens it again. */
+  #isWanted(): SQL {
+    const column = (name: "origin" | "graph" | "id") => rowColumn(failedCase, name);
+    return sql`(${column("origin")} = 'api' or not exists (
+      select 1 from ${expiredCase} where ${expiredCase.project} = ${this.#project}
+        and ${expiredCase.graph} = ${column("graph")} and ${expiredCase.case} = ${column("id")}))`;
   }
 
   /**

@@ -1,11 +1,12 @@
 /** Channels of one project. Their deliveries are those of `WebhookRepository`. */
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Channel, CreateChannel, UpdateChannel } from "../../protocol/api/alerts/channels.ts";
 import { MAX_CHANNELS } from "../../protocol/limits.ts";
+import { knownAddresses } from "../alerts/channel-readers.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import type { Database } from "../database.ts";
-import { member, user } from "../schema/identity.ts";
-import { endpoint, project } from "../schema/project.ts";
+import { unsubscription } from "../schema/alerts.ts";
+import { endpoint } from "../schema/project.ts";
 
 /** Where a channel sends to. */
 export interface StoredTarget {
@@ -24,23 +25,11 @@ export class ChannelRepository {
   }
 
   /**
-   * The addresses that belong to no member of the project's organization, or to one who has not
+   * The addresses that belong to nobody with access to the project, or to a person who has not
    * proved it.
    */
   async strangersAmong(addresses: readonly string[]): Promise<string[]> {
-    const known = await this.#database
-      .select({ email: user.email })
-      .from(user)
-      .innerJoin(member, eq(member.userId, user.id))
-      .innerJoin(project, eq(project.organization, member.organizationId))
-      .where(
-        and(
-          eq(project.id, this.#project),
-          eq(user.emailVerified, true),
-          sql`${user.email} in (select lower(value) from json_each(${JSON.stringify(addresses)}))`,
-        ),
-      );
-    const emails = new Set(known.map(({ email }) => email));
+    const emails = await knownAddresses(this.#database, this.#project, addresses);
     return addresses.filter((address) => !emails.has(address.toLowerCase()));
   }
 
@@ -60,12 +49,12 @@ export class ChannelRepository {
     const isStored = await insertWithin(this.#database, endpoint, row, {
       ...{ held, limit: MAX_CHANNELS },
     });
-    return isStored ? toChannel(row) : undefined;
+    return isStored ? toChannel({ ...row, unsubscribed: "[]" }) : undefined;
   }
 
   async list(): Promise<Channel[]> {
     const rows = await this.#database
-      .select()
+      .select(SHOWN)
       .from(endpoint)
       .where(and(eq(endpoint.project, this.#project), ne(endpoint.kind, "webhook")))
       .orderBy(desc(endpoint.createdAt), desc(endpoint.id));
@@ -73,7 +62,7 @@ export class ChannelRepository {
   }
 
   async find(id: string): Promise<Channel | undefined> {
-    const [row] = await this.#database.select().from(endpoint).where(this.#own(id));
+    const [row] = await this.#database.select(SHOWN).from(endpoint).where(this.#own(id));
     return row && toChannel(row);
   }
 
@@ -82,7 +71,7 @@ export class ChannelRepository {
     { name, events, state }: UpdateChannel,
     target: StoredTarget | undefined,
   ): Promise<Channel | undefined> {
-    const [row] = await this.#database
+    await this.#database
       .update(endpoint)
       .set({
         // An update without columns is no valid statement, so a missing name is set to itself.
@@ -92,9 +81,8 @@ export class ChannelRepository {
         ...(state === "enabled" ? { disabledReason: null } : {}),
         ...(state === "enabled" || target !== undefined ? { failures: 0 } : {}),
       })
-      .where(this.#own(id))
-      .returning();
-    return row && toChannel(row);
+      .where(this.#own(id));
+    return this.find(id);
   }
 
   /** Deletes the channel with its deliveries. */
@@ -115,11 +103,18 @@ export class ChannelRepository {
   }
 }
 
-function toChannel(row: typeof endpoint.$inferSelect): Channel {
+const SHOWN = {
+  ...getTableColumns(endpoint),
+  unsubscribed: sql<string>`(select json_group_array(${unsubscription.address})
+    from ${unsubscription} where ${unsubscription.endpoint} = ${endpoint.id})`,
+};
+
+function toChannel(row: typeof endpoint.$inferSelect & { readonly unsubscribed: string }): Channel {
   const { id, kind, url, description, events, state, disabledReason, createdAt } = row;
   if (kind === "webhook") throw new Error(`${id} is a webhook endpoint, not a channel`);
   return {
     ...{ id, kind, name: description, address: url, events, state, disabledReason },
+    unsubscribed: JSON.parse(row.unsubscribed),
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -41,6 +41,7 @@ export interface LeasedDelivery {
 /** A due delivery. */
 export interface DueDelivery {
   readonly id: string;
+  readonly kind: EndpointRow["kind"];
   readonly url: string;
   /** Failed attempts at the endpoint since the last success. */
   readonly failures: number;
@@ -257,6 +258,7 @@ export class WebhookRepository {
 
   /** Due deliveries; for each endpoint, the longest waiting first. */
   async due(now: number, perEndpoint: number): Promise<DueDelivery[]> {
+    const { kind, url, failures } = endpoint;
     const first = (isDue: SQL) => {
       const next = this.#database
         .select({ id: delivery.id })
@@ -266,7 +268,7 @@ export class WebhookRepository {
         .limit(perEndpoint);
       const due = alias(delivery, "due");
       return this.#database
-        .select({ id: due.id, url: endpoint.url, failures: endpoint.failures })
+        .select({ id: due.id, kind, url, failures })
         .from(endpoint)
         .innerJoin(due, inArray(due.id, next))
         .where(eq(endpoint.project, this.#project))

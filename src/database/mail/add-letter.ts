@@ -31,7 +31,7 @@ export const addNoLetterIf = (database: Database, added: Letter, condition: SQL,
     condition,
   );
 
-function rowOf({ to, kind, subject, text, html, once, until }: Letter, now: number) {
+function rowOf({ to, kind, subject, text, html, once, until, unsubscribe }: Letter, now: number) {
   return {
     ...{ once, kind, subject, text, html },
     id: `ltr_${crypto.randomUUID()}`,
@@ -42,7 +42,7 @@ function rowOf({ to, kind, subject, text, html, once, until }: Letter, now: numb
     claims: 0,
     firstClaimAt: null,
     nextAttemptAt: now,
-    until: until ?? null,
+    ...{ until: until ?? null, unsubscribe: unsubscribe ?? null },
     createdAt: now,
   };
 }

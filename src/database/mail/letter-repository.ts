@@ -80,7 +80,7 @@ export class LetterRepository {
       .where(eq(suppressedAddress.address, row.address));
     return {
       ...{ id, to: row.address, subject: row.subject, attempts: row.attempts, until: row.until },
-      ...{ text: row.text ?? "", html: row.html ?? "" },
+      ...{ text: row.text ?? "", html: row.html ?? "", unsubscribe: row.unsubscribe },
       claim: row.claims,
       firstClaimAt: row.firstClaimAt ?? now,
       isSuppressed: refused !== undefined && Math.abs(now - refused.at) < SUPPRESSED_MS,

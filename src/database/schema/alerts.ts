@@ -1,8 +1,8 @@
-/** Alert rules. Their messages are deliveries. */
+/** Alert rules, whose messages are deliveries, and what channels remember. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
-import { projectId } from "./project.ts";
+import { endpoint, projectId } from "./project.ts";
 
 export const alertRule = sqliteTable(
   "alert_rule",
@@ -22,4 +22,35 @@ export const alertRule = sqliteTable(
     index("alert_rule_project").on(table.project),
     index("alert_rule_timed").on(table.project, table.checkedAt).where(sql`is_timed`),
   ],
+);
+
+const endpointId = () =>
+  text()
+    .notNull()
+    .references(() => endpoint.id, { onDelete: "cascade" });
+
+/** Recipients of an e-mail channel who asked for no more letters from it. */
+export const unsubscription = sqliteTable(
+  "unsubscription",
+  {
+    endpoint: endpointId(),
+    /** In lower case. */
+    address: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpoint, table.address] })],
+);
+
+/** The issue that a channel of GitHub or Linear opened for a finding. */
+export const trackedIssue = sqliteTable(
+  "tracked_issue",
+  {
+    endpoint: endpointId(),
+    finding: text().notNull(),
+    /** The service's own id or number. */
+    issue: text().notNull(),
+    url: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpoint, table.finding] })],
 );

@@ -20,35 +20,46 @@ export function recordChange({ access, contract }: Declaration): MiddlewareHandl
   if (audit === undefined || access === "link") return [];
   const recorded = typeof audit === "string" ? { action: audit, shown: [] } : audit;
   if ("skipped" in recorded) return [];
-  return [
-    contract.method === "get" ? exporting(recorded) : changing(recorded, readsBodyFirst(contract)),
-  ];
+  const route = { ...recorded, names: namesIn(contract.path) };
+  return [contract.method === "get" ? exporting(route) : changing(route, readsBodyFirst(contract))];
 }
 
-type Recorded = Extract<Audit, { readonly action: unknown }>;
+type Recorded = Extract<Audit, { readonly action: unknown }> & {
+  /** The parameters in the order of the path, which the router does not keep. */
+  readonly names: readonly string[];
+};
 
-function exporting({ action }: Recorded): MiddlewareHandler<HttpEnv> {
+const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+function exporting({ action, names }: Recorded): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
     if (c.res.status !== 200) return;
     const filter = changesOf(c.req.query(), Object.keys(c.req.query())).filter(
       ({ field }) => field !== "project",
     );
-    const intent = { ...intentOf(c, action), changes: [...parametersOf(c), ...filter] };
+    const intent = {
+      ...intentOf(c, { action, names }),
+      changes: [...parametersOf(c, names), ...filter],
+    };
     const { audit, now } = c.get("services");
     await audit.record(intent, now());
   };
 }
 
 /** @param hasReadBody false if the operation reads a body that may be long, and of another type */
-function changing({ action, shown }: Recorded, hasReadBody: boolean): MiddlewareHandler<HttpEnv> {
+function changing(
+  { action, shown, names }: Recorded,
+  hasReadBody: boolean,
+): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const body = hasReadBody ? await bodyOf(c) : undefined;
     const fields = (before?: Readonly<Record<string, unknown>>) => [
-      ...parametersOf(c),
+      ...parametersOf(c, names),
       ...changesOf(body, shown, before),
     ];
-    const intent = { ...intentOf(c, action, body), changes: fields() };
+    const intent = { ...intentOf(c, { action, names }, body), changes: fields() };
     await c.get("services").audit.begin(intent);
     await next();
     const before = c.get("before");
@@ -60,7 +71,11 @@ function changing({ action, shown }: Recorded, hasReadBody: boolean): Middleware
   };
 }
 
-function intentOf(c: Context<HttpEnv>, action: Recorded["action"], body?: unknown): AuditIntent {
+function intentOf(
+  c: Context<HttpEnv>,
+  { action, names }: Pick<Recorded, "action" | "names">,
+  body?: unknown,
+): AuditIntent {
   const person = c.get("person");
   const common = { ...circumstances(c), action, changes: [] };
   if (person !== undefined) {
@@ -69,7 +84,8 @@ function intentOf(c: Context<HttpEnv>, action: Recorded["action"], body?: unknow
     return { ...common, owner, person, key: null, signIn: null, target: null };
   }
   const { kind, id, name, project, creator, signIn } = c.get("principal");
-  const [target] = Object.values(c.req.param());
+  const [first] = names;
+  const target = first === undefined ? undefined : c.req.param(first);
   return {
     ...common,
     owner: { project },
@@ -83,10 +99,8 @@ function intentOf(c: Context<HttpEnv>, action: Recorded["action"], body?: unknow
 }
 
 /** The parameters after the first one, which is the target. */
-const parametersOf = (c: Context<HttpEnv>) =>
-  Object.entries(c.req.param())
-    .slice(1)
-    .map(([field, value]) => ({ field, to: shownValue(value) }));
+const parametersOf = (c: Context<HttpEnv>, names: readonly string[]) =>
+  names.slice(1).map((field) => ({ field, to: shownValue(c.req.param(field)) }));
 
 async function bodyOf(c: Context<HttpEnv>): Promise<unknown> {
   try {

@@ -3,7 +3,7 @@ import { strToU8, Zip, ZipDeflate } from "fflate";
 
 export interface ZippedFile {
   readonly name: string;
-  readonly parts: Iterable<string>;
+  readonly parts: Iterable<string> | AsyncIterable<string>;
 }
 
 /** A low level is fast enough and almost as small, because graph files are repetitive. */
@@ -25,7 +25,7 @@ export async function* zipped(files: AsyncIterable<ZippedFile>): AsyncGenerator<
   for await (const { name, parts } of files) {
     const file = new ZipDeflate(name, { level: LEVEL });
     zip.add(file);
-    for (const part of parts) {
+    for await (const part of parts) {
       file.push(strToU8(part));
       yield* taken();
     }

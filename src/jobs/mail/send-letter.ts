@@ -95,6 +95,6 @@ function resultOf(
   }
 }
 
-function outgoing({ id, to, subject, text, html }: ClaimedLetter) {
-  return { id, to, subject, text, html };
+function outgoing({ id, to, subject, text, html, unsubscribe }: ClaimedLetter) {
+  return { id, to, subject, text, html, unsubscribe };
 }

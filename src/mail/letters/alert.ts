@@ -5,13 +5,16 @@ export interface AlertText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly url: string;
+  /** Address of the page that ends these letters. */
+  readonly unsubscribe: string;
 }
 
 /** The texts come from traces, so none of them becomes a link. */
-export const alertLetter = ({ subject, paragraphs, url }: AlertText): LetterText =>
+export const alertLetter = ({ subject, paragraphs, url, unsubscribe }: AlertText): LetterText =>
   layOut({
     ...{ subject, paragraphs: paragraphs.map(chosenName) },
     button: { label: "Open in MemTrace", url },
     closing:
       "You get this letter because an e-mail channel of a MemTrace project names your address. The project's admins can change it.",
+    closingLink: { label: "Stop these letters", url: unsubscribe },
   });

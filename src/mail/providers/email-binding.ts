@@ -1,5 +1,5 @@
 /** Sends letters through Cloudflare's e-mail binding (`send_email` in wrangler.toml). */
-import type { Mailer, SendOutcome } from "../letter.ts";
+import { type Mailer, type SendOutcome, unsubscribeHeaders } from "../letter.ts";
 
 /** The binding's method that we use. */
 export interface EmailBinding {
@@ -9,6 +9,7 @@ export interface EmailBinding {
     readonly subject: string;
     readonly text: string;
     readonly html: string;
+    readonly headers?: Readonly<Record<string, string>>;
   }): Promise<unknown>;
 }
 
@@ -21,9 +22,12 @@ export interface EmailBindingDeps {
 export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   return {
     isLocal: false,
-    send: async ({ to, subject, text, html }) => {
+    send: async ({ to, subject, text, html, unsubscribe }) => {
       try {
-        await binding.send({ from: senderOf(from), to, subject, text, html });
+        await binding.send({
+          ...{ from: senderOf(from), to, subject, text, html },
+          ...(unsubscribe === null ? {} : { headers: unsubscribeHeaders(unsubscribe) }),
+        });
         return { kind: "sent", status: null };
       } catch (error) {
         return outcomeOfCode(codeOf(error));

@@ -2,7 +2,12 @@
  * Sends letters with one JSON POST each, in the form of Resend, which many providers accept:
  * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
-import type { Mailer, OutgoingLetter, SendOutcome } from "../letter.ts";
+import {
+  type Mailer,
+  type OutgoingLetter,
+  type SendOutcome,
+  unsubscribeHeaders,
+} from "../letter.ts";
 
 /** Less than the time for which a letter is claimed. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
@@ -52,7 +57,7 @@ export function httpProvider<Signal>(deps: HttpProviderDeps<Signal>): Mailer {
 }
 
 function requestOf<Signal>(
-  { id, to, subject, text, html }: OutgoingLetter,
+  { id, to, subject, text, html, unsubscribe }: OutgoingLetter,
   { key, from, timeout }: HttpProviderDeps<Signal>,
 ): ProviderRequest<Signal> {
   return {
@@ -63,7 +68,10 @@ function requestOf<Signal>(
       "idempotency-key": id,
       "user-agent": "MemTrace-Mail/1",
     },
-    body: JSON.stringify({ from, to: [to], subject, text, html }),
+    body: JSON.stringify({
+      ...{ from, to: [to], subject, text, html },
+      ...(unsubscribe === null ? {} : { headers: unsubscribeHeaders(unsubscribe) }),
+    }),
     redirect: "manual",
     signal: timeout(ATTEMPT_TIMEOUT_MS),
   };

@@ -94,6 +94,7 @@ export const UserDeletion = z
     isComplete: z
       .boolean()
       .describe("true if no graph of the user remains; if false, send the request again"),
+    receipt: z.string().describe("id of the signed receipt of what this request deleted"),
   })
   .meta({ id: "UserDeletion" });
 

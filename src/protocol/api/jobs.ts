@@ -5,7 +5,7 @@ import { Spent } from "./spent.ts";
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
 
-export const JobKind = z.enum(["report", "optimization"]);
+export const JobKind = z.enum(["report", "optimization", "export"]);
 export const JobState = z.enum(["queued", "running", "done", "failed"]);
 
 export const Job = z
@@ -17,7 +17,7 @@ export const Job = z
     total: Count.describe("total steps known so far; 0 before the first"),
     spent: Spent.describe("cost of its model calls so far"),
     failure: z.string().nullable().describe("why the job failed, or the reason that it waits"),
-    result: z.string().nullable().describe("id of the result: a report or a proposal"),
+    result: z.string().nullable().describe("id of the result: a report, a proposal or an export"),
     note: z.string().nullable().describe("why the job ended without a result"),
     createdAt: Time,
     updatedAt: Time,

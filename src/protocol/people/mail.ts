@@ -33,3 +33,11 @@ export interface MailSettings {
   /** Whether people must confirm their address before they use projects. */
   readonly requiresVerification: boolean;
 }
+
+/** The answer to a reader who unsubscribed from an e-mail channel, or subscribed again. */
+export interface SubscriptionChange {
+  readonly address: string;
+  /** The channel's name. */
+  readonly channel: string;
+  readonly isSubscribed: boolean;
+}

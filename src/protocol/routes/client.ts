@@ -22,7 +22,10 @@ import type * as ingest from "./ingest.ts";
 import type * as insights from "./insights.ts";
 import type * as ledger from "./ledger.ts";
 import type * as operatorStatus from "./operator/status.ts";
+import type * as exports from "./privacy/exports.ts";
+import type * as receipts from "./privacy/receipts.ts";
 import type * as redaction from "./privacy/redaction.ts";
+import type * as retention from "./privacy/retention.ts";
 import type * as project from "./project.ts";
 import type * as prompts from "./prompts.ts";
 import type * as proposals from "./proposals.ts";
@@ -42,6 +45,7 @@ type Declared = typeof annotationErrors &
   typeof comments &
   typeof datasets &
   typeof experiments &
+  typeof exports &
   typeof graphQueries &
   typeof graphs &
   typeof ingest &
@@ -53,8 +57,10 @@ type Declared = typeof annotationErrors &
   typeof prompts &
   typeof proposals &
   typeof queues &
+  typeof receipts &
   typeof redaction &
   typeof replays &
+  typeof retention &
   typeof sharing &
   typeof usage &
   typeof webhooks;

@@ -174,7 +174,7 @@ export const deleteUser = declare("admin", ["not_found"], {
   audit: "end_user.delete",
   tags: ["Deletion"],
   summary: "Delete all graphs of one end user permanently",
-  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left.`,
+  description: `Deletes every graph whose \`graph\` or \`session\` events ever named the user, even beside other users. One request deletes up to ${MAX_DELETED_GRAPHS} graphs: repeat it while \`isComplete\` is false. Events of the last minute may not be stored yet, so repeat it a minute later. It answers 404 once nothing is left. The signed receipt lists what was deleted and derived: \`GET /v1/receipts/{receipt}\`.`,
   request: { params: z.object({ user: z.string() }) },
   responses: { 200: json(UserDeletion, "The number of deleted graphs.") },
 });

@@ -17,7 +17,8 @@ interface ChannelCardProps {
 }
 
 export function ChannelCard({ project, channel }: ChannelCardProps) {
-  const { id, kind, name, address, events, state, disabledReason, createdAt } = channel;
+  const { id, kind, name, address, unsubscribed, events, state, disabledReason, createdAt } =
+    channel;
   const [isDeleting, setDeleting] = useState(false);
   const { test, toggle, remove } = useChannelActions(project, id);
   return (
@@ -31,6 +32,9 @@ export function ChannelCard({ project, channel }: ChannelCardProps) {
       <p className="soft">
         {labelOf(kind)} · <code>{address}</code>
       </p>
+      {unsubscribed.length > 0 ? (
+        <p className="soft">Unsubscribed: {unsubscribed.join(", ")}</p>
+      ) : null}
       {disabledReason ? <p className="bad">{disabledReason}</p> : null}
       <p className="muted">
         {events.length === 0 ? "only what rules send" : events.join(", ")} · <Id id={id} /> · added{" "}

@@ -2,13 +2,17 @@ import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 
 interface KindOfChannel {
   readonly label: string;
-  /** How to get the address or key, in one sentence. */
+  /** How to get the address, key or token, in one sentence. */
   readonly hint: string;
   readonly example: string;
 }
 
-/** E-mail is not offered: a deployment may have no outbox. */
-export const KINDS: Readonly<Record<Exclude<ChannelKind, "email">, KindOfChannel>> = {
+export const KINDS: Readonly<Record<ChannelKind, KindOfChannel>> = {
+  email: {
+    label: "E-mail",
+    hint: "Confirmed addresses of people with access to the project, separated by commas.",
+    example: "ada@example.com, bob@example.com",
+  },
   slack: {
     label: "Slack",
     hint: "The webhook URL of a Slack app with incoming webhooks.",
@@ -29,7 +33,16 @@ export const KINDS: Readonly<Record<Exclude<ChannelKind, "email">, KindOfChannel
     hint: "The integration key of an Events API v2 integration: 32 characters.",
     example: "",
   },
+  github: {
+    label: "GitHub issues",
+    hint: "A fine-grained token with write access to issues of the repository.",
+    example: "github_pat_…",
+  },
+  linear: {
+    label: "Linear issues",
+    hint: "An API key of Linear.",
+    example: "lin_api_…",
+  },
 };
 
-export const labelOf = (kind: ChannelKind): string =>
-  kind === "email" ? "E-mail" : KINDS[kind].label;
+export const labelOf = (kind: ChannelKind): string => KINDS[kind].label;

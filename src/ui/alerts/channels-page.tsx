@@ -30,7 +30,8 @@ export function ChannelsPage() {
             <Empty title="No channels yet">
               <p>
                 A channel brings findings, shifts and wrong answers to Slack, Microsoft Teams,
-                Discord or PagerDuty. Failed messages are retried for three days.
+                Discord, PagerDuty or by e-mail, or keeps an issue in GitHub or Linear. Failed
+                messages are retried for three days.
               </p>
               <p>{create}</p>
             </Empty>

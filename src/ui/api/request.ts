@@ -3,6 +3,7 @@
  * kind of failure.
  */
 import type { ErrorEnvelope } from "../../protocol/error-codes.ts";
+import type { SubscriptionChange } from "../../protocol/people/mail.ts";
 import { type Asked, clientOf, peopleClientOf } from "../../protocol/routes/client.ts";
 
 /** The server refused the request, or did not answer (status 0). */
@@ -31,6 +32,14 @@ export const call = clientOf<CallOptions>(request);
 
 /** Calls an endpoint for sign-in or organizations. Throws `ApiFailure` too. */
 export const callPeople = peopleClientOf(request);
+
+/** Ends or resumes the letters of an e-mail channel. The link's token is the permission. */
+export const setSubscribed = (token: string, isSubscribed: boolean): Promise<SubscriptionChange> =>
+  request({
+    method: isSubscribed ? "DELETE" : "POST",
+    path: `/api/unsubscribe?token=${token}`,
+    body: undefined,
+  });
 
 async function request({ method, path, body }: Asked, { file, signal }: CallOptions = {}) {
   const response = await send(method, path, file ?? asJson(body), signal);

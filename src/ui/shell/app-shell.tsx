@@ -54,6 +54,7 @@ const CONFIGURE = [
   { to: "/p/$project/webhooks", label: "Webhooks", icon: "webhooks" },
   { to: "/p/$project/keys", label: "Keys", icon: "keys" },
   { to: "/p/$project/people", label: "People", icon: "people" },
+  { to: "/p/$project/privacy", label: "Privacy", icon: "privacy" },
   { to: "/p/$project/settings", label: "Settings", icon: "settings" },
 ] as const;
 

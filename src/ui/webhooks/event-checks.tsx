@@ -15,14 +15,16 @@ export const EVENTS: readonly [WebhookEventType, string][] = [
 
 interface EventChecksProps {
   readonly events: readonly WebhookEventType[];
+  /** The events to offer; all if undefined. */
+  readonly only?: readonly string[] | undefined;
   readonly onChange: (events: WebhookEventType[]) => void;
 }
 
-export function EventChecks({ events, onChange }: EventChecksProps) {
+export function EventChecks({ events, only, onChange }: EventChecksProps) {
   return (
     <fieldset className="checks">
       <legend>Send</legend>
-      {EVENTS.map(([event, meaning]) => (
+      {EVENTS.filter(([event]) => only?.includes(event) ?? true).map(([event, meaning]) => (
         <label className="check" key={event}>
           <input
             type="checkbox"

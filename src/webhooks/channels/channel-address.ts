@@ -1,16 +1,29 @@
 /** Where a channel sends to: its secret address, and the shortened form that people see. */
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import type { GitHubTarget } from "../trackers/github.ts";
+import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
 /** What is stored encrypted. The address of a chat service alone allows to post there. */
 export type ChannelTarget =
-  | { readonly kind: Exclude<ChannelKind, "email" | "pagerduty">; readonly url: string }
+  | { readonly kind: ChatKind; readonly url: string }
   | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }
-  | { readonly kind: "email"; readonly recipients: readonly string[] };
+  | { readonly kind: "email"; readonly recipients: readonly string[] }
+  | ({ readonly kind: "github" } & GitHubTarget)
+  | ({ readonly kind: "linear" } & LinearTarget);
 
-/** PagerDuty accounts in Europe use `events.eu.pagerduty.com`. */
-export const PAGERDUTY_URL = "https://events.pagerduty.com/v2/enqueue";
+export type ChatKind = "slack" | "teams" | "discord";
+/** A service that gets one request per message. */
+export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty" }>;
+export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
+
+/** The services' only addresses. PagerDuty accounts in Europe use `events.eu.pagerduty.com`. */
+export const DEFAULT_URLS = {
+  pagerduty: "https://events.pagerduty.com/v2/enqueue",
+  github: "https://api.github.com/",
+  linear: "https://api.linear.app/graphql",
+} as const;
 
 interface Service {
   readonly name: string;
@@ -43,7 +56,19 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
     name: "PagerDuty",
     hosts: ["events.pagerduty.com", "events.eu.pagerduty.com"],
     path: /^\/v2\/enqueue$/,
-    example: PAGERDUTY_URL,
+    example: DEFAULT_URLS.pagerduty,
+  },
+  github: {
+    name: "GitHub",
+    hosts: ["api.github.com"],
+    path: /^\/$/,
+    example: DEFAULT_URLS.github,
+  },
+  linear: {
+    name: "Linear",
+    hosts: ["api.linear.app"],
+    path: /^\/graphql$/,
+    example: DEFAULT_URLS.linear,
   },
 };
 
@@ -74,8 +99,16 @@ export function checkChannelUrl(
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
   const { origin, pathname } = new URL(target.url);
-  const secret = target.kind === "pagerduty" ? target.routingKey : secretOf(target.url, pathname);
-  return `${origin}/…${secret.slice(-4)}`;
+  switch (target.kind) {
+    case "github":
+      return `${target.repository} (token …${target.token.slice(-4)})`;
+    case "linear":
+      return `team ${target.team} (token …${target.token.slice(-4)})`;
+    case "pagerduty":
+      return `${origin}/…${target.routingKey.slice(-4)}`;
+    default:
+      return `${origin}/…${secretOf(target.url, pathname).slice(-4)}`;
+  }
 }
 
 /** A workflow's address carries its secret in the query. */

@@ -1,6 +1,6 @@
 /** The message of one event for one channel. */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
-import type { ChannelTarget } from "./channel-address.ts";
+import type { MessageTarget } from "./channel-address.ts";
 import { discordMessage } from "./discord.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 import { pagerDutyEvent } from "./pagerduty.ts";
@@ -8,14 +8,11 @@ import { slackMessage } from "./slack.ts";
 import { teamsMessage } from "./teams.ts";
 
 /** The body of the request to the service. */
-export function channelBody(
-  payload: WebhookPayload,
-  target: Exclude<ChannelTarget, { kind: "email" }>,
-): string {
+export function channelBody(payload: WebhookPayload, target: MessageTarget): string {
   return JSON.stringify(messageOf(noticeOf(payload), target));
 }
 
-function messageOf(notice: Notice, target: Exclude<ChannelTarget, { kind: "email" }>): object {
+function messageOf(notice: Notice, target: MessageTarget): object {
   switch (target.kind) {
     case "slack":
       return slackMessage(notice);

@@ -40,7 +40,8 @@ export const DOORS: Readonly<Record<string, string>> = {
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
     "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
-  "src/database/alerts": "alert-counts rule-deliveries rule-repository timed-rules",
+  "src/database/alerts":
+    "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":
     "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository tell-finding",
   "src/database/jobs":
@@ -48,13 +49,14 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/mail": "add-letter letter-repository",
   "src/database/operator": "operator-status",
   "src/database/people": "role-in-project",
-  "src/database/privacy": "redaction-repository",
+  "src/database/privacy":
+    "expire-data export-repository project-data receipt-repository redaction-repository retention-repository",
   "src/database/prompts": "prompt-id prompt-repository prompt-traces proposal-repository",
   "src/database/queues": "queue-item-repository queue-repository",
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "alerts experiments findings identity jobs memory model project prompts proposals redaction replays sharing",
+    "alerts experiments findings identity jobs memory model privacy project prompts proposals redaction replays sharing",
   "src/database/schema/teams": "audit mail operation project-roles scim sign-in sso usage",
   "src/database/schema/annotation": "answers benchmarks comments labels queues",
   "src/event-store/live": "live-feed",
@@ -76,12 +78,13 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/smartcomment": "export import record-fields",
   "src/http/audit": "audit-intent record-change record-people record-sign-in",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
+  "src/http/exports": "export-files",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/operation": "record-request",
-  "src/http/routes": "local-letters people",
+  "src/http/routes": "local-letters people unsubscribe",
   "src/http/routes/audit": "audit",
   "src/http/routes/people":
     "account addresses attempt enter passkeys providers second-factor sign-in-settings",
@@ -98,7 +101,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
   "src/http/routes/project": "jobs keys model project projects",
-  "src/http/routes/privacy": "redaction",
+  "src/http/routes/privacy": "exports receipt-keys receipts redaction retention",
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
   "src/http/routes/queues": "queues",

@@ -50,6 +50,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/keys": { name: "K", scopes: ["keys"] },
   "patch /v1/project": {},
   "put /v1/project/redaction": { kinds: [] },
+  "put /v1/project/retention": { cases: null, reports: null, deliveries: 90, usage: 800 },
+  "post /v1/exports": { organization: "unknown" },
   "post /v1/project/redaction/try": { text: "a text" },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };

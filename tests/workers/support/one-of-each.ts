@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { JobRepository } from "../../../src/database/jobs/job-repository.ts";
+import { deletionReceipt, organizationExport } from "../../../src/database/schema/privacy.ts";
+import { project } from "../../../src/database/schema/project.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 import { database } from "../../tenancy/support/browser.ts";
 import { openProposal } from "./open-proposal.ts";
@@ -6,6 +9,27 @@ import { clientOf, type Tenant } from "./tenants.ts";
 import { tellReplay } from "./told-replay.ts";
 import { failingVerdict, forgottenDog, sendEvents } from "./traces.ts";
 import { until } from "./until.ts";
+
+/** An export and a receipt, stored without their jobs. */
+async function exportAndReceipt(project: string, graph: string) {
+  const organization = await organizationOf(project);
+  const [id, receipt, file] = [`exp of ${graph}`, `rcp of ${graph}`, `${graph}.zip`];
+  const times = { createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 };
+  const files = [{ name: file, project, graphs: 0, after: null }];
+  await database.insert(organizationExport).values({
+    ...{ id, organization, person: "nobody", job: "none", state: "ready", files, ...times },
+  });
+  await database.insert(deletionReceipt).values({ id: receipt, organization, project, at: 0 });
+  return { export: id, receipt, file };
+}
+
+async function organizationOf(id: string): Promise<string> {
+  const [row] = await database
+    .select({ organization: project.organization })
+    .from(project)
+    .where(eq(project.id, id));
+  return row?.organization ?? "";
+}
 
 /** Makes one of each thing that has an id in the project, and returns the ids by the names of their parameters. */
 export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record<string, string>> {
@@ -66,7 +90,9 @@ export async function oneOfEach({ key, project, owner }: Tenant): Promise<Record
   const jobs = new JobRepository(database, project);
   const input = { report: report.id, systems: [] };
   const job = await jobs.create({ id: `job_${graph}`, kind: "report", input }, 0);
+  const privacy = await exportAndReceipt(project, graph);
   const ids = {
+    ...privacy,
     graph,
     answer: answer?.id ?? "",
     benchmark: benchmark.id,

@@ -21,6 +21,8 @@ export const letter = sqliteTable(
     /** Null once the letter has ended: it may hold a link that proves the address. */
     text: text(),
     html: text(),
+    /** Where mail programs unsubscribe the reader with one click; null for letters about accounts. */
+    unsubscribe: text(),
     state: text().$type<LetterState>().notNull(),
     attempts: text({ mode: "json" }).$type<readonly LetterAttempt[]>().notNull(),
     /** How often a worker claimed it. The number also identifies the claim. */

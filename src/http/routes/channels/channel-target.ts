@@ -2,20 +2,28 @@ import type { ChannelKind, UpdateChannel } from "../../../protocol/api/alerts/ch
 import {
   type ChannelTarget,
   checkChannelUrl,
-  PAGERDUTY_URL,
+  DEFAULT_URLS,
   shortAddress,
 } from "../../../webhooks/channels/channel-address.ts";
 import type { Services } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 
-type Given = Pick<UpdateChannel, "address" | "routingKey" | "recipients">;
+type Given = Pick<
+  UpdateChannel,
+  "address" | "routingKey" | "recipients" | "repository" | "team" | "token"
+>;
 
-/** The fields of each kind, the required one first. */
-const FIELDS_OF: Record<ChannelKind, readonly [keyof Given, ...(keyof Given)[]]> = {
+const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
   ...{ slack: ["address"], teams: ["address"], discord: ["address"] },
-  ...{ pagerduty: ["routingKey", "address"], email: ["recipients"] },
+  ...{ pagerduty: ["routingKey"], email: ["recipients"] },
+  ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
-const TARGET_FIELDS = ["address", "routingKey", "recipients"] as const;
+const TARGET_FIELDS = [
+  ...(["address", "routingKey", "recipients", "repository", "team", "token"] as const),
+];
+/** These services have an address of their own, which may be replaced. */
+const isAddressOf = (kind: ChannelKind, field: keyof Given): boolean =>
+  field === "address" && kind in DEFAULT_URLS;
 
 /** The target in both forms that are stored. @throws ApiError if it is missing or not allowed */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
@@ -27,32 +35,49 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
 }
 
 /** Whether the change gives a new target. */
-export const givesTarget = ({ address, routingKey, recipients }: Given) =>
-  address !== undefined || routingKey !== undefined || recipients !== undefined;
+export const givesTarget = (change: Given): boolean =>
+  Object.values(FIELDS)
+    .flat()
+    .some((field) => change[field] !== undefined);
 
 function targetOf(kind: ChannelKind, given: Given, services: Services): ChannelTarget {
-  const { address, routingKey, recipients } = given;
-  const fields = FIELDS_OF[kind];
-  const other = TARGET_FIELDS.find((name) => given[name] !== undefined && !fields.includes(name));
+  const { address, routingKey, recipients, repository, team, token } = given;
+  const other = TARGET_FIELDS.find(
+    (name) => given[name] !== undefined && !FIELDS[kind].includes(name) && !isAddressOf(kind, name),
+  );
   if (other !== undefined) {
     const message = `${other}: a channel of kind ${kind} has no such field. Leave it out.`;
     throw new ApiError("invalid_request", message);
   }
-  const allowed = (text: string, service: Exclude<ChannelKind, "email">) => {
-    const checked = checkChannelUrl(service, text, services.urlPolicy);
+  const url = (fallback?: string) => {
+    const text = address ?? fallback;
+    if (text === undefined || kind === "email") throw missing(kind, "address");
+    const checked = checkChannelUrl(kind, text, services.urlPolicy);
     if (!checked.ok) throw new ApiError("url_not_allowed", `address: ${checked.fault}`);
     return checked.value;
   };
-  if (kind === "email" && recipients !== undefined) return { kind, recipients };
-  if (kind === "pagerduty" && routingKey !== undefined) {
-    return { kind, url: allowed(address ?? PAGERDUTY_URL, kind), routingKey };
+  for (const field of FIELDS[kind]) if (given[field] === undefined) throw missing(kind, field);
+  switch (kind) {
+    case "email":
+      return { kind, recipients: recipients ?? [] };
+    case "pagerduty":
+      return { kind, url: url(DEFAULT_URLS[kind]), routingKey: routingKey ?? "" };
+    case "github":
+      return {
+        kind,
+        url: url(DEFAULT_URLS[kind]),
+        repository: repository ?? "",
+        token: token ?? "",
+      };
+    case "linear":
+      return { kind, url: url(DEFAULT_URLS[kind]), team: team ?? "", token: token ?? "" };
+    default:
+      return { kind, url: url() };
   }
-  if (kind !== "email" && kind !== "pagerduty" && address !== undefined) {
-    return { kind, url: allowed(address, kind) };
-  }
-  const [field] = FIELDS_OF[kind];
-  throw new ApiError(
-    "invalid_request",
-    `${field}: is missing. A channel of kind ${kind} needs it.`,
-  );
 }
+
+const missing = (kind: ChannelKind, field: keyof Given) =>
+  new ApiError(
+    "invalid_request",
+    `${field}: is missing. A channel of kind ${kind} needs ${FIELDS[kind].join(" and ")}.`,
+  );

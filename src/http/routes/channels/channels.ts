@@ -1,3 +1,9 @@
+import {
+  type ChannelKind,
+  isTracker,
+  TRACKED_EVENTS,
+} from "../../../protocol/api/alerts/channels.ts";
+import type { WebhookEventType } from "../../../protocol/api/webhook-endpoints.ts";
 import { MAX_CHANNELS, MAX_TEST_EVENTS_PER_HOUR } from "../../../protocol/limits.ts";
 import {
   createChannel,
@@ -19,10 +25,13 @@ export const channels = router()
   .openapi(operation(createChannel), async (c) => {
     const services = c.get("services");
     const input = c.req.valid("json");
+    const events = input.events ?? usualEvents(input.kind);
+    refuseUntracked(input.kind, events);
     await refuseStrangers(c.get("project"), input.recipients);
     const target = await storedTarget(input.kind, input, services);
     const id = services.newId("chn");
-    const created = await c.get("project").channels.create(id, input, target, services.now());
+    const settings = { ...input, events };
+    const created = await c.get("project").channels.create(id, settings, target, services.now());
     if (created === undefined) throw atLimit(MAX_CHANNELS, "channels", "Delete one first.");
     return c.json(created, 201);
   })
@@ -32,6 +41,7 @@ export const channels = router()
     const { channels: repository } = c.get("project");
     const known = await repository.find(id);
     if (known === undefined) throw notFound("channel");
+    refuseUntracked(known.kind, change.events ?? []);
     await refuseStrangers(c.get("project"), change.recipients);
     const target = givesTarget(change)
       ? await storedTarget(known.kind, change, c.get("services"))
@@ -62,6 +72,21 @@ export const channels = router()
     return c.json(delivery, 202);
   });
 
+function usualEvents(kind: ChannelKind): WebhookEventType[] {
+  return isTracker(kind) ? [...TRACKED_EVENTS] : [...TRACKED_EVENTS, "distribution.shifted"];
+}
+
+/** @throws ApiError if a tracker would get an event that is about no finding */
+function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
+  if (!isTracker(kind)) return;
+  const other = events.find((event) => !TRACKED_EVENTS.some((tracked) => tracked === event));
+  if (other === undefined) return;
+  throw new ApiError(
+    "invalid_request",
+    `events: ${other} is about no finding. A channel of kind ${kind} takes ${TRACKED_EVENTS.join(", ")}.`,
+  );
+}
+
 /** A channel must not send letters to people who never asked for them. */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
@@ -71,6 +96,6 @@ async function refuseStrangers(
   if (stranger === undefined) return;
   throw new ApiError(
     "invalid_request",
-    `recipients: ${stranger} is not the confirmed address of a member of the organization. Invite the person first.`,
+    `recipients: ${stranger} is not the confirmed address of a person with access to the project. Invite the person first.`,
   );
 }

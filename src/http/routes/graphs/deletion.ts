@@ -1,4 +1,3 @@
-import { forEachGivingWay } from "../../../database/giving-way.ts";
 import { MAX_GRAPH_ID_CHARS } from "../../../protocol/limits.ts";
 import {
   deleteGraph,
@@ -10,8 +9,6 @@ import { redactedId } from "../../../redaction/redact-event.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
-
-const GRAPHS_AT_ONCE = 6;
 
 /** The graph's id as it is stored, if the project redacts ids. */
 async function storedId({ redaction }: ProjectServices, graph: string): Promise<string> {
@@ -39,11 +36,15 @@ export const deletion = router()
         "No known graph of this project names the user. Events of the last minute may not be stored yet: repeat the request in a minute.",
       );
     }
-    await forEachGivingWay(graphs, GRAPHS_AT_ONCE, async (graph) => {
-      await project.deleteGraph(graph);
-    });
+    const { newId, now, finishDeletion } = c.get("services");
+    const { kind, id: by } = c.get("principal");
+    const described = await project.receipts.describe(graphs);
+    const pending = { ...described, graphs, user: given, by: { kind, id: by } };
+    const receipt = await project.receipts.begin(newId("rcp"), pending, now());
+    await finishDeletion(receipt);
     const left = await project.graphs.ofUser(user, 1);
-    return c.json({ graphs: graphs.length, isComplete: left.length === 0 }, 200);
+    const isComplete = left.length === 0;
+    return c.json({ graphs: graphs.length, isComplete, receipt: receipt.id }, 200);
   })
   .openapi(operation(deleteProject), async (c) => {
     const { settings } = c.get("project");

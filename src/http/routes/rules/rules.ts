@@ -1,3 +1,4 @@
+import { isTracker, TRACKED_EVENTS } from "../../../protocol/api/alerts/channels.ts";
 import type { AlertRuleSettings } from "../../../protocol/api/alerts/rules.ts";
 import type { Delivery } from "../../../protocol/api/webhook-endpoints.ts";
 import { MAX_ALERT_RULES, MAX_TEST_EVENTS_PER_HOUR } from "../../../protocol/limits.ts";
@@ -80,10 +81,18 @@ async function checked(project: ProjectServices, settings: AlertRuleSettings) {
     const message = "events: is empty. Name an event, or set a threshold or a digest.";
     throw new ApiError("invalid_request", message);
   }
-  const known = new Set((await project.channels.list()).map(({ id }) => id));
+  const known = new Map((await project.channels.list()).map(({ id, kind }) => [id, kind]));
   const missing = channels.find((id) => !known.has(id));
   if (missing !== undefined) {
     throw new ApiError("invalid_request", `channels: the project has no channel ${missing}.`);
+  }
+  const isTracked = events.every((event) => TRACKED_EVENTS.some((one) => one === event));
+  if (threshold !== null || digest !== "none" || !isTracked) {
+    const tracker = channels.find((id) => isTracker(known.get(id) ?? ""));
+    if (tracker !== undefined) {
+      const message = `channels: ${tracker} opens issues. Its rules send only ${TRACKED_EVENTS.join(", ")}.`;
+      throw new ApiError("invalid_request", message);
+    }
   }
   return settings;
 }

@@ -1,10 +1,28 @@
-/** Channels: chat, paging and mail services that get events as readable messages. */
+/**
+ * Channels: chat, paging and mail services that get events as readable messages, and trackers that
+ * hold an issue for each finding.
+ */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
 import { WEBHOOK_EVENTS, WebhookEventType } from "../webhook-endpoints.ts";
 
-const CHANNEL_KINDS = ["slack", "teams", "discord", "pagerduty", "email"] as const;
+const CHANNEL_KINDS = [
+  "slack",
+  "teams",
+  "discord",
+  "pagerduty",
+  "email",
+  "github",
+  "linear",
+] as const;
 export const ChannelKind = z.enum(CHANNEL_KINDS);
+
+/** The events that open, close and reopen the issue of a finding: all that a tracker takes. */
+export const TRACKED_EVENTS = [
+  "finding.opened",
+  "finding.reopened",
+  "finding.closed",
+] as const satisfies readonly WebhookEventType[];
 
 const MAX_RECIPIENTS = 20;
 
@@ -13,7 +31,10 @@ export const Channel = z
     id: z.string(),
     kind: ChannelKind,
     name: z.string(),
-    address: z.string().describe("shortened, because the address is a secret"),
+    address: z.string().describe("shortened, because the address or token is a secret"),
+    unsubscribed: z
+      .array(z.string())
+      .describe("recipients who asked for no more letters from the channel"),
     events: z.array(WebhookEventType),
     state: z.enum(["enabled", "disabled"]),
     disabledReason: z.string().nullable(),
@@ -39,8 +60,26 @@ const Target = z.object({
     .min(1)
     .optional()
     .describe(
-      "the addresses of an e-mail channel: confirmed addresses of members of the organization",
+      "the addresses of an e-mail channel: confirmed addresses of people with access to the project",
     ),
+  repository: z
+    .string()
+    .max(140)
+    .regex(/^[\w.-]+\/[\w.-]+$/, "must be an owner and a name such as acme/agent")
+    .optional()
+    .describe("the repository of GitHub in which issues are opened"),
+  team: z
+    .string()
+    .regex(/^[A-Z0-9]{1,10}$/, "must be the key of a team such as ENG")
+    .optional()
+    .describe("the key of the team of Linear in which issues are opened"),
+  token: z
+    .string()
+    .min(1)
+    .max(500)
+    .regex(/^[!-~]+$/, "must have no spaces")
+    .optional()
+    .describe("of GitHub: a fine-grained token with write access to issues; of Linear: an API key"),
 });
 
 const Settings = z.object({
@@ -53,12 +92,9 @@ const Settings = z.object({
 export const CreateChannel = Settings.extend({
   kind: ChannelKind,
   ...Target.shape,
-  events: Settings.shape.events.default([
-    "finding.opened",
-    "finding.reopened",
-    "finding.closed",
-    "distribution.shifted",
-  ]),
+  events: Settings.shape.events
+    .optional()
+    .describe("by default, the changes of findings and, except for trackers, shifts"),
 }).meta({ id: "CreateChannel" });
 
 export const UpdateChannel = Settings.partial()
@@ -69,3 +105,7 @@ export type Channel = z.infer<typeof Channel>;
 export type ChannelKind = z.infer<typeof ChannelKind>;
 export type CreateChannel = z.infer<typeof CreateChannel>;
 export type UpdateChannel = z.infer<typeof UpdateChannel>;
+
+/** Whether the channel holds an issue for each finding, instead of sending messages. */
+export const isTracker = (kind: string): kind is "github" | "linear" =>
+  kind === "github" || kind === "linear";

@@ -1,0 +1,96 @@
+/** How long a project keeps its data, receipts of deletions, and exports of organizations. */
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ExportFile, ExportState } from "../../protocol/api/privacy/exports.ts";
+import type { DeletionCounts } from "../../protocol/api/privacy/receipts.ts";
+import { graph, projectId } from "./project.ts";
+
+/** Days per kind of data; null to keep it. Graphs have theirs in `project`. */
+export const projectRetention = sqliteTable("project_retention", {
+  project: projectId().primaryKey(),
+  cases: integer(),
+  reports: integer(),
+  deliveries: integer().notNull(),
+  usage: integer().notNull(),
+});
+
+/**
+ * Cases that were deleted while their graph stays, by id. The same events would open them again. A
+ * case's id is a hash, so the row holds no text.
+ */
+export const expiredCase = sqliteTable(
+  "expired_case",
+  {
+    project: projectId(),
+    graph: text().notNull(),
+    case: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.graph, table.case] }),
+    foreignKey({
+      columns: [table.project, table.graph],
+      foreignColumns: [graph.project, graph.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Receipts of deletions of end users. They refer to nothing by foreign key, because they outlive what
+ * they describe, and hold only hashes of ids.
+ */
+export const deletionReceipt = sqliteTable(
+  "deletion_receipt",
+  {
+    id: text().primaryKey(),
+    organization: text().notNull(),
+    project: text().notNull(),
+    at: integer().notNull(),
+    /** What is left to delete, with plain ids; null once it is deleted and signed. */
+    pending: text({ mode: "json" }).$type<PendingDeletion>(),
+    /** The signed text; null while pending. */
+    body: text(),
+    /** Ed25519, base64url; null while pending. */
+    signature: text(),
+    /** The public key that verifies it. */
+    key: text(),
+  },
+  (table) => [
+    index("deletion_receipt_project").on(table.organization, table.project, table.at, table.id),
+    index("deletion_receipt_pending").on(table.at).where(sql`pending is not null`),
+  ],
+);
+
+export interface PendingDeletion {
+  readonly graphs: readonly string[];
+  readonly user: string;
+  readonly by: { readonly kind: "person" | "key"; readonly id: string };
+  readonly counts: DeletionCounts;
+  /** Hashes of the ids of the deleted cases. */
+  readonly caseIds: readonly string[];
+}
+
+/** Public keys that ever signed a receipt. */
+export const receiptKey = sqliteTable("receipt_key", {
+  /** Base64url. */
+  key: text().primaryKey(),
+  firstUsedAt: integer().notNull(),
+});
+
+/** Exports of organizations: a list of files, each made while it is downloaded. */
+export const organizationExport = sqliteTable(
+  "organization_export",
+  {
+    id: text().primaryKey(),
+    organization: text().notNull(),
+    person: text().notNull(),
+    job: text().notNull(),
+    state: text().$type<ExportState>().notNull(),
+    files: text({ mode: "json" }).$type<readonly ExportFile[]>().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    index("organization_export_organization").on(table.organization, table.createdAt, table.id),
+    index("organization_export_end").on(table.expiresAt),
+  ],
+);

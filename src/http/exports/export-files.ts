@@ -1,0 +1,63 @@
+/** The content of an export's zip files. Reads one page of rows or one graph at a time. */
+import type { AuditLog } from "../../database/audit/audit-log.ts";
+import { EXPORTED_NAMES } from "../../database/privacy/project-data.ts";
+import { writeSmartcomment } from "../../graph/smartcomment/export.ts";
+import { decodeCursor } from "../../protocol/cursor.ts";
+import type { ZippedFile } from "../benchmarks/zip.ts";
+import type { ProjectServices } from "../context.ts";
+import { MAX_EXPORTED_CHARS, valueChars } from "../graphs/export-weight.ts";
+
+const AUDIT_PAGE = 500;
+const MAX_NAME_CHARS = 80;
+
+/** The organization: its people, its projects and its audit log. */
+export async function* organizationFiles(about: object, log: AuditLog): AsyncGenerator<ZippedFile> {
+  yield { name: "organization.json", parts: [`${JSON.stringify(about, null, 2)}\n`] };
+  yield { name: "audit-log.ndjson", parts: auditLines(log) };
+}
+
+async function* auditLines(log: AuditLog): AsyncGenerator<string> {
+  for (let next: string | null | undefined; next !== null; ) {
+    const page = await log.list({}, next ? decodeCursor(next) : undefined, AUDIT_PAGE);
+    yield page.items.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    next = page.next;
+  }
+}
+
+/** The project's settings and rows. Secrets are left out. */
+export async function* projectFiles(project: ProjectServices): AsyncGenerator<ZippedFile> {
+  const settings = { project: await project.settings.get(), model: await modelOf(project) };
+  yield { name: "project.json", parts: [`${JSON.stringify(settings, null, 2)}\n`] };
+  for (const name of EXPORTED_NAMES) {
+    yield { name: `${name}.ndjson`, parts: project.exportedLines(name) };
+  }
+}
+
+/** The model's settings without its keys. */
+async function modelOf({ model }: ProjectServices): Promise<object | null> {
+  const settings = await model.settings();
+  if (settings === undefined) return null;
+  const endpoints = settings.endpoints.map(({ sealedKey: _, ...endpoint }) => endpoint);
+  return { ...settings, endpoints };
+}
+
+/** A graph that is too large for one file is named in a file of its own, with the way to read it. */
+export async function* graphFiles(
+  project: ProjectServices,
+  graphs: readonly string[],
+): AsyncGenerator<ZippedFile> {
+  for (const [index, graph] of graphs.entries()) {
+    const place = `${index + 1}`.padStart(3, "0");
+    const safe = graph.replaceAll(/[^\w.-]+/g, "_").slice(0, MAX_NAME_CHARS);
+    const loaded = await (await project.openGraph(graph))?.load();
+    // Deleted since the export was planned.
+    if (loaded === undefined) continue;
+    if (valueChars(loaded) > MAX_EXPORTED_CHARS) {
+      const way = `/v1/graphs/${encodeURIComponent(graph)}/live?from=start`;
+      const parts = [`This graph is too large for one file. Read its events from ${way}\n`];
+      yield { name: `graphs/${place}-${safe}.too-large.txt`, parts };
+      continue;
+    }
+    yield { name: `graphs/${place}-${safe}.json`, parts: writeSmartcomment(loaded) };
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Ends or resumes the letters of an e-mail channel, by the link in one of its letters. The link is
+ * the permission. Mail programs post a form here without asking the reader (RFC 8058); opening the
+ * link changes nothing, because programs that look into letters open links, too.
+ */
+import type { Context } from "hono";
+import type { HttpEnv } from "../context.ts";
+import { ApiError } from "../errors.ts";
+import { router } from "../route.ts";
+
+export const unsubscribe = router();
+
+unsubscribe.post("/", (c) => answer(c, false));
+unsubscribe.delete("/", (c) => answer(c, true));
+
+async function answer(c: Context<HttpEnv>, isSubscribed: boolean): Promise<Response> {
+  c.set("isRepeatable", true);
+  c.header("Cache-Control", "no-store");
+  const changed = await c.get("services").setSubscribed(c.req.query("token") ?? "", isSubscribed);
+  if (changed === undefined) {
+    throw new ApiError(
+      "not_found",
+      "This link is incomplete, or its channel was deleted. A deleted channel sends no letters.",
+    );
+  }
+  return c.json(changed);
+}

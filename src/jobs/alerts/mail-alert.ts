@@ -1,0 +1,46 @@
+/** Puts the letters of one delivery into the outbox. */
+import type { BatchItem } from "drizzle-orm/batch";
+import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
+import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";
+import { type Letter, lettersOf } from "../../webhooks/channels/letter.ts";
+import type { Notice } from "../../webhooks/channels/notice.ts";
+import { unsentAttempt } from "./unsent-attempt.ts";
+
+/** The deployment's outbox, for the letters of one project. */
+export interface Outbox {
+  /** The recipients who still get the channel's letters. */
+  readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
+  /** Addresses with which the reader ends the channel's letters. */
+  unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
+  /** The statement that stores the letter. */
+  add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
+}
+
+interface MailDeps {
+  readonly webhooks: WebhookRepository;
+  readonly outbox?: Outbox;
+  readonly now: () => number;
+}
+
+const NO_OUTBOX = "This deployment sends no e-mail.";
+const NO_READER =
+  "Nobody was written to: every recipient unsubscribed, or has no access to the project any more.";
+
+/** The outbox has retries of its own, so its acceptance ends the delivery. */
+export async function mailAlert(
+  { webhooks, outbox, now }: MailDeps,
+  leased: LeasedDelivery,
+  alert: { readonly notice: Notice; readonly recipients: readonly string[] },
+): Promise<void> {
+  const fail = (reason: string) =>
+    webhooks.recordAttempt(leased, unsentAttempt(now(), reason), "failed", null);
+  if (outbox === undefined) return fail(NO_OUTBOX);
+  const channel = leased.endpoint.id;
+  const readers = await outbox.readersOf(channel, alert.recipients);
+  if (readers.length === 0) return fail(NO_READER);
+  const statements: BatchItem<"sqlite">[] = [];
+  for (const letter of lettersOf(alert.notice, leased.id, readers)) {
+    statements.push(outbox.add(letter, await outbox.unsubscribeLinks(channel, letter.to)));
+  }
+  await webhooks.recordAttempt(leased, unsentAttempt(now(), null), "delivered", null, statements);
+}

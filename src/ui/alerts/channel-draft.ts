@@ -1,0 +1,48 @@
+/** The fields of the form that adds a channel. */
+import type { CreateChannel } from "../../protocol/api/alerts/channels.ts";
+import type { WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
+
+export type Kind = CreateChannel["kind"];
+
+export interface ChannelDraft {
+  readonly kind: Kind;
+  readonly name: string;
+  /** Address, key, token or recipients. */
+  readonly target: string;
+  /** The repository or the team. */
+  readonly place: string;
+  readonly events: readonly WebhookEventType[];
+}
+
+export const NEW_CHANNEL: ChannelDraft = {
+  ...{ kind: "slack", name: "", target: "", place: "" },
+  events: ["finding.opened", "finding.reopened", "finding.closed", "distribution.shifted"],
+};
+
+/** A tracker takes only the changes of findings. */
+export const withKind = (draft: ChannelDraft, kind: Kind): ChannelDraft => ({
+  ...{ ...draft, kind, target: "", place: "" },
+  events: opensIssues(kind)
+    ? draft.events.filter((event) => TRACKED.includes(event))
+    : draft.events,
+});
+
+export const opensIssues = (kind: Kind): boolean => kind === "github" || kind === "linear";
+
+export const TRACKED: readonly string[] = ["finding.opened", "finding.reopened", "finding.closed"];
+
+export function channelOf({ kind, name, target, place, events }: ChannelDraft): CreateChannel {
+  const settings = { kind, name, events: [...events] };
+  switch (kind) {
+    case "email":
+      return { ...settings, recipients: target.split(/[\s,;]+/).filter((each) => each !== "") };
+    case "pagerduty":
+      return { ...settings, routingKey: target };
+    case "github":
+      return { ...settings, repository: place, token: target };
+    case "linear":
+      return { ...settings, team: place, token: target };
+    default:
+      return { ...settings, address: target };
+  }
+}

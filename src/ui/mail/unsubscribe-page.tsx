@@ -1,0 +1,52 @@
+/**
+ * The page that the link in an alert letter opens. It works without a sign-in, and needs a click:
+ * programs that look into letters open links, too.
+ */
+import { useMutation } from "@tanstack/react-query";
+import { setSubscribed } from "../api/request.ts";
+import { useTitle } from "../components/page/page-header.tsx";
+import { Failure } from "../components/page/states.tsx";
+import { DoorFrame } from "../people/door-frame.tsx";
+import { useLinkToken } from "./link-token.ts";
+
+export function UnsubscribePage() {
+  useTitle("Stop these letters");
+  const token = useLinkToken();
+  return (
+    <DoorFrame title="Stop these letters">
+      {token === "" ? (
+        <p className="door-text" role="alert">
+          This link is incomplete. Open it from the letter.
+        </p>
+      ) : (
+        <Subscription token={token} />
+      )}
+    </DoorFrame>
+  );
+}
+
+function Subscription({ token }: { token: string }) {
+  const change = useMutation({
+    mutationFn: (isSubscribed: boolean) => setSubscribed(token, isSubscribed),
+  });
+  const { data } = change;
+  const isSubscribed = data?.isSubscribed ?? true;
+  return (
+    <>
+      <p className="door-text" role="status">
+        {data === undefined
+          ? "You get no more letters from the channel that sent this one. Other letters are not affected."
+          : `${data.address} gets ${isSubscribed ? "letters again" : "no more letters"} from the channel “${data.channel}”.`}
+      </p>
+      {change.error ? <Failure error={change.error} what="Nothing was changed" /> : null}
+      <button
+        type="button"
+        className={isSubscribed ? "button primary wide" : "button wide"}
+        disabled={change.isPending}
+        onClick={() => change.mutate(!isSubscribed)}
+      >
+        {isSubscribed ? "Stop the letters" : "Get them again"}
+      </button>
+    </>
+  );
+}

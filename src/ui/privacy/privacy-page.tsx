@@ -1,0 +1,56 @@
+/** What is stored where and for how long, and how to delete and export it. */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { projectsQuery } from "../api/resources.ts";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { EndUserDeletion } from "./end-user-deletion.tsx";
+import { OrganizationExports } from "./organization-exports.tsx";
+import { retentionQuery } from "./privacy-api.ts";
+import { RetentionForm } from "./retention-form.tsx";
+import { StoredData } from "./stored-data.tsx";
+
+const route = getRouteApi("/p/$project/privacy");
+
+export function PrivacyPage() {
+  const { project } = route.useParams();
+  const retention = useQuery(retentionQuery(project));
+  const item = useQuery({
+    ...projectsQuery,
+    select: ({ items }) => items.find(({ id }) => id === project),
+  });
+  return (
+    <>
+      <PageHeader title="Privacy" />
+      <Loaded query={item} what="The project could not be loaded">
+        {({ organization, retentionDays }) => (
+          <Loaded query={retention} what="The retention settings could not be loaded">
+            {(settings) => (
+              <>
+                <StoredData settings={settings} graphDays={retentionDays} />
+                <p className="lead-line">
+                  Personal data can be replaced before anything is stored:{" "}
+                  <Link to="/p/$project/settings" params={{ project }} hash="redaction-title">
+                    Redaction
+                  </Link>
+                  . Who changed or exported what:{" "}
+                  <Link to="/p/$project/audit" params={{ project }}>
+                    Audit log
+                  </Link>
+                  .
+                </p>
+                <RetentionForm
+                  key={JSON.stringify(settings)}
+                  project={project}
+                  settings={settings}
+                />
+                <EndUserDeletion project={project} />
+                <OrganizationExports project={project} organization={organization} />
+              </>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RetentionSettings } from "../../protocol/api/privacy/retention.ts";
+import { WideTable } from "../components/page/wide-table.tsx";
+
+interface StoredDataProps {
+  readonly settings: RetentionSettings;
+  /** Null to keep graphs. */
+  readonly graphDays: number | null;
+}
+
+type Row = readonly [data: string, place: string, kept: string, end: string];
+
+const daysText = (days: number | null, otherwise: string): string =>
+  days === null ? otherwise : days === 1 ? "1 day" : `${days} days`;
+
+function rowsOf(
+  { cases, reports, deliveries, usage }: RetentionSettings,
+  graphDays: number | null,
+) {
+  const rows: readonly Row[] = [
+    [
+      "Graphs: messages, memory units, operations",
+      "the graph's object until they are packed, then the pack database",
+      `${daysText(graphDays, "until deleted")}${graphDays === null ? "" : " after the last event"}`,
+      "delete the graph, the end user or the project",
+    ],
+    [
+      "Wrong answers with verdicts, labels and comments",
+      "main database",
+      daysText(cases, "as long as their graph"),
+      "delete their graph",
+    ],
+    [
+      "Reports, without deleted quotes",
+      "main database",
+      daysText(reports, "until deleted"),
+      "delete the project",
+    ],
+    [
+      "Webhook deliveries and messages, with bodies",
+      "main database",
+      daysText(deliveries, ""),
+      "delete the endpoint or channel",
+    ],
+    [
+      "Letters",
+      "main database; the text until the letter is sent",
+      "30 days",
+      "delete the project's channels",
+    ],
+    [
+      "Counts of usage",
+      "main database, without texts",
+      daysText(usage, ""),
+      "they hold no personal data",
+    ],
+    [
+      "Audit log",
+      "main database, with the organization",
+      "as the organization sets",
+      "it cannot be deleted before",
+    ],
+    [
+      "Receipts of deletions",
+      "main database, only hashes of ids",
+      "for ever",
+      "they hold no personal data",
+    ],
+    [
+      "Secrets: webhook secrets, tokens, model keys",
+      "main database, encrypted",
+      "until replaced",
+      "delete the endpoint, channel or model",
+    ],
+  ];
+  return rows;
+}
+
+/** One row per kind of data. */
+export function StoredData({ settings, graphDays }: StoredDataProps) {
+  return (
+    <section aria-labelledby="stored-title">
+      <h2 id="stored-title">What is stored</h2>
+      <WideTable columns={["Data", "Where", "Kept", "Delete it"]}>
+        {rowsOf(settings, graphDays).map(([data, place, kept, end]) => (
+          <tr key={data}>
+            <th scope="row">{data}</th>
+            <td>{place}</td>
+            <td>{kept}</td>
+            <td>{end}</td>
+          </tr>
+        ))}
+      </WideTable>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Brings the issue of a finding to the finding's state: opened, closed, or opened again. The state of
+ * the finding decides, not the event, so events that arrive late or in another order do no harm.
+ */
+import { success } from "../../protocol/result.ts";
+import type { Notice } from "../channels/notice.ts";
+import type { Answered, Issue, IssueText, Tracker } from "./tracker.ts";
+
+export interface SyncTask {
+  readonly notice: Notice;
+  /** Id of the channel. Each channel has an issue of its own. */
+  readonly channel: string;
+  /** The issue that is known for the finding. */
+  readonly known: Issue | undefined;
+  readonly shouldBeOpen: boolean;
+  /** Whether an earlier attempt may have opened an issue whose answer was lost. */
+  readonly isRepeated: boolean;
+}
+
+/** @returns the finding's issue; undefined if it needs none */
+export async function syncIssue(
+  tracker: Tracker,
+  { notice, channel, known, shouldBeOpen, isRepeated }: SyncTask,
+): Promise<Answered<Issue | undefined>> {
+  if (known !== undefined) {
+    const isOpen = await tracker.isOpen(known);
+    if (!isOpen.ok) return isOpen;
+    if (isOpen.value === shouldBeOpen) return success(known);
+    if (isOpen.value !== undefined) {
+      const changed = await tracker.setOpen(known, shouldBeOpen);
+      if (!changed.ok) return changed;
+      // Only explains the change. If it fails, a repetition would not find anything to change.
+      await tracker.comment(known, commentOf(notice));
+      return success(known);
+    }
+  }
+  if (!shouldBeOpen) return success(undefined);
+  // A deleted issue keeps its id, so the next one needs another.
+  const place = known === undefined ? channel : `${channel}-after-${known.id}`;
+  return tracker.open(issueText(notice, place), isRepeated);
+}
+
+function issueText({ facts, url, incident }: Notice, place: string): IssueText {
+  const [summary] = facts;
+  const mark = `memtrace-${incident}-${place}`;
+  const lines = facts.map(({ label, text }) => `**${label}**: ${escaped(text)}`);
+  const body = [...lines, `[Open in MemTrace](${url})`, FOOTER, `<!-- ${mark} -->`];
+  return { title: mentionless(summary?.text ?? ""), body: body.join("\n\n"), mark };
+}
+
+const FOOTER =
+  "MemTrace closes this issue when the finding is marked as fixed, and opens it again when the failure comes back.";
+
+const commentOf = ({ title, url }: Notice): string =>
+  `${escaped(title)}\n\n[Open in MemTrace](${url})`;
+
+/** Characters that begin formatting, a link, a reference or HTML in Markdown. */
+const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
+
+/** Texts come from traces. They mention nobody, link nowhere, and refer to no issue. */
+const escaped = (text: string): string =>
+  mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
+
+/** A zero-width space after `@` stops a mention. */
+const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

@@ -1,0 +1,82 @@
+/** One request to a tracker. Network failures are results. */
+import { failure, success } from "../../protocol/result.ts";
+import type { DeliveryResponse } from "../deliver.ts";
+import type { Answered, TrackerFault } from "./tracker.ts";
+
+/** Three requests fit into the lease of a delivery. */
+const TIMEOUT_MS = 15_000;
+const USER_AGENT = "MemTrace-Issues/1";
+
+export interface TrackerRequest<Signal> {
+  readonly method: "GET" | "POST" | "PATCH";
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  /** Never follow: a redirect would send the token elsewhere. */
+  readonly redirect: "manual";
+  readonly signal: Signal;
+}
+
+export type TrackerFetch<Signal> = (
+  url: string,
+  request: TrackerRequest<Signal>,
+) => Promise<DeliveryResponse>;
+
+/** `Signal` is the runtime's AbortSignal, whose type this folder does not know. */
+export interface TrackerDeps<Signal> {
+  readonly fetch: TrackerFetch<Signal>;
+  readonly timeout: (milliseconds: number) => Signal;
+  readonly now: () => number;
+}
+
+export interface Asked {
+  readonly method: TrackerRequest<unknown>["method"];
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: object;
+}
+
+export interface TrackerAnswer {
+  readonly status: number;
+  readonly headers: DeliveryResponse["headers"];
+  /** Undefined if the body is no JSON. */
+  readonly json: unknown;
+}
+
+/** The answer, whatever its status. */
+export async function askTracker<Signal>(
+  { fetch, timeout }: TrackerDeps<Signal>,
+  { method, url, headers, body }: Asked,
+): Promise<Answered<TrackerAnswer>> {
+  try {
+    const response = await fetch(url, {
+      ...{ method, redirect: "manual", signal: timeout(TIMEOUT_MS) },
+      headers: {
+        ...{ accept: "application/json", "user-agent": USER_AGENT, ...headers },
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return success({ status: response.status, headers: response.headers, json: jsonOf(text) });
+  } catch {
+    // The runtime's message may contain resolved addresses, so the log gets a fixed text.
+    return fault("retry", null, "No answer from the service, or the connection broke.");
+  }
+}
+
+export function fault(
+  kind: TrackerFault["kind"],
+  status: number | null,
+  error: string,
+  waitSeconds = 0,
+) {
+  return failure({ kind, status, error, waitSeconds });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

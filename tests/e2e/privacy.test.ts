@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+let ui: UiUnderTest;
+beforeEach(async () => {
+  ui = await openUi();
+});
+afterEach(() => ui.close());
+
+describe("privacy", () => {
+  it("U400 the page says what is stored where, for how long, and how to delete it", async () => {
+    await ui.page.goto("/p/p_full/privacy");
+    const table = ui.page.locator(".wide-table");
+    await table.getByText("Audit log").waitFor();
+    expect(await table.textContent()).toContain("90 days");
+  });
+
+  it("U401 retention is set per kind of data", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/privacy");
+    await page.getByLabel("Days to keep wrong answers").fill("30");
+    const saved = page.waitForRequest(({ method }) => method() === "PUT");
+    await page.getByRole("button", { name: "Save, and delete older data" }).click();
+    expect((await saved).postDataJSON()).toEqual({
+      ...{ cases: 30, reports: null, deliveries: 90, usage: 800 },
+    });
+    await page.locator(".wide-table").getByText("30 days").first().waitFor();
+  });
+
+  it("U402 an end user is deleted after their id was typed twice, and receipts are listed", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/privacy");
+    const remove = page.getByRole("button", { name: "Delete for good" });
+    await page.getByLabel("Id of the end user").fill("ada");
+    await page.getByLabel("Type it again to confirm").fill("bob");
+    expect(await remove.isDisabled()).toBe(true);
+    await page.getByLabel("Type it again to confirm").fill("ada");
+    await remove.click();
+    await page.getByText("3 graphs deleted.").waitFor();
+    await page.getByText("rcp_").first().waitFor();
+  });
+
+  it("U403 an export is started, and its files are links", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/privacy");
+    await page.getByRole("button", { name: "Export everything" }).click();
+    const link = page.getByRole("link", { name: "p_full-0001.zip" });
+    expect(await link.getAttribute("href")).toBe(
+      "/v1/exports/exp_1a2b3c4d5e/files/p_full-0001.zip?project=p_full",
+    );
+  });
+});
+
+describe("letters of a channel", () => {
+  it("U404 the link in a letter ends them after a click, and they can be resumed", async () => {
+    const { page } = ui;
+    await page.goto("/unsubscribe#token");
+    await page.getByRole("button", { name: "Stop the letters" }).click();
+    await page.getByText("ada@example.com gets no more letters").waitFor();
+    await page.getByRole("button", { name: "Get them again" }).click();
+    await page.getByText("gets letters again").waitFor();
+  });
+
+  it("U405 a channel for GitHub asks for repository and token, and offers changes of findings only", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/channels");
+    await page.getByRole("button", { name: "Add a channel" }).click();
+    await page.getByLabel("Service").selectOption("github");
+    await page.getByLabel("Name").fill("Issues");
+    await page.getByLabel("Repository").fill("acme/agent");
+    await page.getByLabel("Token").fill("github_pat_1");
+    expect(await page.getByRole("checkbox").count()).toBe(3);
+    const sent = page.waitForRequest(({ method }) => method() === "POST");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ kind: "github", repository: "acme/agent", token: "github_pat_1" },
+    });
+  });
+});
