@@ -3,6 +3,8 @@
 /** A project has work. The database holds the list of it. */
 export interface WakeMessage {
   readonly project: string;
-  /** A graph to attribute, even if the database does not count it as due yet. */
+  /**
+   * A graph to attribute, or to make overviews of, even if the database does not count it as due yet.
+   */
   readonly graph?: string;
 }

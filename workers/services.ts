@@ -283,6 +283,9 @@ function projectServices(
     wakeAttribution: async (graph) => {
       await env.ATTRIBUTION_QUEUE.send({ project, graph });
     },
+    prepareOverviews: async (graph) => {
+      await env.JOB_QUEUE.send({ project, graph });
+    },
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
     wakeJob: () => wakeJob(env, project),
     openModel: (settings) => openModel(settings, modelDeps(env)),
