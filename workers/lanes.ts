@@ -6,6 +6,8 @@ import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { addLetter } from "../src/database/mail/add-letter.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";
+import { graphsWithoutOverview } from "../src/database/graphs/graphs-without-overview.ts";
+import { prepareOverviews } from "../src/http/graphs/prepare-overviews.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
@@ -34,7 +36,7 @@ import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
 
 export interface Lane {
-  /** @param graphs to attribute besides those that the database lists as due */
+  /** @param graphs to work on besides those that the database lists as due */
   wake(graphs: readonly string[]): Promise<void>;
 }
 
@@ -94,6 +96,40 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
   };
 }
 
+/**
+ * Makes overviews of large graphs, one at a time, because each graph is held in memory. Graphs that
+ * readers ask for come first.
+ */
+function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
+  const { graphs, cases, memory, overviews } = projectRepositories(
+    databases.database,
+    databases.packs,
+    project,
+  );
+  const deps = { graphs, cases, memory, overviews, version: env.VERSION.id, now: Date.now };
+  const asked = new Set<string>();
+  const lane = new WorkLane<string>({
+    atOnce: 1,
+    due: async (resting) => {
+      const wanted = { now: Date.now(), limit: 2, resting };
+      const quiet = await graphsWithoutOverview(databases.database, project, wanted);
+      return [...new Set([...asked, ...quiet])];
+    },
+    keyOf: (graph) => graph,
+    work: async (graph) => {
+      // Readers ask for it again and again until it is ready.
+      await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
+    },
+    now: Date.now,
+  });
+  return {
+    wake: (named) => {
+      for (const graph of named) asked.add(graph);
+      return lane.wake();
+    },
+  };
+}
+
 /** Handlers by kind of job. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
@@ -130,9 +166,10 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
       ),
     now: Date.now,
   });
+  const overviews = overviewLane(env, databases, project);
   return {
-    wake: async () => {
-      await Promise.all([jobs.wake(), insights.wake(), alerts.wake()]);
+    wake: async (graphs) => {
+      await Promise.all([jobs.wake(), insights.wake(), alerts.wake(), overviews.wake(graphs)]);
     },
   };
 }

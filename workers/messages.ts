@@ -2,7 +2,9 @@
 
 /** Wakes work of one project. */
 export interface Wake {
-  /** A graph to attribute, even if the database does not count it as due yet. */
+  /**
+   * A graph to attribute, or to make overviews of, even if the database does not count it as due yet.
+   */
   readonly graph?: string;
   /** What caused it, for the logs: a request's id, a job's name, `pack` or `sweep`. */
   readonly cause?: string;

@@ -87,7 +87,7 @@ import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { causedBy, currentCause } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
-import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
+import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { recordWithoutSso, ssoOf } from "./sso.ts";
 import { signInProviders } from "./sign-in-providers.ts";
 import { privacyOfProject, privacyServices } from "./privacy.ts";
@@ -351,6 +351,7 @@ function projectServices(
       return graphCache.get(key, () => repositories.graphs.load(graph, revision));
     },
     wakeAttribution: (graph) => wakeAttribution(env, project, graph),
+    prepareOverviews: (graph) => wakeOverviews(env, project, graph),
     wakeDeliveries: (ids) => wakeDeliveries(env, project, ids),
     wakeJob: () => wakeJob(env, project),
     openModel: (settings) => openModel(settings, modelDeps(env)),

@@ -3,6 +3,7 @@ import { expireEntries } from "../src/database/audit/audit-log.ts";
 import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
+import { projectsWithoutOverviews } from "../src/database/graphs/graphs-without-overview.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { recordSweep } from "../src/database/operator/operator-status.ts";
@@ -55,7 +56,7 @@ const MAX_EXPIRED_ROWS = 5_000;
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute: wakes lost work, due reports and due checks of error mixes, and continues to delete
+ * Every minute: wakes lost work, due reports, due checks of error mixes and due overviews, and continues to delete
  * projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
@@ -79,6 +80,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     receipts: () => continueDeletions(deletionDeps(env, database), scheduledAt),
     alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
     billing: () => reportUsage(env, database, minute),
+    overviews: async () => wakeJobs(await projectsWithoutOverviews(database, scheduledAt)),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),

@@ -22,6 +22,11 @@ export async function wakeJob(env: Bindings, project: string, delayMs = 0): Prom
   await env.JOB_QUEUE.send({ project, ...currentCause() }, { delaySeconds });
 }
 
+/** Wakes the worker of jobs, which also makes overviews. */
+export async function wakeOverviews(env: Bindings, project: string, graph: string): Promise<void> {
+  await env.JOB_QUEUE.send({ project, graph, ...currentCause() });
+}
+
 export async function wakeDeliveries(
   env: Bindings,
   project: string,

@@ -145,6 +145,8 @@ export interface ProjectServices {
   ): Promise<EvolutionGraph | undefined>;
   /** Starts attributing the graph's queued cases. */
   wakeAttribution(graph: string): Promise<void>;
+  /** Starts making the overviews of a large graph. */
+  prepareOverviews(graph: string): Promise<void>;
   /** Starts the stored deliveries that are due. */
   wakeDeliveries(ids: readonly string[]): Promise<void>;
   /** Starts a queued job. */

@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ApiFailure } from "./api/request.ts";
+import { ApiFailure, mayRetry, retryDelay } from "./api/request.ts";
 import { buildRouter } from "./router.tsx";
 import "./tokens.css";
 import "./base.css";
@@ -12,17 +12,13 @@ import "./components/page/states.css";
 import "./components/table/cards.css";
 import "./shell/shell.css";
 
-/** Retries failures that may be temporary, but not refused requests. */
-const MAX_RETRIES = 2;
-const mayPass = (error: Error) =>
-  !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
-
 const client = new QueryClient({
   queryCache: new QueryCache({ onError: askToSignIn }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
+      retry: mayRetry,
+      retryDelay,
     },
   },
 });

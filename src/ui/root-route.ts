@@ -3,12 +3,16 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-router";
 import { mailSettingsQuery } from "./api/mail.ts";
 import { signedInQuery } from "./api/people.ts";
+import { StrayAddress } from "./shell/page-failure.tsx";
 
 interface Context {
   readonly client: QueryClient;
 }
 
-export const root = createRootRouteWithContext<Context>()({ component: Outlet });
+export const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: StrayAddress,
+});
 
 interface Guarded {
   readonly context: Context;

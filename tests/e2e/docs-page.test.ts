@@ -22,6 +22,19 @@ afterAll(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
+it("U344 the API reference lists all operations before its viewer has started", async () => {
+  const context = await openContext(browser, service.url, "light");
+  const page = await context.newPage();
+  await page.route("**/scalar/standalone.js", (route) => route.abort());
+  await page.goto("/docs");
+  await page.getByRole("heading", { name: "MemTrace API" }).waitFor();
+  await page.getByText("GET /v1/cases", { exact: true }).waitFor();
+  const paths = Object.keys((await (await fetch(`${service.url}/v1/openapi.json`)).json()).paths);
+  const listed = await page.locator(".operations li").count();
+  expect(listed).toBeGreaterThanOrEqual(paths.length);
+  await context.close();
+});
+
 it("U29 the API reference loads without an error in the console or a request that fails", async () => {
   const page = await (await openContext(browser, service.url, "light")).newPage();
   const said: string[] = [];
@@ -41,8 +54,9 @@ it("U29 the API reference loads without an error in the console or a request tha
   });
   await page.goto("/docs");
   await page.getByRole("heading", { name: "MemTrace API" }).first().waitFor();
-  await page.getByText("/v1/cases", { exact: false }).first().waitFor();
   await page.getByRole("heading", { name: "Unknown names" }).first().waitFor();
+  await page.locator(".operations").waitFor({ state: "hidden" });
+  await page.getByText("/v1/cases", { exact: false }).first().waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.getByText("/v1/webhooks", { exact: false }).first().waitFor();
   expect(said).toEqual([]);

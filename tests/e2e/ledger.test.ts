@@ -48,6 +48,19 @@ describe("the memory ledger", () => {
     expect(await ui.page.evaluate("window.hacked")).toBeUndefined();
   });
 
+  it("U342 while the ledger of a very large graph is being prepared, the page says so and then opens it", async () => {
+    const error = { code: "preparing", message: "It is being prepared.", docs: "", requestId: "r" };
+    let isReady = false;
+    await ui.page.route("**/v1/graphs/user-4711/ledger*", (route) =>
+      isReady ? route.continue() : route.fulfill({ status: 503, json: { error } }),
+    );
+    await ui.page.goto(PAGE);
+    await ui.page.getByText("The memory ledger is being prepared.").waitFor();
+    isReady = true;
+    await expect.poll(() => rows().count()).toBe(12);
+    await ui.page.unroute("**/v1/graphs/user-4711/ledger*");
+  });
+
   it("U121 a unit opens in place: flags with how they are computed and their proof, reads, answers and cases", async () => {
     await ui.page.goto(`${PAGE}?sort=first&order=asc`);
     await ui.page.locator(".unit-button").first().click();

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { flowOf } from "../../src/graph/flow/flow.ts";
+import { madeOf } from "../../src/graph/flow/made-of.ts";
 import { atOnce } from "../../src/graph/in-turns.ts";
 import { heldSpans } from "../../src/graph/memory/held-spans.ts";
 import { storeAt } from "../../src/graph/memory/store.ts";
@@ -92,4 +93,18 @@ test("Q67 every message of a range is listed or counted once, and the answer is 
       }
     }),
   );
+});
+
+test("Q99 the missing words of a recorded object are words of its text alone", () => {
+  const value = JSON.stringify({ content: "Rex sleeps.\nGood dog", role: "user", name: "Ada" });
+  const graph = buildGraph(GRAPH, [
+    variable("m", "message", { class: "message", value }),
+    operation("op", { category: "extraction" }),
+    variable("u", "unit", { class: "memory", value: "A good dog." }),
+    link("l", "op", "m", "u"),
+  ]);
+  const start = graph.variables.get("message:message@1");
+  if (start === undefined) throw new Error("the message is missing");
+  const bounds = { variables: 9, links: 9, words: 9 };
+  expect(atOnce(madeOf(graph, start, bounds)).missingWords).toEqual(["Rex", "sleeps"]);
 });

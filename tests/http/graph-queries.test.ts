@@ -355,6 +355,12 @@ test("Q61 where an id is wanted a name is answered with the id of its latest ver
   expect((await refusal("walk/x@1")).message).toBe("This graph has no variable x@1.");
 });
 
+test("Q100 an unknown version of a known name is answered with the latest one", async () => {
+  expect((await refusal("walk/memory:u1@99")).message).toMatch(
+    /no variable memory:u1@99\. The latest version of this name is memory:u1@\d+; a late event/,
+  );
+});
+
 test("Q43 unknown graphs, variables and names do not exist; malformed questions name the field", async () => {
   for (const path of ["walk/x@1", "versions/x", "blame/x@1", "diff?from=x&to=y", "diff?graph=x"]) {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });

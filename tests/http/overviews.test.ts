@@ -5,8 +5,10 @@ import type { LedgerFigures, LedgerUnit } from "../../src/protocol/api/explorer/
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { MAX_BATCH_EVENTS } from "../../src/protocol/limits.ts";
 import { rowsWith } from "../workers/support/remains.ts";
+import { sweep } from "../workers/support/sweep.ts";
 import { newProject, send } from "../workers/support/tenants.ts";
-import { sendEvents } from "../workers/support/traces.ts";
+import { sendEvents, sendPacked } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
 
 const GRAPH = "much remembered";
 /** Enough for an overview, and for several parts of it. */
@@ -23,8 +25,11 @@ const SAID: TraceEvent = {
   ...{ type: "variable", id: "m", graph: GRAPH, at: 0, ref: "said", name: "m", class: "message" },
   value: "Hello.",
 };
+/** Counts of a graph whose ledger no request makes by itself. */
+const VERY_LARGE = 500_000;
 let project: string;
 let key: string;
+let units = UNITS;
 
 interface LedgerPage {
   readonly items: LedgerUnit[];
@@ -63,13 +68,80 @@ beforeAll(async () => {
     await sendEvents(key, events.slice(at, at + MAX_BATCH_EVENTS));
 });
 
+/** Reports the ledger's answer, also if it is refused. */
+async function ledgerAnswer() {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await send(`/v1/graphs/${encodeURIComponent(GRAPH)}/ledger`, { headers });
+  const { status, headers: got } = answer;
+  const body = await answer.json<Partial<LedgerPage> & { error?: { code: string } }>();
+  return { status, etag: got.get("etag"), retryAfter: got.get("retry-after"), ...body };
+}
+const change = (set: string) =>
+  env.DB.prepare(`update graph set ${set} where project = ? and id = ?`).bind(project, GRAPH).run();
+const packUnit = async () => {
+  await sendPacked(key, unit(units));
+  units += 1;
+};
+
+test("Q96 the overviews of a large graph are made once it is quiet, before somebody reads them", async () => {
+  await sendPacked(key, [{ ...SAID, id: "m2" }]);
+  await change(`updated_at = updated_at - ${120_000}`);
+  await sweep(Date.now());
+  const kinds = await until(async () => {
+    const { graph_overview: parts = [] } = await rowsWith(project);
+    const stored = new Set(parts.map(({ kind }) => kind));
+    return stored.has("ledger") ? stored : undefined;
+  });
+  expect(kinds).toEqual(new Set(["flow", "ledger"]));
+  // A graph whose overviews were made is not made again.
+  await until(async () => {
+    const { graph: [row] = [] } = await rowsWith(project);
+    return row?.overview_attempts === 0 && row.overview_revision === row.revision
+      ? true
+      : undefined;
+  });
+});
+
+test("Q97 the ledger of a very large graph is made by a worker: the reader learns that it is being prepared, later readers get the earlier one until the new one is ready", async () => {
+  await env.DB.prepare("delete from graph_overview where project = ?").bind(project).run();
+  await packUnit();
+  await change(`operations = ${VERY_LARGE}`);
+  expect(await ledgerAnswer()).toMatchObject({
+    ...{ status: 503, etag: null, retryAfter: "3", error: { code: "preparing" } },
+  });
+  const made = await until(async () => {
+    const answer = await ledgerAnswer();
+    return answer.status === 200 ? answer : undefined;
+  });
+  expect(made.figures).toMatchObject({ units, isCurrent: true });
+  expect(made.etag).not.toBeNull();
+
+  await packUnit();
+  await change(`operations = ${VERY_LARGE}`);
+  const earlier = await ledgerAnswer();
+  expect(earlier).toMatchObject({ status: 200, etag: null });
+  expect(earlier.figures).toMatchObject({ units: units - 1, isCurrent: false });
+  const renewed = await until(async () => {
+    const answer = await ledgerAnswer();
+    return answer.figures?.isCurrent === true ? answer : undefined;
+  });
+  expect(renewed.figures?.units).toBe(units);
+});
+
+test("Q98 if the worker fails again and again, the reader opens the graph", async () => {
+  await env.DB.prepare("delete from graph_overview where project = ?").bind(project).run();
+  await packUnit();
+  await change(`operations = ${VERY_LARGE}, overview_revision = revision, overview_attempts = 3`);
+  expect((await ledgerAnswer()).figures).toMatchObject({ units, isCurrent: true });
+});
+
 test("Q95 a large graph's ledger and flow are stored by their first reader, and then answered without its packs", async () => {
-  expect((await ledger()).figures.units).toBe(UNITS);
-  await sendEvents(key, unit(UNITS));
+  expect((await ledger()).figures.units).toBe(units);
+  await packUnit();
   // The stored ledger is of another state by now, so the graph answers.
   const [flow, first, ...others] = await everything();
-  expect((first as LedgerPage).figures.units).toBe(UNITS + 1);
-  expect((flow as Flow).counts.units).toBe(UNITS + 1);
+  expect((first as LedgerPage).figures.units).toBe(units);
+  expect((flow as Flow).counts.units).toBe(units);
   const { graph_overview: parts = [] } = await rowsWith(project);
   expect(parts.length).toBeGreaterThan(4);
 

@@ -10,11 +10,31 @@ const MAX_PART_BYTES = 800_000;
 /** An overview with more parts would fill the database, and reading all of it takes too long. */
 const MAX_PARTS = 40;
 
+/** See `GraphRepository.revision`. */
+const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
+
 /** What an overview was made from; see `GraphRepository.revision`. */
 export interface OverviewState {
   readonly revision: string;
   /** Version of the service, because another version may work out the overview differently. */
   readonly version: string;
+}
+
+/** What is known of a graph's overview before the graph is opened. */
+export interface OverviewStanding {
+  /** Operations, variables and links of the graph. */
+  readonly records: number;
+  /** How often a worker began to make overviews of this revision without an end. */
+  readonly attempts: number;
+  /** The first part of the stored overview, if this version of the service made it. */
+  readonly stored: StoredOverview | undefined;
+}
+
+export interface StoredOverview {
+  readonly head: Buffer;
+  readonly state: OverviewState;
+  /** Whether it contains everything that was packed. */
+  readonly isCurrent: boolean;
 }
 
 export class OverviewRepository {
@@ -51,8 +71,75 @@ export class OverviewRepository {
     return rows.length === parts.length ? rows.map(({ body }) => body) : undefined;
   }
 
+  /** Undefined if the graph does not exist. */
+  async standing(
+    graphId: string,
+    kind: OverviewKind,
+    version: string,
+  ): Promise<OverviewStanding | undefined> {
+    const [row] = await this.#database
+      .select({
+        records: sql<number>`${graph.operations} + ${graph.variables} + ${graph.links}`,
+        attempts: sql<number>`case when ${graph.overviewRevision} = ${graph.revision}
+          then ${graph.overviewAttempts} else 0 end`,
+        createdAt: graph.createdAt,
+        revision: REVISION,
+        state: graphOverview.state,
+        head: readable(graphOverview.body),
+      })
+      .from(graph)
+      .leftJoin(
+        graphOverview,
+        and(
+          eq(graphOverview.project, graph.project),
+          eq(graphOverview.graph, graph.id),
+          eq(graphOverview.kind, kind),
+          eq(graphOverview.part, 0),
+        ),
+      )
+      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)));
+    if (row === undefined) return undefined;
+    const { records, attempts, createdAt, revision, state, head } = row;
+    const isOurs = state?.startsWith(nameOf({ version, revision: `${createdAt}-` }));
+    if (!isOurs || state === null || head === null) return { records, attempts, stored: undefined };
+    const made: OverviewState = { version, revision: state.slice(version.length + 1) };
+    return {
+      records,
+      attempts,
+      stored: { head, state: made, isCurrent: made.revision === revision },
+    };
+  }
+
+  /** Counts an attempt to make the graph's overviews. Undefined if the graph does not exist. */
+  async begin(graphId: string): Promise<{ createdAt: number; revision: number } | undefined> {
+    const [begun] = await this.#database
+      .update(graph)
+      .set({
+        overviewRevision: graph.revision,
+        overviewAttempts: sql`case when ${graph.overviewRevision} = ${graph.revision}
+          then ${graph.overviewAttempts} + 1 else 1 end`,
+      })
+      .where(and(eq(graph.project, this.#project), eq(graph.id, graphId)))
+      .returning({ createdAt: graph.createdAt, revision: graph.revision });
+    return begun;
+  }
+
+  /** The overviews of this revision were made, so attempts are counted anew. */
+  async end(graphId: string, revision: number): Promise<void> {
+    await this.#database
+      .update(graph)
+      .set({ overviewAttempts: 0 })
+      .where(
+        and(
+          eq(graph.project, this.#project),
+          eq(graph.id, graphId),
+          eq(graph.overviewRevision, revision),
+        ),
+      );
+  }
+
   /**
-   * Replaces the overview. Stores nothing if the graph has other packs by now, if it was deleted,
+   * Replaces the overview. Returns false and stores nothing if the graph has other packs by now, if it was deleted,
    * or if the overview is too large. The first part is written last, so it is missing as long as
    * others are.
    */
@@ -61,13 +148,15 @@ export class OverviewRepository {
     kind: OverviewKind,
     state: OverviewState,
     parts: readonly Uint8Array[],
-  ): Promise<void> {
+  ): Promise<boolean> {
     await this.#database.delete(graphOverview).where(this.#own(graphId, kind));
-    if (parts.length > MAX_PARTS || parts.some(({ length }) => length > MAX_PART_BYTES)) return;
+    if (parts.length > MAX_PARTS || parts.some(({ length }) => length > MAX_PART_BYTES))
+      return false;
+    let isStored = false;
     for (const [part, body] of [...parts.entries()].reverse()) {
       const row = sql`select ${this.#project}, ${graph.id}, ${kind}, ${part}, ${nameOf(state)},
         ${written(body)} from ${graph} where ${this.#isAt(graphId, state)}`;
-      await this.#database
+      const { meta } = await this.#database
         .insert(graphOverview)
         .select(row)
         .onConflictDoUpdate({
@@ -79,15 +168,13 @@ export class OverviewRepository {
           ],
           set: { state: sql`excluded.state`, body: sql`excluded.body` },
         });
+      isStored = meta.changes > 0;
     }
+    return isStored;
   }
 
   #isAt(graphId: string, { revision }: OverviewState): SQL | undefined {
-    return and(
-      eq(graph.project, this.#project),
-      eq(graph.id, graphId),
-      eq(sql`${graph.createdAt} || '-' || ${graph.revision}`, revision),
-    );
+    return and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision));
   }
 
   #own(graphId: string, kind: OverviewKind): SQL | undefined {

@@ -85,6 +85,9 @@ export const apiKey = sqliteTable(
   ],
 );
 
+/** A graph with fewer records opens in less time than a reader notices. */
+export const LARGE_GRAPH_RECORDS = 20_000;
+
 export const graph = sqliteTable(
   "graph",
   {
@@ -127,6 +130,9 @@ export const graph = sqliteTable(
     packedEvents: integer().notNull().default(0),
     lastPack: integer().notNull().default(-1),
     lastPackBytes: integer().notNull().default(0),
+    /** The last revision whose overviews a worker began to make, and how often it began. */
+    overviewRevision: integer().notNull().default(-1),
+    overviewAttempts: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
@@ -136,6 +142,12 @@ export const graph = sqliteTable(
       .on(table.project, table.updatedAt)
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
+      ),
+    // Holds large graphs only, so it costs no row for the others.
+    index("graph_without_overview")
+      .on(table.project, table.updatedAt)
+      .where(
+        sql`overview_revision < revision and operations + variables + links >= ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`,
       ),
   ],
 );

@@ -2,6 +2,7 @@
  * Everything that was made from a variable, up to the memory units and answers that it reached. A
  * unit that a search found does not count as made from the query.
  */
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
@@ -84,11 +85,20 @@ export function* madeOf(
   };
 }
 
+const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
+
+/** Without the names and the other fields of a recorded object, which are not what was said. */
+function textInside(value: string): string {
+  const fields = fieldsOf(value) ?? {};
+  const texts = TEXT_FIELDS.map((name) => fields[name]);
+  return texts.find((text) => typeof text === "string" && text.trim() !== "")?.toString() ?? value;
+}
+
 function missingIn(start: Variable, units: readonly Made[], most: number): string[] {
   const stated = new Set(
     units.flatMap(({ variable }) => contentStems(variable.value.slice(0, MAX_COMPARED_CHARS))),
   );
-  return wordsOf(start.value.slice(0, MAX_COMPARED_CHARS))
+  return wordsOf(textInside(start.value).slice(0, MAX_COMPARED_CHARS))
     .filter(({ stem }) => !stated.has(stem))
     .slice(0, most)
     .map(({ text }) => text);

@@ -1,6 +1,7 @@
 /**
  * Errors for records that the graph does not contain. They suggest a record with a similar name.
  */
+import { parseVariableId } from "../../graph/build/variable-versions.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { ApiError } from "../errors.ts";
 
@@ -8,8 +9,14 @@ const MAX_QUOTED_CHARS = 200;
 
 export function missingVariable(graph: EvolutionGraph, id: string): ApiError {
   const latest = graph.versionsOf(id).at(-1);
-  const meant = latest && `This is a name; the id of its latest version is ${latest.id}.`;
-  return missing("variable", id, meant);
+  if (latest !== undefined) {
+    const meant = `This is a name; the id of its latest version is ${latest.id}.`;
+    return missing("variable", id, meant);
+  }
+  const known = graph.versionsOf(parseVariableId(id)?.fullName ?? "").at(-1);
+  const renumbered =
+    known && `The latest version of this name is ${known.id}; a late event may have renumbered it.`;
+  return missing("variable", id, renumbered);
 }
 
 export function missingName(graph: EvolutionGraph, name: string): ApiError {

@@ -1,16 +1,17 @@
-/** Overviews of large graphs are stored by their first reader, so that others need not open the graph. */
+/**
+ * Overviews of large graphs are stored, so that readers need not open the graph: when the graph is
+ * quiet, or else by the first reader.
+ */
 import { logFailure } from "../../database/failure-log.ts";
 import type {
   OverviewRepository,
   OverviewState,
 } from "../../database/graphs/overview-repository.ts";
+import { LARGE_GRAPH_RECORDS } from "../../database/schema/project.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 
-/** A graph with fewer records opens in less time than a reader notices. */
-const MIN_RECORDS = 20_000;
-
 export function isWorthStoring({ operations, variables, links }: EvolutionGraph): boolean {
-  return operations.size + variables.size + links.size >= MIN_RECORDS;
+  return operations.size + variables.size + links.size >= LARGE_GRAPH_RECORDS;
 }
 
 interface Stored {

@@ -31,12 +31,14 @@ const FLAGS = `Each flag comes with variables that show it:
 - \`said-by-nobody\`: no message leads to the latest version, or none of those that do shares a content word with it. Shown by the latest version.
 - \`overwritten\`: a later query asks for a word that a change of the unit dropped and that no held unit states. Shown by the version that had the word, and the query.`;
 
-export const listLedger = declare("read", ["not_found", "too_costly"], {
+export const listLedger = declare("read", ["not_found", "too_costly", "preparing"], {
   method: "get",
   path: "/graphs/{graph}/ledger",
   tags,
   summary: "List the memory units of a graph with their use, answers and flags",
-  description: FLAGS,
+  description: `${FLAGS}
+
+The ledger of a graph with more than 200,000 operations, variables and links is made by a worker, after the graph was quiet for a minute or when somebody asks for it. Until the first one is ready, the answer is \`503\` with the code \`preparing\` and \`Retry-After\`. Later, \`figures.isCurrent\` says whether the latest events are part of it.`,
   request: { params: GraphParam, query: LedgerQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(LedgerUnit).extend({ figures: LedgerFigures }), "One page of the units."),
@@ -89,7 +91,7 @@ export const listMemory = declare("read", [], {
   tags,
   summary: "List the memory figures of the project's graphs, last counted first",
   description:
-    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. A graph with more than 50,000 variables is counted only when its ledger is listed.",
+    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. A graph with more than 50,000 variables is counted when it has been quiet for a minute, or when its ledger is listed.",
   request: { query: MemoryQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(GraphMemory).extend({ figures: MemoryFigures }), "One page of the graphs."),

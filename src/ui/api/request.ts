@@ -21,6 +21,28 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether the answer is being made, so the same request will succeed soon. */
+export const isPreparing = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === "preparing";
+
+/**
+ * Retries failures that may be temporary, but not refused requests. Asks for an answer that is being
+ * made until it is ready.
+ */
+export function mayRetry(failures: number, error: Error): boolean {
+  if (isPreparing(error)) return true;
+  const mayPass = !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
+  return failures < MAX_RETRIES && mayPass;
+}
+
+/** Milliseconds before the next try. */
+export function retryDelay(failures: number, error: Error): number {
+  return isPreparing(error) ? PREPARING_MS : Math.min(1_000 * 2 ** failures, 30_000);
+}
+
+const MAX_RETRIES = 2;
+const PREPARING_MS = 2_000;
+
 interface CallOptions {
   readonly signal?: AbortSignal;
   /** A file to send instead of a JSON body. */

@@ -1,10 +1,11 @@
 /** The memory of one graph, unit by unit: what wrote it, what read it, and its flags. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { LedgerFigures } from "../../protocol/api/explorer/ledger.ts";
 import { LEDGER_FLAGS } from "../../protocol/api/explorer/ledger-words.ts";
 import { ledgerQuery } from "../api/ledger.ts";
+import { isPreparing } from "../api/request.ts";
 import { GraphCrumbs } from "../components/page/crumbs.tsx";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Failure, Loaded, Skeleton } from "../components/page/states.tsx";
@@ -19,6 +20,8 @@ import { UnitPanel } from "./unit-panel.tsx";
 import "./ledger.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph/ledger");
+/** Milliseconds until the next look, while a list without the latest events is shown. */
+const LATER_MS = 10_000;
 
 export function LedgerPage() {
   const { project, graph } = route.useParams();
@@ -28,6 +31,8 @@ export function LedgerPage() {
   const query = useInfiniteQuery({
     ...ledgerQuery(project, graph, filter),
     placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.length === 1 && data.pages[0]?.figures.isCurrent === false ? LATER_MS : false,
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
@@ -60,7 +65,13 @@ export function LedgerPage() {
           <Loaded
             query={query}
             what="The ledger could not be loaded"
-            skeleton={<Skeleton rows={12} height={32} />}
+            skeleton={
+              isPreparing(query.failureReason) ? (
+                <Preparing {...{ project, graph }} />
+              ) : (
+                <Skeleton rows={12} height={32} />
+              )
+            }
           >
             {() =>
               rows.length === 0 ? (
@@ -108,7 +119,26 @@ function Headline({ figures }: { figures: LedgerFigures }) {
         : `; ${flagged
             .map((flag) => `${count(figures.flags[flag])} ${FLAG_WORDS[flag].counted}`)
             .join(", ")}.`}
+      {figures.isCurrent ? null : " Events that arrived since then are being added."}
     </p>
+  );
+}
+
+function Preparing({ project, graph }: { project: string; graph: string }) {
+  return (
+    <div className="preparing panel" role="status">
+      <p>
+        <strong>The memory ledger is being prepared.</strong> This graph is very large, so this may
+        take a minute. The ledger opens by itself.
+      </p>
+      <progress aria-label="Preparing the ledger" />
+      <p>
+        Until then:{" "}
+        <Link to="/p/$project/graphs/$graph" params={{ project, graph }}>
+          the flow of the graph
+        </Link>
+      </p>
+    </div>
   );
 }
 

@@ -2,7 +2,8 @@ import { memo } from "react";
 import type { LedgerUnit } from "../../protocol/api/explorer/ledger.ts";
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import { Moment } from "../components/text/moment.tsx";
-import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { firstWords } from "../text/recorded-text.ts";
+import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { VariableLink } from "../variable/variable-link.tsx";
 import { FLAG_WORDS } from "./flag-words.ts";
@@ -32,7 +33,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
           data-row-link
           onClick={() => onChange({ unit: row.name })}
         >
-          <span className="two-lines">{firstLine(row.text, 160) || "(empty)"}</span>
+          <span className="two-lines">{firstWords(row.text, 160) || "(empty)"}</span>
         </button>
         <span className="unit-name">
           <code>{shortenMiddle(row.name, 40)}</code>
@@ -67,7 +68,7 @@ export const LedgerRow = memo(function LedgerRow(props: LedgerRowProps) {
         {read?.query ? (
           <span className="two-lines soft">
             {read.rank === null ? "" : `rank ${count(read.rank)} · `}
-            {firstLine(read.query.text, 80)}
+            {firstWords(read.query.text, 80)}
           </span>
         ) : (
           <span className="muted">–</span>

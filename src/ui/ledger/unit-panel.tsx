@@ -7,6 +7,7 @@ import { ledgerEntryQuery } from "../api/ledger.ts";
 import { Icon } from "../components/page/icon.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { ClampedText } from "../components/text/clamped-text.tsx";
+import { firstWords } from "../text/recorded-text.ts";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime, percent } from "../text/time.ts";
 import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
@@ -83,7 +84,7 @@ function Entry(props: EntryProps) {
           <li key={variable}>
             <VariableLink {...{ project, graph, variable }} />{" "}
             <span className="muted">
-              {firstLine(text, 120)} · {exactTime(at)}
+              {firstWords(text, 120)} · {exactTime(at)}
             </span>
           </li>
         ))}
@@ -134,7 +135,7 @@ function Sources({ project, graph, entry }: EntryProps) {
           <VariableLink {...{ project, graph, variable }} />{" "}
           <span className="muted">
             {chars === undefined ? "" : `${percent(chars / Math.max(1, length))} of the text: `}
-            {firstLine(text, 120)}
+            {firstWords(text, 120)}
           </span>
         </li>
       ))}
@@ -152,7 +153,7 @@ function Reads({ project, graph, entry }: EntryProps) {
           {read.rank === null ? null : <span>rank {count(read.rank)}</span>}{" "}
           {read.score === null ? null : <span>score {read.score}</span>}{" "}
           <span className="muted">
-            {read.query === null ? null : `“${firstLine(read.query.text, 120)}” · `}
+            {read.query === null ? null : `“${firstWords(read.query.text, 120)}” · `}
             {exactTime(read.at)}
           </span>
         </li>

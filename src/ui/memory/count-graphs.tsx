@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { loadLedger, loadUncounted } from "../api/ledger.ts";
-import { ApiFailure } from "../api/request.ts";
+import { ApiFailure, isPreparing } from "../api/request.ts";
 import { Failure } from "../components/page/states.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
@@ -85,6 +85,8 @@ async function refusalOf(counting: Promise<unknown>): Promise<string | null> {
     await counting;
     return null;
   } catch (error) {
+    // A worker counts it now.
+    if (isPreparing(error)) return null;
     if (error instanceof ApiFailure && error.status >= 400 && error.status < 500) {
       // Every graph after it would be refused too.
       if (![401, 403, 429].includes(error.status)) return error.message;

@@ -5,7 +5,8 @@ import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { FLAG_WORDS } from "../ledger/flag-words.ts";
 import { useListKeys } from "../shell/keyboard.ts";
-import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { firstWords } from "../text/recorded-text.ts";
+import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import type { MemorySearch } from "./memory-search.ts";
 
@@ -124,7 +125,7 @@ function Notable({ project, graph, units }: NotableProps) {
             search={{ unit: name }}
             className="one-line"
           >
-            {firstLine(text, 80) || shortenMiddle(name, 40)}
+            {firstWords(text, 80) || shortenMiddle(name, 40)}
           </Link>
           <span className="muted">
             {[

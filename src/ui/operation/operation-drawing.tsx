@@ -6,7 +6,8 @@ import { Breakable } from "../components/text/breakable.tsx";
 import { TypeLetter } from "../components/text/type-chip.tsx";
 import { LOOKS } from "../error-types.ts";
 import type { Marks } from "../text/mark-words.ts";
-import { firstLine, shortenMiddle } from "../text/shorten.ts";
+import { firstWords } from "../text/recorded-text.ts";
+import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { buildDrawing, type DrawingNode } from "./build-drawing.ts";
 import { DrawingFrame } from "./drawing-frame.tsx";
@@ -116,7 +117,7 @@ function NodeView({ node, style, onMore, ...props }: NodeViewProps) {
       onClick={() => props.onSelect(variable.id)}
     >
       <code>{shortenMiddle(labelOf(variable), 20)}</code>
-      <span>{firstLine(variable.value, 60) || "(empty)"}</span>
+      <span>{firstWords(variable.value, 60) || "(empty)"}</span>
     </button>
   );
 }

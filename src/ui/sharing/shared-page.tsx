@@ -20,7 +20,12 @@ export function SharedPage() {
   useNoIndex();
   return (
     <main className="shared-page" id="content">
-      <Loaded query={query} what="This link could not be opened" skeleton={<Skeleton rows={8} />}>
+      <Loaded
+        isPage
+        query={query}
+        what="This link could not be opened"
+        skeleton={<Skeleton rows={8} />}
+      >
         {(shared) => <SharedThing shared={shared} />}
       </Loaded>
     </main>

@@ -14,7 +14,7 @@ import { signedInQuery } from "../api/people.ts";
 import { projectsQuery } from "../api/resources.ts";
 import { UnreadCount } from "../comments/unread-count.tsx";
 import { Icon, type IconName } from "../components/page/icon.tsx";
-import { Empty, Failure } from "../components/page/states.tsx";
+import { EmptyPage, Failure } from "../components/page/states.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useKeys, usePaletteKey } from "./keyboard.ts";
 import { rememberProject } from "./last-project.ts";
@@ -104,14 +104,14 @@ export function AppShell() {
           />
         ) : null}
         {known === false ? (
-          <Empty title="There is no such project">
+          <EmptyPage title="There is no such project">
             <p>It may have been deleted, or you are signed in as someone else.</p>
             <p>
               <Link to="/" className="button">
                 Go to my projects
               </Link>
             </p>
-          </Empty>
+          </EmptyPage>
         ) : (
           <Outlet key={project} />
         )}

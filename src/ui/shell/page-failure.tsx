@@ -1,25 +1,36 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
-import { Empty, Failure } from "../components/page/states.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { EmptyPage, Failure } from "../components/page/states.tsx";
 
 /** Shown instead of a page that failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="home">
+      <PageHeader title="Not shown" />
       <Failure error={error} what="This page could not be shown" retry={reset} />
     </div>
+  );
+}
+
+/** Outside of all projects. */
+export function StrayAddress() {
+  return (
+    <main id="content">
+      <NotFound />
+    </main>
   );
 }
 
 export function NotFound() {
   return (
     <div className="home">
-      <Empty title="There is nothing at this address">
+      <EmptyPage title="There is nothing at this address">
         <p>
           <Link to="/" className="button">
             Go to my projects
           </Link>
         </p>
-      </Empty>
+      </EmptyPage>
     </div>
   );
 }

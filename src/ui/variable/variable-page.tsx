@@ -28,6 +28,7 @@ export function VariablePage() {
     <>
       <GraphCrumbs project={project} graph={graph} />
       <Loaded
+        isPage
         query={query}
         what="The variable could not be loaded"
         skeleton={<Skeleton rows={8} height={24} />}

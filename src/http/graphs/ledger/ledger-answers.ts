@@ -21,10 +21,12 @@ import { matchingUnits } from "./ledger-list.ts";
 import type { LedgerSource } from "./ledger-source.ts";
 import { excerpt, quote, viewEmptySearch, viewUnit } from "./ledger-views.ts";
 
+/** @param isCurrent whether the source contains everything that was packed */
 export async function ledgerPage(
   source: LedgerSource,
   cases: readonly BlamedVariables[],
   query: LedgerQuery & PageWanted,
+  isCurrent = true,
 ) {
   const byUnit = casesByUnit(source.unitOf, cases);
   const units = await matchingUnits(source, byUnit, query);
@@ -39,7 +41,11 @@ export async function ledgerPage(
     ...view,
     counts: { ...view.counts, wrong: byUnit.get(view.name)?.length ?? 0 },
   }));
-  return { items, next: page.next, figures: { ...source.figures, matching: units.length } };
+  return {
+    items,
+    next: page.next,
+    figures: { ...source.figures, matching: units.length, isCurrent },
+  };
 }
 
 export async function ledgerEntry(

@@ -30,7 +30,7 @@ export interface ListedUnit {
 
 export interface LedgerSource {
   readonly units: readonly ListedUnit[];
-  readonly figures: Omit<LedgerFigures, "matching">;
+  readonly figures: Omit<LedgerFigures, "matching" | "isCurrent">;
   /** Full name of the unit that the variable is a version of. */
   unitOf(variable: string): string | undefined;
   /**

@@ -1,14 +1,20 @@
-/** Answers a list of a ledger's units: from the stored ledger if there is one, else from the graph. */
+/**
+ * Answers a list of a ledger's units: from the stored ledger if there is one, else from the graph. The
+ * ledger of a very large graph is made by a worker, and the reader learns that it is on its way.
+ */
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
-import type { OverviewState } from "../../../database/graphs/overview-repository.ts";
+import type {
+  OverviewState,
+  StoredOverview,
+} from "../../../database/graphs/overview-repository.ts";
 import { casesByUnit } from "../../../graph/ledger/cases-by-unit.ts";
 import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { boundedWork, TURN } from "../../bounded-work.ts";
 import type { OpenGraph, ProjectServices } from "../../context.ts";
-import { notFound } from "../../errors.ts";
+import { ApiError, notFound } from "../../errors.ts";
 import type { PageWanted } from "../../list-page.ts";
 import { isWorthStoring, storeOverview } from "../overviews.ts";
 import { ledgerPage } from "./ledger-answers.ts";
@@ -25,12 +31,38 @@ interface Wanted {
   readonly now: number;
 }
 
+type Project = Pick<ProjectServices, "memory" | "overviews" | "prepareOverviews">;
+
+/** Making the ledger of a graph with more records takes longer than a reader waits. */
+const MAX_RECORDS_AT_ONCE = 200_000;
+/** If workers began so often without an end, the reader opens the graph. */
+const MAX_ATTEMPTS = 3;
+/** Seconds after which a reader may ask again. */
+const RETRY_SECONDS = 3;
+
+/** @throws ApiError `preparing` while a worker makes the ledger of a very large graph */
 export async function ledgerAnswer(
-  project: Pick<ProjectServices, "memory" | "overviews">,
+  project: Project,
   opened: OpenGraph,
   wanted: Wanted,
 ): Promise<Page> {
-  return (await fromStored(project, wanted)) ?? fromGraph(project, opened, wanted);
+  const { graph, state } = wanted;
+  const standing = await project.overviews.standing(graph, "ledger", state.version);
+  if (standing === undefined) throw notFound("graph");
+  const { stored, records, attempts } = standing;
+  const isCurrent = stored?.state.revision === state.revision;
+  const page = isCurrent ? await fromStored(project, wanted, stored, true) : undefined;
+  if (page !== undefined) return page;
+  if (records < MAX_RECORDS_AT_ONCE || attempts >= MAX_ATTEMPTS)
+    return fromGraph(project, opened, wanted);
+  await project.prepareOverviews(graph);
+  const earlier = stored && (await fromStored(project, wanted, stored, false));
+  if (earlier !== undefined) return earlier;
+  throw new ApiError(
+    "preparing",
+    `The memory ledger of this graph is being prepared, because the graph has ${records.toLocaleString("en")} records. Ask again in a few seconds.`,
+    { retryAfter: RETRY_SECONDS },
+  );
 }
 
 /** A list of all units also counts the graph's memory. */
@@ -41,22 +73,22 @@ function countsMemory({ flags, state, writer, q, cursor }: LedgerQuery & PageWan
 /** Another reader is replacing the stored ledger. */
 class Replaced extends Error {}
 
+/** Undefined if the stored ledger cannot answer this. */
 async function fromStored(
-  { memory, overviews }: Pick<ProjectServices, "memory" | "overviews">,
-  { graph, cases, query, state }: Wanted,
+  { memory, overviews }: Project,
+  { graph, cases, query }: Wanted,
+  { head, state }: StoredOverview,
+  isCurrent: boolean,
 ): Promise<Page | undefined> {
-  const read = (parts: readonly number[]) => overviews.read(graph, "ledger", state, parts);
-  const [head] = (await read([0])) ?? [];
-  if (head === undefined) return undefined;
   const source = storedLedger(head, async (parts) => {
-    const bodies = await read(parts);
+    const bodies = await overviews.read(graph, "ledger", state, parts);
     if (bodies === undefined) throw new Replaced();
     return bodies;
   });
   if (query.q !== undefined && !source.hasAllTexts) return undefined;
   try {
-    const page = await ledgerPage(source, cases, query);
-    if (countsMemory(query))
+    const page = await ledgerPage(source, cases, query, isCurrent);
+    if (isCurrent && countsMemory(query))
       await memory.recordWrong(graph, state.revision, casesByUnit(source.unitOf, cases).size);
     return page;
   } catch (error) {
@@ -66,7 +98,7 @@ async function fromStored(
 }
 
 async function fromGraph(
-  project: Pick<ProjectServices, "memory" | "overviews">,
+  project: Project,
   opened: OpenGraph,
   { graph: id, cases, query, state, now }: Wanted,
 ): Promise<Page> {

@@ -100,6 +100,11 @@ export const LedgerFigures = z.object({
     .record(z.enum(LEDGER_FLAGS), Count)
     .describe("number of units in the whole graph by flag"),
   emptySearches: Count,
+  isCurrent: z
+    .boolean()
+    .describe(
+      "false if the list does not contain the latest events yet, because the ledger of a very large graph is made beforehand",
+    ),
 });
 
 const UnitAnswer = Quoted.extend({ at: Time });

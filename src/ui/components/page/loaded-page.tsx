@@ -23,7 +23,7 @@ export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   return (
     <>
       {query.data === undefined ? <Crumbs project={project} list={list} /> : null}
-      <Loaded query={query} what={`The ${of} could not be loaded`} skeleton={skeleton}>
+      <Loaded isPage query={query} what={`The ${of} could not be loaded`} skeleton={skeleton}>
         {props.children}
       </Loaded>
     </>

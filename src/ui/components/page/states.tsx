@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ApiFailure } from "../../api/request.ts";
 import { Id } from "../text/id.tsx";
 import { Icon } from "./icon.tsx";
+import { PageHeader, useTitle } from "./page-header.tsx";
 
 /** Grey bars in the shape of the expected content. */
 export function Skeleton({ rows = 3, height = 16 }: { rows?: number; height?: number }) {
@@ -62,6 +63,17 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
+/** Instead of a page: nothing is at the address. */
+export function EmptyPage({ title, children }: EmptyProps) {
+  useTitle(title);
+  return (
+    <div className="empty">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
 interface LoadedProps<Data> {
   readonly query: {
     readonly data: Data | undefined;
@@ -70,11 +82,14 @@ interface LoadedProps<Data> {
   };
   readonly what: string;
   readonly skeleton?: ReactNode;
+  /** Whether the content has the headline of the page, which a failure then must have. */
+  readonly isPage?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** The content when it has loaded. Before that its skeleton; after a failure the reason. */
-export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, what, skeleton, isPage = false, children } = props;
   if (query.data !== undefined) {
     return (
       <>
@@ -89,7 +104,12 @@ export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Da
     // If the thing does not exist, loading again does not help.
     const isMissing = query.error instanceof ApiFailure && query.error.status === 404;
     const retry = isMissing ? {} : { retry: () => query.refetch() };
-    return <Failure error={query.error} what={what} {...retry} />;
+    return (
+      <>
+        {isPage ? <PageHeader title={isMissing ? "Not found" : "Not loaded"} /> : null}
+        <Failure error={query.error} what={what} {...retry} />
+      </>
+    );
   }
   return skeleton ?? <Skeleton />;
 }

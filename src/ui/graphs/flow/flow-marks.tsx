@@ -8,6 +8,7 @@ import type {
   FlowLife,
   FlowLifeMark,
 } from "../../../protocol/api/explorer/flow.ts";
+import { firstWords } from "../../text/recorded-text.ts";
 import { firstLine, shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
 import { BeadShape } from "./bead-shape.tsx";
@@ -170,7 +171,7 @@ export const nameOf = ({ name, session }: FlowLane): string => name ?? session ?
 function BeadLink(props: LanesProps & { bead: FlowBead; isCurrent: boolean }) {
   const { bead, scale, selected, onSelect, isCurrent } = props;
   const { variable, role, lane, at, text } = bead;
-  const said = `${scale.told(at)} · ${role}: ${firstLine(text, 110) || "(empty)"}`;
+  const said = `${scale.told(at)} · ${role}: ${firstWords(text, 110) || "(empty)"}`;
   const y = scale.laneTop(lane) + ROW.lane / 2;
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

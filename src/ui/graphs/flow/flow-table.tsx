@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Flow } from "../../../protocol/api/explorer/flow.ts";
 import { TableHead } from "../../components/page/table-head.tsx";
-import { firstLine } from "../../text/shorten.ts";
+import { firstWords } from "../../text/recorded-text.ts";
 import { clockFor, count } from "../../text/time.ts";
 import { OperationLink, VariableLink } from "../../variable/variable-link.tsx";
 import { MARK_WORDS, nameOf } from "./flow-marks.tsx";
@@ -77,7 +77,7 @@ function Messages({ project, graph, flow }: FlowTableProps) {
               <td>{told(at)}</td>
               <td>{session ? nameOf(session) : "–"}</td>
               <td>{role}</td>
-              <td>{firstLine(text, 120) || "(empty)"}</td>
+              <td>{firstWords(text, 120) || "(empty)"}</td>
               <td>
                 <VariableLink project={project} graph={graph} variable={variable} />
               </td>

@@ -7,6 +7,7 @@ import { ShowMore } from "../../components/page/show-more.tsx";
 import { Loaded } from "../../components/page/states.tsx";
 import { ClampedText } from "../../components/text/clamped-text.tsx";
 import { ChangedText } from "../../components/text/text-diff.tsx";
+import { textInside } from "../../text/recorded-text.ts";
 import { clockFor, count } from "../../text/time.ts";
 import { VariableLink } from "../../variable/variable-link.tsx";
 import type { GraphSearch } from "../graph-search.ts";
@@ -133,7 +134,7 @@ function Store({ project, graph, at, told }: StoreProps) {
                       <VariableLink project={project} graph={graph} variable={unit.id} />{" "}
                       <span className="muted">{told(unit.at)}</span>
                     </p>
-                    <ClampedText text={unit.value} length={unit.value.length} limit={400} />
+                    <ClampedText text={textInside(unit.value)} limit={400} />
                   </li>
                 ))}
               </ul>

@@ -110,7 +110,7 @@ function Results({ project, graph, q, isRegex, open, onOpen }: ResultsProps) {
           ) : (
             [...bySession].map(([session, found]) => (
               <section key={session ?? ""}>
-                <h3>{session === null ? "No session" : shortenMiddle(session, 60)}</h3>
+                <h2>{session === null ? "No session" : shortenMiddle(session, 60)}</h2>
                 <ul className="hits">
                   {found.map((hit) => {
                     const key = `${hit.kind} ${hit.id}`;

@@ -6,7 +6,8 @@ import type { MadeOf as MadeOfView } from "../../../protocol/api/explorer/made-o
 import { madeOfQuery } from "../../api/graph-queries.ts";
 import { AsTable } from "../../components/page/as-table.tsx";
 import { Loaded, Skeleton } from "../../components/page/states.tsx";
-import { firstLine, shortenMiddle } from "../../text/shorten.ts";
+import { firstWords } from "../../text/recorded-text.ts";
+import { shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
 import { OperationLink, VariableLink } from "../variable-link.tsx";
 import { buildMadeOf, type MadeNode } from "./build-made-of.ts";
@@ -133,7 +134,7 @@ function Node({ project, graph, node, style }: NodeProps) {
         {role === "unit" ? "unit " : ""}
         {shortenMiddle(id, 20)}
       </code>
-      <span>{firstLine(text, 60) || "(empty)"}</span>
+      <span>{firstWords(text, 60) || "(empty)"}</span>
     </Link>
   );
 }
@@ -160,7 +161,7 @@ function MadeTable({ project, graph, made }: MadeProps) {
               <VariableLink project={project} graph={graph} variable={to} limit={24} />
             </td>
             <td>{target?.isDropped ? "not read any more" : target?.role}</td>
-            <td>{firstLine(target?.text ?? "", 80)}</td>
+            <td>{firstWords(target?.text ?? "", 80)}</td>
           </tr>
         );
       })}

@@ -1,0 +1,48 @@
+/**
+ * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice: each
+ * overview is written as a whole.
+ */
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
+import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { MemoryRepository } from "../../database/graphs/memory-repository.ts";
+import type { OverviewRepository } from "../../database/graphs/overview-repository.ts";
+import { compressed } from "../../event-store/pack/compression.ts";
+import { memorySummary } from "../../graph/ledger/memory-summary.ts";
+import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
+import { replayOf } from "../../replay/is-replay.ts";
+import { TURN } from "../bounded-work.ts";
+import { flowAnswer } from "./flow-answer.ts";
+import { ledgerOfGraph } from "./ledger/ledger-source.ts";
+import { encodeLedger } from "./ledger/stored-ledger.ts";
+
+export interface OverviewDeps {
+  readonly graphs: Pick<GraphRepository, "load">;
+  readonly cases: Pick<CaseRepository, "blamedVariables">;
+  readonly memory: Pick<MemoryRepository, "record">;
+  readonly overviews: OverviewRepository;
+  /** Version of the service. */
+  readonly version: string;
+  now(): number;
+}
+
+/** If an overview cannot be stored, the attempt stays counted, and readers open the graph. */
+export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<void> {
+  const begun = await deps.overviews.begin(id);
+  if (begun === undefined) return;
+  const revision = `${begun.createdAt}-${begun.revision}`;
+  const state = { revision, version: deps.version };
+  const graph = (await deps.graphs.load(id, begun.revision))?.graph;
+  if (graph === undefined) return;
+  const flow = await flowAnswer(graph, { lanes: 0, units: 0 });
+  await deps.overviews.write(id, "flow", state, [compressed(JSON.stringify(flow))]);
+  const source = await ledgerOfGraph(graph);
+  const parts = await runGivingWay(encodeLedger(graph, source), TURN);
+  if (!(await deps.overviews.write(id, "ledger", state, parts))) return;
+  if (replayOf(graph.header) === undefined) {
+    const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
+    const summary = await runGivingWay(memorySummary(graph, cases), TURN);
+    await deps.memory.record(id, revision, summary, deps.now());
+  }
+  await deps.overviews.end(id, begun.revision);
+}

@@ -1,0 +1,34 @@
+/** The fields of a judge's answer. Models often answer with JSON, sometimes with broken JSON. */
+
+const FENCE = /^```(?:json)?\s*([\s\S]*?)\s*```$/;
+const MOST_FIELDS = 12;
+
+/** Undefined if the text is not a flat JSON object. */
+export function judgeFields(text: string): [name: string, value: string][] | undefined {
+  const json = FENCE.exec(text.trim())?.[1] ?? text.trim();
+  if (!json.startsWith("{")) return undefined;
+  try {
+    const fields = Object.entries(JSON.parse(json) as object);
+    if (fields.length === 0 || fields.length > MOST_FIELDS) return undefined;
+    return fields.map(([name, value]) => [name, sayValue(value)]);
+  } catch {
+    return loosely(json);
+  }
+}
+
+/** A field at the start, or after a value and a comma. Its value may contain unescaped quotation marks. */
+const FIELD = /(?:^\{|",)\s*"([A-Za-z_ ]{1,40})"\s*:\s*"/g;
+
+/** The fields of an object whose texts contain unescaped quotation marks. */
+function loosely(json: string): [name: string, value: string][] | undefined {
+  const found = [...json.matchAll(FIELD)].slice(0, MOST_FIELDS + 1);
+  const isObject = found[0]?.index === 0 && /"\s*\}$/.test(json);
+  if (!isObject || found.length > MOST_FIELDS) return undefined;
+  return found.map(({ 0: start, 1: name = "", index }, place) => {
+    const end = found[place + 1]?.index ?? json.lastIndexOf('"');
+    return [name, json.slice(index + start.length, end)];
+  });
+}
+
+const sayValue = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);
