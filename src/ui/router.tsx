@@ -16,6 +16,7 @@ import { parseDerivedSearch } from "./derived/derived-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
+import { parseHealthSearch } from "./health/health-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { HomePage } from "./people/home-page.tsx";
@@ -122,6 +123,12 @@ const memory = createRoute({
   path: "/memory",
   validateSearch: parseMemorySearch,
   component: lazyRouteComponent(() => import("./memory/memory-page.tsx"), "MemoryPage"),
+});
+const health = createRoute({
+  getParentRoute: () => project,
+  path: "/health",
+  validateSearch: parseHealthSearch,
+  component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
 });
 const derived = createRoute({
   getParentRoute: () => project,
@@ -311,6 +318,7 @@ const tree = root.addChildren([
     variable,
     ledger,
     memory,
+    health,
     derived,
     reports,
     report,

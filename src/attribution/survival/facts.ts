@@ -47,8 +47,7 @@ export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
   for (const sentence of spokenOf(sentences)) {
     if (facts.length >= MAX_FACTS) break;
     if (QUESTION.test(sentence.text) || FIELD.test(sentence.text)) continue;
-    const add = (kind: FactKind, need: Need) =>
-      facts.push({ kind, need, sentence: sentence.text });
+    const add = (kind: FactKind, need: Need) => facts.push({ kind, need, sentence: sentence.text });
     const detail = (stems: readonly string[], text: string) =>
       statement(message, [sentence], stems, text, input);
     const inTimes = timeWords(sentence);

@@ -1,6 +1,7 @@
 /** `npm run eval:survival`: measures how well losses of facts are found without any question. */
-import { graphFiles } from "../../local/graph-files.ts";
+
 import { readOptions, runCommand, UserError } from "../../local/command-line.ts";
+import { graphFiles } from "../../local/graph-files.ts";
 import { type FactScores, scoreFile } from "./score-facts.ts";
 
 const HELP = `npm run eval:survival -- PATH… [options]

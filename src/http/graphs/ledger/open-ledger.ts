@@ -1,4 +1,5 @@
 /** Answers a list of a ledger's units: from the stored ledger if there is one, else from the graph. */
+import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type { OverviewState } from "../../../database/graphs/overview-repository.ts";
@@ -81,7 +82,8 @@ async function fromGraph(
   }
   if (countsMemory(query) && replayOf(graph.header) === undefined) {
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    await project.memory.record(id, state.revision, summary, now);
+    const facts = await runGivingWay(countFacts(graph), TURN);
+    await project.memory.record(id, state.revision, { summary, facts }, now);
   }
   return page;
 }

@@ -42,3 +42,16 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export type Fate = (typeof FATES)[number];
 export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
+
+/** Facts with equal properties, as they are counted and stored per graph. */
+export const FactGroup = z.object({
+  day: z.string().describe("day of the messages, as YYYY-MM-DD"),
+  kind: z.enum(FACT_KINDS),
+  fate: z.enum(FATES),
+  wasStored: z.boolean(),
+  errorType: z.enum(ERROR_TYPES).nullable(),
+  opName: z.string().nullable(),
+  count: z.number().int().min(1),
+});
+
+export type FactGroup = z.infer<typeof FactGroup>;
