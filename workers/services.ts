@@ -19,6 +19,7 @@ import { ExperimentRepository } from "../src/database/experiments/experiment-rep
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
 import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
+import { HealthRepository } from "../src/database/graphs/health-repository.ts";
 import { MemoryRepository } from "../src/database/graphs/memory-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
@@ -246,6 +247,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   return {
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
+    health: new HealthRepository(database, project),
     overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),

@@ -1,5 +1,6 @@
 /** Computes the data that all verdicts on a case share, for any evidence and any match profile. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { saysSomething } from "../text/says-something.ts";
@@ -17,7 +18,7 @@ import { type Effort, LINK } from "./effort.ts";
 import { corpusOf } from "./evidence/message-corpus.ts";
 import type { CaseTrace, Tracing } from "./flow/trace-context.ts";
 import { isComparable, readExpected } from "./needs/expected-answer.ts";
-import { rolesInTurns } from "./roles/roles.ts";
+import { type Roles, rolesInTurns } from "./roles/roles.ts";
 
 export function* caseTrace(
   graph: EvolutionGraph,
@@ -25,7 +26,26 @@ export function* caseTrace(
   effort: Effort,
 ): Generator<number, CaseTrace> {
   const failed = { ...given, expected: given.expected.filter(saysSomething) };
+  return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
+}
+
+/** The same at the end of the graph, whenever the question was asked. */
+export function* traceAtEnd(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  effort: Effort,
+): Generator<number, CaseTrace> {
   const roles = yield* rolesInTurns(graph, failed);
+  const askedAt = executionOrder(graph).size;
+  return yield* traceWith(graph, failed, { ...roles, askedAt }, effort);
+}
+
+function* traceWith(
+  graph: EvolutionGraph,
+  failed: FailedCase,
+  roles: Roles,
+  effort: Effort,
+): Generator<number, CaseTrace> {
   effort.spend(LINK * (graph.variables.size + graph.links.size));
   yield effort.sinceLastTurn();
   const corpus = yield* corpusOf(graph, roles.messages, effort);

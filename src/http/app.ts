@@ -27,6 +27,7 @@ import { events } from "./routes/graphs/events.ts";
 import { graphs } from "./routes/graphs/graphs.ts";
 import { live } from "./routes/graphs/live.ts";
 import { otlp } from "./routes/graphs/otlp.ts";
+import { health } from "./routes/health/health.ts";
 import { distribution } from "./routes/insights/distribution.ts";
 import { findings } from "./routes/insights/findings.ts";
 import { mergedFindings } from "./routes/insights/merge-findings.ts";
@@ -69,6 +70,7 @@ const inProject = router()
   .route("/", graphParts)
   .route("/", graphWarnings)
   .route("/", ledger)
+  .route("/", health)
   .route("/", live)
   .route("/", deletion)
   .route("/", cases)

@@ -15,6 +15,7 @@ import type { DatasetRepository } from "../database/experiments/dataset-reposito
 import type { ExperimentRepository } from "../database/experiments/experiment-repository.ts";
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
 import type { GraphRepository } from "../database/graphs/graph-repository.ts";
+import type { HealthRepository } from "../database/graphs/health-repository.ts";
 import type { MemoryRepository } from "../database/graphs/memory-repository.ts";
 import type { OverviewRepository } from "../database/graphs/overview-repository.ts";
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
@@ -86,6 +87,7 @@ export interface ProjectServices {
   readonly settings: ProjectRepository;
   readonly graphs: GraphRepository;
   readonly memory: MemoryRepository;
+  readonly health: HealthRepository;
   readonly overviews: OverviewRepository;
   readonly cases: CaseRepository;
   readonly labels: LabelRepository;

@@ -16,6 +16,7 @@ import { parseDerivedSearch } from "./derived/derived-search.ts";
 import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
+import { parseHealthSearch } from "./health/health-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { HomePage } from "./people/home-page.tsx";
@@ -128,6 +129,12 @@ const memory = createRoute({
   path: "/memory",
   validateSearch: parseMemorySearch,
   component: lazyRouteComponent(() => import("./memory/memory-page.tsx"), "MemoryPage"),
+});
+const health = createRoute({
+  getParentRoute: () => project,
+  path: "/health",
+  validateSearch: parseHealthSearch,
+  component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
 });
 const derived = createRoute({
   getParentRoute: () => project,
@@ -331,6 +338,7 @@ const tree = root.addChildren([
     variable,
     ledger,
     memory,
+    health,
     derived,
     reports,
     report,

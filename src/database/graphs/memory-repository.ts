@@ -1,5 +1,6 @@
 /** The counted memory of a project's graphs: figures of each ledger as it was last worked out. */
 import { and, type Column, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type {
@@ -14,6 +15,12 @@ import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
 
 const REVISION = sql<string>`${graph.createdAt} || '-' || ${graph.revision}`;
+
+export interface CountedMemory {
+  readonly summary: MemorySummary;
+  /** Null if following the facts would take too much work. */
+  readonly facts: FactCounts | null;
+}
 
 export class MemoryRepository {
   readonly #database: Database;
@@ -32,13 +39,16 @@ export class MemoryRepository {
   async record(
     graphId: string,
     revision: string,
-    summary: MemorySummary,
+    { summary, facts }: CountedMemory,
     now: number,
   ): Promise<void> {
-    const columns = { ...summary, revision, countedAt: now };
+    const [groups, examples] = [facts?.groups ?? null, facts?.examples ?? null];
+    const counts = { facts: groups, lostFacts: examples };
+    const columns = { ...summary, ...counts, revision, countedAt: now };
     const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now},
       ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
-      ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)}
+      ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
+      ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
     await this.#database

@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { NotableUnit } from "../../protocol/api/explorer/memory.ts";
+import type { FactGroup, MessageFact } from "../../protocol/api/explorer/survival.ts";
 import { graph, projectId } from "./project.ts";
 
 export const graphMemory = sqliteTable(
@@ -29,6 +30,9 @@ export const graphMemory = sqliteTable(
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
+    /** What became of the facts; null if they were not counted. */
+    facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
+    lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.graph] }),

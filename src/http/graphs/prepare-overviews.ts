@@ -2,6 +2,7 @@
  * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice: each
  * overview is written as a whole.
  */
+import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -42,7 +43,8 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
   if (replayOf(graph.header) === undefined) {
     const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    await deps.memory.record(id, revision, summary, deps.now());
+    const facts = await runGivingWay(countFacts(graph), TURN);
+    await deps.memory.record(id, revision, { summary, facts }, deps.now());
   }
   await deps.overviews.end(id, begun.revision);
 }

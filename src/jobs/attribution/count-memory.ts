@@ -1,4 +1,5 @@
 /** Stores the memory figures of a graph while it is open for attribution. */
+import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -33,7 +34,8 @@ export async function countMemory(
   try {
     const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    await deps.memory.record(id, revision, summary, deps.now());
+    const facts = await runGivingWay(countFacts(graph), TURN);
+    await deps.memory.record(id, revision, { summary, facts }, deps.now());
   } catch (error) {
     logFailure("memory not counted", error, { graph: id });
   }

@@ -18,6 +18,7 @@ import type { Declaration, RouteContract } from "./declaration.ts";
 import type * as experiments from "./experiments.ts";
 import type * as graphQueries from "./graph-queries.ts";
 import type * as graphs from "./graphs.ts";
+import type * as health from "./health.ts";
 import type * as ingest from "./ingest.ts";
 import type * as insights from "./insights.ts";
 import type * as ledger from "./ledger.ts";
@@ -51,6 +52,7 @@ type Declared = typeof annotationErrors &
   typeof ingest &
   typeof insights &
   typeof labels &
+  typeof health &
   typeof ledger &
   typeof operatorStatus &
   typeof project &

@@ -46,6 +46,7 @@ const READ = [
   { to: "/p/$project/benchmarks", label: "Benchmarks", icon: "benchmarks" },
   { to: "/p/$project/graphs", label: "Graphs", icon: "graphs" },
   { to: "/p/$project/memory", label: "Memory", icon: "memory" },
+  { to: "/p/$project/health", label: "Memory health", icon: "health" },
   { to: "/p/$project/queues", label: "Queues", icon: "queues" },
   { to: "/p/$project/mentions", label: "Mentions", icon: "mentions" },
 ] as const;

@@ -30,6 +30,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source",
+  "src/attribution/survival": "count-facts survival",
   "src/database/annotation":
     "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
   "src/database/audit": "audit-log audit-recorder",

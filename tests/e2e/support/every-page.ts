@@ -70,6 +70,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["finding", `${FULL}/findings/fnd_2`, ".finding-history li"],
   ["finding-merged", `${FULL}/findings/fnd_4`, ".finding-merged"],
   ["memory", `${FULL}/memory`, ".memory-table td"],
+  ["health", `${FULL}/health?period=30d`, ".lost-facts li"],
+  ["health-empty", "/p/p_quiet/health", "text=No facts counted yet"],
   ["memory-empty", "/p/p_quiet/memory", "text=No memory counted yet"],
   ["queues", `${FULL}/queues`, ".queue-list li"],
   ["queues-empty", "/p/p_quiet/queues", "text=No queues yet"],

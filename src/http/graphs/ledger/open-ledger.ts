@@ -2,6 +2,7 @@
  * Answers a list of a ledger's units: from the stored ledger if there is one, else from the graph. The
  * ledger of a very large graph is made by a worker, and the reader learns that it is on its way.
  */
+import { countFacts } from "../../../attribution/survival/count-facts.ts";
 import type { BlamedVariables } from "../../../database/cases/blamed-variables.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import type {
@@ -113,7 +114,8 @@ async function fromGraph(
   }
   if (countsMemory(query) && replayOf(graph.header) === undefined) {
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
-    await project.memory.record(id, state.revision, summary, now);
+    const facts = await runGivingWay(countFacts(graph), TURN);
+    await project.memory.record(id, state.revision, { summary, facts }, now);
   }
   return page;
 }

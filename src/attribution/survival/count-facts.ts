@@ -1,0 +1,86 @@
+/** Counts what became of a graph's facts, and describes single facts. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import {
+  type FactGroup,
+  MAX_FACT_CHARS,
+  type MessageFact,
+} from "../../protocol/api/explorer/survival.ts";
+import { TooMuchEffort } from "../effort.ts";
+import { survivalInTurns, type TracedFact } from "./survival.ts";
+
+export interface FactCounts {
+  readonly groups: readonly FactGroup[];
+  /** Some lost facts, of different operations first. */
+  readonly examples: readonly MessageFact[];
+}
+
+/** Above this number of groups, days are counted as the first day of their month. */
+const MAX_GROUPS = 400;
+const MAX_EXAMPLES = 6;
+
+/** The counts; null if following the facts would take too much work. */
+export function* countFacts(graph: EvolutionGraph): Generator<number, FactCounts | null> {
+  try {
+    const facts = yield* survivalInTurns(graph);
+    const byDay = groupsOf(facts, graph, dayOf);
+    return {
+      groups: byDay.length <= MAX_GROUPS ? byDay : groupsOf(facts, graph, monthOf),
+      examples: examplesOf(facts, graph),
+    };
+  } catch (error) {
+    if (error instanceof TooMuchEffort) return null;
+    throw error;
+  }
+}
+
+export function describedFact(fact: TracedFact, graph: EvolutionGraph): MessageFact {
+  const { message, kind, fate, wasStored, errorType, op, carrier } = fact;
+  return {
+    ...{ message: message.id, at: new Date(message.at).toISOString() },
+    ...{ session: message.session ?? null, kind, detail: shown(fact.detail) },
+    ...{ statement: shown(fact.sentence), fate, wasStored, errorType, op, carrier },
+    opName: nameOf(op, graph),
+  };
+}
+
+function shown(text: string): string {
+  return text.length <= MAX_FACT_CHARS
+    ? text.toWellFormed()
+    : `${text.slice(0, MAX_FACT_CHARS - 1).toWellFormed()}…`;
+}
+
+function nameOf(op: string | null, graph: EvolutionGraph): string | null {
+  return op === null ? null : (graph.operations.get(op)?.name ?? null);
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const monthOf = (at: number) => `${dayOf(at).slice(0, 7)}-01`;
+
+function groupsOf(
+  facts: readonly TracedFact[],
+  graph: EvolutionGraph,
+  dayOfTime: (at: number) => string,
+): FactGroup[] {
+  const counts = new Map<string, number>();
+  for (const { message, kind, fate, wasStored, errorType, op } of facts) {
+    const group = {
+      ...{ day: dayOfTime(message.at), kind, fate, wasStored, errorType },
+      opName: nameOf(op, graph),
+    };
+    const key = JSON.stringify(group);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, count]) => ({ ...JSON.parse(key), count }));
+}
+
+function examplesOf(facts: readonly TracedFact[], graph: EvolutionGraph): MessageFact[] {
+  const lost = facts.filter(({ fate }) => fate === "lost");
+  const seen = new Set<string | null>();
+  const firsts = lost.filter(({ op }) => {
+    const name = nameOf(op, graph);
+    return !seen.has(name) && seen.add(name);
+  });
+  return [...new Set([...firsts, ...lost])]
+    .slice(0, MAX_EXAMPLES)
+    .map((fact) => describedFact(fact, graph));
+}

@@ -1,0 +1,101 @@
+/**
+ * The facts that a message states: its times, numbers and names, and the statements that have enough
+ * rare words to be recognised in other texts. Questions, greetings and fields such as a timestamp
+ * state no fact.
+ */
+import type { Variable } from "../../graph/model.ts";
+import type { FactKind } from "../../protocol/api/explorer/survival.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { contentStems, stem } from "../../text/words.ts";
+import type { MessageCorpus } from "../evidence/message-corpus.ts";
+import { readExpected } from "../needs/expected-answer.ts";
+import type { Need, NeedsInput } from "../needs/need.ts";
+import { spokenOf, statement } from "../needs/need-statement.ts";
+import { RARE_WORD } from "../thresholds.ts";
+
+export interface Fact {
+  readonly kind: FactKind;
+  readonly need: Need;
+  /** The sentence that states it. */
+  readonly sentence: string;
+}
+
+/** A long message is a document; its first facts stand for the others. */
+const MAX_FACTS = 24;
+/** Fewer rare words occur together by chance. */
+const LEAST_RARE = 2;
+/** A name that more messages use is known from them. */
+const RARE_NAME = 0.5;
+
+const QUESTION = /[?？]\s*["'”’)\]]*$/;
+/** A line that gives a field of the message, such as `Timestamp: 2023-04-25T11:24:00`. */
+const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
+const NUMBER = /^\d/;
+const CAPITALISED = /^["'“‘(]*\p{Lu}\p{Ll}{2,}/u;
+/** "One" is a number word, but mostly a pronoun. */
+const PRONOUN = "1";
+
+const NO_ANSWER = readExpected([], new Set());
+
+export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
+  const { sentences, day } = corpus.message(message);
+  const input: NeedsInput = {
+    ...{ queryStems: [], expected: NO_ANSWER, corpus },
+    ...{ evidence: [message], answer: "" },
+  };
+  const facts: Fact[] = [];
+  for (const sentence of spokenOf(sentences)) {
+    if (facts.length >= MAX_FACTS) break;
+    if (QUESTION.test(sentence.text) || FIELD.test(sentence.text)) continue;
+    const add = (kind: FactKind, need: Need) => facts.push({ kind, need, sentence: sentence.text });
+    const detail = (stems: readonly string[], text: string) =>
+      statement(message, [sentence], stems, text, input);
+    const inTimes = timeWords(sentence);
+    for (const mention of sentence.times()) {
+      const days = mention.resolve(day);
+      if (days === undefined) continue;
+      const words = new Set(contentStems(mention.text));
+      add("time", { ...detail([], mention.text), days, timeWords: words });
+    }
+    const own = [...new Set(sentence.stems)].filter(
+      (each) => !inTimes.has(each) && !isSpeaker(each, corpus),
+    );
+    for (const each of own) {
+      if (NUMBER.test(each) && each !== PRONOUN) add("number", detail([each], each));
+    }
+    for (const { stem: each, text } of namesIn(sentence, own, corpus)) {
+      add("name", detail([each], text));
+    }
+    const rare = own.filter((each) => corpus.rarity(each) >= RARE_WORD);
+    if (rare.length >= LEAST_RARE) add("statement", detail(rare, sentence.text));
+  }
+  return facts.slice(0, MAX_FACTS);
+}
+
+function timeWords(sentence: Sentence): ReadonlySet<string> {
+  return new Set(
+    sentence.times().flatMap((time) => time.text.toLowerCase().split(/\s+/).map(stem)),
+  );
+}
+
+/** Whether it is the name of a speaker, or the beginning of one, as nicknames are. */
+function isSpeaker(each: string, { speakers }: MessageCorpus): boolean {
+  for (const name of speakers) if (name.startsWith(each)) return true;
+  return false;
+}
+
+/** Capitalised words, except the first one of the sentence. */
+function namesIn(
+  { text }: Sentence,
+  own: readonly string[],
+  corpus: MessageCorpus,
+): { readonly stem: string; readonly text: string }[] {
+  const found = new Map<string, string>();
+  for (const word of text.split(/\s+/).slice(1)) {
+    if (!CAPITALISED.test(word)) continue;
+    const [each] = contentStems(word);
+    if (each === undefined || !own.includes(each) || found.has(each)) continue;
+    if (corpus.rarity(each) >= RARE_NAME) found.set(each, word.replaceAll(/[^\p{L}\d'-]/gu, ""));
+  }
+  return [...found].map(([each, word]) => ({ stem: each, text: word }));
+}

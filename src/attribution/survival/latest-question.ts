@@ -1,0 +1,61 @@
+/**
+ * The latest recorded question. The steps that answered it show what the memory is, and the memory at
+ * that moment is the end state that facts are compared with.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { executionOrder } from "../../graph/history/execution-order.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
+import { kindOf } from "../../graph/memory/record-categories.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { comparableText } from "../cases/comparable-text.ts";
+
+export interface AskedQuestions {
+  /** A case that expects no answer; without a question, its texts are empty. */
+  readonly latest: FailedCase;
+  /** The operations that worked on a question, not on what was said. */
+  readonly isAsking: (op: string) => boolean;
+}
+
+export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> {
+  const order = executionOrder(graph);
+  yield costOf(graph.variables.size);
+  const asked = [...graph.variables.values()].filter(
+    (variable) => kindOf(variable) === "query" && graph.linksFrom(variable.id).length > 0,
+  );
+  const asking = new Set<string>();
+  for (const query of asked) {
+    yield costOf(1 + graph.linksFrom(query.id).length);
+    addStepsOf(query, graph, asking);
+  }
+  const beginOf = ({ id }: Variable) =>
+    graph
+      .linksFrom(id)
+      .reduce((first, { op }) => Math.min(first, order.get(op) ?? 0), Number.POSITIVE_INFINITY);
+  const last = asked.map((query) => ({ query, at: beginOf(query) })).sort((a, b) => a.at - b.at);
+  return { latest: caseOf(last.at(-1)?.query, graph), isAsking: (op) => asking.has(op) };
+}
+
+/** Adds the steps that read the question, or values that only such steps wrote. */
+function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>): void {
+  const seen = new Set([query.id]);
+  for (const id of seen) {
+    for (const { op, to } of graph.linksFrom(id)) {
+      asking.add(op);
+      if (graph.linksTo(to).every((link) => asking.has(link.op))) seen.add(to);
+    }
+  }
+}
+
+function caseOf(query: Variable | undefined, graph: EvolutionGraph): FailedCase {
+  if (query === undefined) return { query: "", prediction: "", expected: [], evidence: [] };
+  const answer = graph
+    .linksFrom(query.id)
+    .map(({ to }) => graph.variables.get(to))
+    .find((variable) => variable !== undefined && kindOf(variable) === "answer");
+  return {
+    ...{ query: comparableText(query.value), queryId: query.id, expected: [], evidence: [] },
+    prediction: answer === undefined ? "" : comparableText(answer.value),
+    ...(answer === undefined ? {} : { predictionId: answer.id }),
+  };
+}

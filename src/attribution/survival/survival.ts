@@ -1,0 +1,104 @@
+/**
+ * Follows every fact that the messages of a graph state, with the tracer of the verdicts: which facts
+ * the memory holds at the end, and which operation lost the others. Needs no question and no wrong
+ * answer.
+ */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { atOnce } from "../../graph/in-turns.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FactKind, Fate } from "../../protocol/api/explorer/survival.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { DECIDING_PROFILE } from "../carry/match-profiles.ts";
+import { traceAtEnd, tracingWith } from "../case-trace.ts";
+import { Effort } from "../effort.ts";
+import { anchored } from "../flow/anchors.ts";
+import { decisiveLoss } from "../flow/decisive-loss.ts";
+import { lossFinding } from "../flow/find-losses.ts";
+import { followForward } from "../flow/flow.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { type Fact, factsOf } from "./facts.ts";
+import { askedQuestions } from "./latest-question.ts";
+
+export interface TracedFact {
+  readonly kind: FactKind;
+  readonly message: Variable;
+  /** The words that were followed. */
+  readonly detail: string;
+  readonly sentence: string;
+  readonly fate: Fate;
+  /** Whether a memory unit ever stated the fact. */
+  readonly wasStored: boolean;
+  /** How a lost fact was lost. */
+  readonly errorType: ErrorType | null;
+  /** The operation that lost it. */
+  readonly op: string | null;
+  /** The variable that last stated it. */
+  readonly carrier: string | null;
+}
+
+export function survivalOf(graph: EvolutionGraph): TracedFact[] {
+  return atOnce(survivalInTurns(graph));
+}
+
+/**
+ * The facts in the order of their messages. Other work can run in between.
+ * @throws TooMuchEffort if following them would take more work than `effort` allows
+ */
+export function* survivalInTurns(
+  graph: EvolutionGraph,
+  effort = new Effort(),
+): Generator<number, TracedFact[]> {
+  const { latest, isAsking } = yield* askedQuestions(graph);
+  const known = yield* traceAtEnd(graph, latest, effort);
+  const tracing = tracingWith(DECIDING_PROFILE, known);
+  const { roles, corpus } = known;
+  const writers = new Set<string>();
+  for (const { op, to } of graph.links.values()) if (roles.isUnit(to)) writers.add(op);
+  // A step that answers a question loses nothing from the memory, unless it also writes units.
+  const isIntoMemory = (op: string) => !isAsking(op) || writers.has(op);
+  const held = new Set(known.store.map(({ id }) => id));
+  const traced: TracedFact[] = [];
+  for (const message of roles.messages) {
+    for (const fact of factsOf(message, corpus)) {
+      traced.push(yield* follow(fact, message, { tracing, held, isIntoMemory }));
+      yield effort.sinceLastTurn();
+    }
+  }
+  return traced;
+}
+
+interface Following {
+  readonly tracing: Tracing;
+  /** Ids of the units that the memory holds at the end. */
+  readonly held: ReadonlySet<string>;
+  readonly isIntoMemory: (op: string) => boolean;
+}
+
+function* follow(
+  fact: Fact,
+  message: Variable,
+  { tracing, held, isIntoMemory }: Following,
+): Generator<number, TracedFact> {
+  const { kind, sentence } = fact;
+  const isWhole = kind === "statement";
+  const need = isWhole ? yield* anchored(fact.need, tracing) : fact.need;
+  const flow = yield* followForward(need, tracing);
+  const reached = [...flow.reached.keys()];
+  const about = {
+    ...{ kind, message, sentence },
+    detail: isWhole ? need.core.map(({ stem }) => wordOf(stem, fact)).join(" ") : need.text,
+    wasStored: reached.some(tracing.roles.isUnit),
+  };
+  const nothing = { errorType: null, op: null, carrier: null };
+  if (reached.some((id) => held.has(id))) return { ...about, ...nothing, fate: "kept" };
+  const losses = flow.losses.filter(({ op }) => isIntoMemory(op));
+  const loss = decisiveLoss({ ...flow, losses }, tracing);
+  if (loss === undefined) return { ...about, ...nothing, fate: "not-read" };
+  const { errorType, op, carrier } = lossFinding(loss, tracing);
+  return { ...about, fate: "lost", errorType, op, carrier };
+}
+
+/** The word as written. */
+function wordOf(stem: string, { need }: Fact): string {
+  return need.words.find((word) => word.stem === stem)?.text ?? stem;
+}

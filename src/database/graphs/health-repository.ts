@@ -1,0 +1,135 @@
+/** Memory health of a project: sums of what the counted graphs say of their facts. */
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import {
+  type HealthQuery,
+  MAX_HEALTH_DAYS,
+  MAX_HEALTH_EXAMPLES,
+  MAX_HEALTH_STEPS,
+  type MemoryHealth,
+} from "../../protocol/api/explorer/health.ts";
+import { FACT_KINDS, type FactKind } from "../../protocol/api/explorer/survival.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import { wilson } from "../../statistics/wilson.ts";
+import type { Database } from "../database.ts";
+import { graphMemory } from "../schema/memory.ts";
+import { graph } from "../schema/project.ts";
+
+/** Graphs whose examples are read; each has a few. */
+const EXAMPLE_GRAPHS = 20;
+
+type Survived = MemoryHealth["survival"];
+
+interface Sums {
+  readonly facts: number;
+  readonly stored: number;
+  readonly kept: number;
+  readonly lost: number;
+}
+
+export class HealthRepository {
+  readonly #database: Database;
+  readonly #project: string;
+
+  constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory" | "uncounted">> {
+    const kinds = await this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`);
+    const days = await this.#sums<{ day: string }>(
+      query,
+      sql`${field("day")} as day`,
+      MAX_HEALTH_DAYS,
+    );
+    const losses = await this.#database.all<{
+      opName: string;
+      errorType: ErrorType;
+      facts: number;
+    }>(sql`select ${field("opName")} as opName, ${field("errorType")} as errorType,
+        sum(${field("count")}) as facts
+      ${this.#groups(query)} and ${field("fate")} = 'lost' and ${field("opName")} is not null
+      group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_HEALTH_STEPS}`);
+    const [counted] = await this.#database
+      .select({ graphs: sql<number>`count(*)` })
+      .from(graphMemory)
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(this.#counted(query));
+    const all = kinds.reduce(
+      (total, each) => ({
+        ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
+        ...{ kept: total.kept + each.kept, lost: total.lost + each.lost },
+      }),
+      { facts: 0, stored: 0, kept: 0, lost: 0 },
+    );
+    return {
+      graphs: counted?.graphs ?? 0,
+      survival: survived(all),
+      byKind: FACT_KINDS.flatMap((kind) =>
+        kinds.filter((each) => each.kind === kind).map((sums) => ({ kind, ...survived(sums) })),
+      ),
+      losses,
+      days: days
+        .map((sums) => ({ day: sums.day, ...survived(sums) }))
+        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+      examples: await this.#examples(query),
+    };
+  }
+
+  /** The latest days first, as far as the limit reaches. */
+  #sums<K>(query: HealthQuery, key: SQL, limit: number = FACT_KINDS.length): Promise<(K & Sums)[]> {
+    return this.#database.all<K & Sums>(sql`select ${key}, ${SUMS} ${this.#groups(query)}
+      group by 1 order by 1 desc limit ${limit}`);
+  }
+
+  #groups(query: HealthQuery): SQL {
+    const { from, to } = query;
+    return sql`from ${graphMemory} inner join ${graph} on ${IS_ITS_GRAPH},
+      json_each(${graphMemory.facts}) as fact
+      where ${and(
+        this.#counted(query),
+        from === undefined ? undefined : sql`${field("day")} >= ${from}`,
+        to === undefined ? undefined : sql`${field("day")} <= ${to}`,
+      )}`;
+  }
+
+  #counted({ system }: HealthQuery): SQL | undefined {
+    return and(
+      eq(graphMemory.project, this.#project),
+      isNotNull(graphMemory.facts),
+      system === undefined ? undefined : eq(graph.system, system),
+    );
+  }
+
+  async #examples(query: HealthQuery): Promise<MemoryHealth["examples"]> {
+    const rows = await this.#database
+      .select({ graph: graphMemory.graph, lost: graphMemory.lostFacts })
+      .from(graphMemory)
+      .innerJoin(graph, IS_ITS_GRAPH)
+      .where(this.#counted(query))
+      .orderBy(desc(graphMemory.countedAt), desc(graphMemory.graph))
+      .limit(EXAMPLE_GRAPHS);
+    const { from = "", to = "9999" } = query;
+    return rows
+      .flatMap(({ graph: id, lost }) => (lost ?? []).map((fact) => ({ ...fact, graph: id })))
+      .filter(({ at }) => at.slice(0, 10) >= from && at.slice(0, 10) <= to)
+      .slice(0, MAX_HEALTH_EXAMPLES);
+  }
+}
+
+const IS_ITS_GRAPH = and(eq(graph.project, graphMemory.project), eq(graph.id, graphMemory.graph));
+
+function field(name: string): SQL {
+  return sql`json_extract(fact.value, ${sql.raw(`'$.${name}'`)})`;
+}
+
+const COUNT = field("count");
+const SUMS = sql`sum(${COUNT}) as facts,
+  sum(case when ${field("wasStored")} then ${COUNT} else 0 end) as stored,
+  sum(case when ${field("fate")} = 'kept' then ${COUNT} else 0 end) as kept,
+  sum(case when ${field("fate")} = 'lost' then ${COUNT} else 0 end) as lost`;
+
+function survived({ facts, stored, kept, lost }: Sums): Survived {
+  const value = facts === 0 ? null : kept / facts;
+  return { facts, stored, kept, lost, share: { value, ...wilson(kept, facts) } };
+}

@@ -1,0 +1,5 @@
+import { router } from "../../route.ts";
+import { listFacts } from "./list-facts.ts";
+import { showHealth } from "./show-health.ts";
+
+export const health = router().route("/", showHealth).route("/", listFacts);

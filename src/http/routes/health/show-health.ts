@@ -1,0 +1,16 @@
+import { showHealth as declaration } from "../../../protocol/routes/health.ts";
+import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
+import { operation, router } from "../../route.ts";
+
+export const showHealth = router().openapi(operation(declaration), async (c) => {
+  const query = c.req.valid("query");
+  const { health, memory } = c.get("project");
+  const { system } = query;
+  const counted = await memory.figures(system === undefined ? {} : { system });
+  const answer = {
+    ...(await health.figures(query)),
+    ...{ uncounted: counted.uncounted, memory: counted },
+  };
+  if (isSeenAnswer(c, answer)) return unchanged(c);
+  return c.json(answer, 200);
+});

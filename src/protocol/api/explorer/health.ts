@@ -1,0 +1,60 @@
+/** Memory health: figures of all graphs of a project that need no wrong answer. */
+import * as z from "zod";
+import { ERROR_TYPES } from "../../error-types.ts";
+import { MemoryFigures } from "./memory.ts";
+import { FACT_KINDS, MessageFact } from "./survival.ts";
+
+const Count = z.number().int().min(0);
+const Day = z.iso.date();
+
+/** Maximum operations, days and examples of one answer. */
+export const MAX_HEALTH_STEPS = 50;
+export const MAX_HEALTH_DAYS = 400;
+export const MAX_HEALTH_EXAMPLES = 20;
+
+export const HealthQuery = z.object({
+  from: Day.optional().describe("first day of the messages"),
+  to: Day.optional().describe("last day of the messages"),
+  system: z.string().optional().describe("only graphs of this memory system"),
+});
+
+const Share = z
+  .object({
+    value: z.number().nullable().describe("null without facts"),
+    low: z.number().describe("lower end of the 95% interval (Wilson)"),
+    high: z.number(),
+  })
+  .describe("share of the facts that the memory holds at the end");
+
+const Survived = z.object({
+  facts: Count,
+  stored: Count.describe("facts that a memory unit ever stated"),
+  kept: Count.describe("facts that a memory unit states at the end"),
+  lost: Count.describe("facts that an operation lost"),
+  share: Share,
+});
+
+export const HealthLoss = z.object({
+  opName: z.string().describe("name of the operation"),
+  errorType: z.enum(ERROR_TYPES),
+  facts: Count,
+});
+
+export const MemoryHealth = z
+  .object({
+    graphs: Count.describe("graphs whose facts were counted"),
+    uncounted: Count.describe("graphs that were never counted"),
+    survival: Survived,
+    byKind: z.array(Survived.extend({ kind: z.enum(FACT_KINDS) })),
+    losses: z.array(HealthLoss).describe("most facts first"),
+    days: z.array(Survived.extend({ day: Day })).describe("by day of the messages, earliest first"),
+    examples: z
+      .array(MessageFact.extend({ graph: z.string() }))
+      .describe("lost facts of the graphs that were counted last"),
+    memory: MemoryFigures.describe("figures of the ledgers, of all days"),
+  })
+  .meta({ id: "MemoryHealth" });
+
+export type HealthQuery = z.infer<typeof HealthQuery>;
+export type MemoryHealth = z.infer<typeof MemoryHealth>;
+export type HealthLoss = z.infer<typeof HealthLoss>;

@@ -1,0 +1,57 @@
+/** What became of the facts that messages state: shapes of a graph's survival of information. */
+import * as z from "zod";
+import { ERROR_TYPES } from "../../error-types.ts";
+
+/** Kinds of facts. */
+export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
+
+/**
+ * - `kept`: a memory unit states the fact at the end.
+ * - `lost`: an operation read the fact and did not pass it on, or removed the unit that had it.
+ * - `not-read`: no operation read the message on a way into the memory.
+ */
+export const FATES = ["kept", "lost", "not-read"] as const;
+
+/** Maximum characters of a fact's statement. */
+export const MAX_FACT_CHARS = 200;
+
+export const FactQuery = z.object({
+  kind: z.enum(FACT_KINDS).optional(),
+  fate: z.enum(FATES).optional(),
+  op: z.string().optional().describe("name of the operation that lost the fact"),
+});
+
+export const MessageFact = z
+  .object({
+    message: z.string().describe("id of the message"),
+    at: z.iso.datetime().describe("time of the message"),
+    session: z.string().nullable(),
+    kind: z.enum(FACT_KINDS),
+    detail: z.string().describe("the words that are followed"),
+    statement: z.string().describe("the sentence of the message that states it"),
+    fate: z.enum(FATES),
+    wasStored: z.boolean().describe("whether a memory unit ever stated the fact"),
+    errorType: z.enum(ERROR_TYPES).nullable().describe("how it was lost"),
+    op: z.string().nullable().describe("id of the operation that lost it"),
+    opName: z.string().nullable(),
+    carrier: z.string().nullable().describe("id of the variable that last stated it"),
+  })
+  .meta({ id: "MessageFact" });
+
+export type FactKind = (typeof FACT_KINDS)[number];
+export type Fate = (typeof FATES)[number];
+export type FactQuery = z.infer<typeof FactQuery>;
+export type MessageFact = z.infer<typeof MessageFact>;
+
+/** Facts with equal properties, as they are counted and stored per graph. */
+export const FactGroup = z.object({
+  day: z.string().describe("day of the messages, as YYYY-MM-DD"),
+  kind: z.enum(FACT_KINDS),
+  fate: z.enum(FATES),
+  wasStored: z.boolean(),
+  errorType: z.enum(ERROR_TYPES).nullable(),
+  opName: z.string().nullable(),
+  count: z.number().int().min(1),
+});
+
+export type FactGroup = z.infer<typeof FactGroup>;

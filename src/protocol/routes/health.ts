@@ -1,0 +1,31 @@
+/** Routes of memory health: what graphs show without any wrong answer. */
+import * as z from "zod";
+import { Page } from "../api/api.ts";
+import { HealthQuery, MemoryHealth } from "../api/explorer/health.ts";
+import { FactQuery, MessageFact } from "../api/explorer/survival.ts";
+import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
+
+const tags = ["Memory health"];
+
+export const showHealth = declare("read", [], {
+  method: "get",
+  path: "/memory/health",
+  tags,
+  summary:
+    "Show which share of the facts that users stated is still in memory, and what lost the others",
+  description:
+    "Facts are times, numbers, names and statements in messages. The tracer follows each from its message to the end of the graph. A graph is counted after its wrong answers were attributed, and when its ledger is listed without a filter. `uncounted` has the number of graphs that were never counted.",
+  request: { query: HealthQuery },
+  responses: { 200: json(MemoryHealth, "The figures."), ...UNCHANGED },
+});
+
+export const listFacts = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/facts",
+  tags,
+  summary: "List the facts that the messages of a graph state, and what became of them",
+  description:
+    "In the order of the messages. A fact is `kept` if a memory unit states it at the end, `lost` if an operation dropped it or removed its unit, and `not-read` if no operation on a way into the memory read it.",
+  request: { params: z.object({ graph: z.string() }), query: FactQuery.extend(PageQuery.shape) },
+  responses: { 200: json(Page(MessageFact), "One page of the facts."), ...UNCHANGED },
+});

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { HealthQuery } from "../../protocol/api/explorer/health.ts";
+import { call } from "../api/request.ts";
+
+export const healthQuery = (project: string, filter: HealthQuery) =>
+  queryOptions({
+    // Counting graphs on this page makes everything under "memory" outdated.
+    queryKey: [project, "memory", "health", filter],
+    queryFn: ({ signal }) =>
+      call("GET /memory/health", { query: { project, ...filter } }, { signal }),
+  });

@@ -1,0 +1,40 @@
+/** URL parameters of the memory health page. */
+export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
+export type HealthPeriod = keyof typeof HEALTH_PERIODS;
+
+export interface HealthSearch {
+  /** By default, messages of any time. */
+  readonly period?: HealthPeriod;
+  readonly system?: string;
+}
+
+/** Ignores unknown or damaged parameters. */
+export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
+  const periods: readonly string[] = Object.keys(HEALTH_PERIODS);
+  const parsed = {
+    period: periods.find((period) => period === raw.period),
+    system: typeof raw.system === "string" && raw.system !== "" ? raw.system : undefined,
+  };
+  return parsed as HealthSearch;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface Days {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The days of the period up to today, and the equally long period before it. In UTC. */
+export function daysOf(
+  period: HealthPeriod | undefined,
+  now: number,
+): { readonly chosen: Days; readonly before: Days | undefined } {
+  if (period === undefined) return { chosen: {}, before: undefined };
+  const days = HEALTH_PERIODS[period];
+  const back = (count: number) => new Date(now - count * DAY_MS).toISOString().slice(0, 10);
+  return {
+    chosen: { from: back(days - 1), to: back(0) },
+    before: { from: back(2 * days - 1), to: back(days) },
+  };
+}

@@ -1,0 +1,79 @@
+/** The share of facts that the memory kept, by kind of fact, and compared with the period before. */
+import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
+import type { FactKind } from "../../protocol/api/explorer/survival.ts";
+import { IntervalBar } from "../components/page/interval-bar.tsx";
+import { WideTable } from "../components/page/wide-table.tsx";
+import { count, exactPercent } from "../text/time.ts";
+
+type Survival = MemoryHealth["survival"];
+
+export const KIND_WORDS: Readonly<Record<FactKind, string>> = {
+  time: "Times and dates",
+  number: "Numbers",
+  name: "Names",
+  statement: "Statements",
+};
+
+interface Props {
+  readonly health: MemoryHealth;
+  /** The period before; undefined if no period was chosen. */
+  readonly before: MemoryHealth | undefined;
+}
+
+export function SurvivalTable({ health, before }: Props) {
+  const columns = ["Facts", { figure: "Stated" }, { figure: "Ever stored" }, "Still in memory"];
+  const earlier = (kind: FactKind) => before?.byKind.find((each) => each.kind === kind);
+  return (
+    <WideTable
+      className="health-table"
+      columns={before === undefined ? columns : [...columns, "Period before"]}
+    >
+      <Row name="All" survival={health.survival} before={before?.survival} isCompared={!!before} />
+      {health.byKind.map(({ kind, ...survival }) => (
+        <Row
+          key={kind}
+          name={KIND_WORDS[kind]}
+          survival={survival}
+          before={earlier(kind)}
+          isCompared={!!before}
+        />
+      ))}
+    </WideTable>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly survival: Survival;
+  readonly before: Survival | undefined;
+  readonly isCompared: boolean;
+}
+
+function Row({ name, survival, before, isCompared }: RowProps) {
+  const { facts, stored } = survival;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="number">{count(facts)}</td>
+      <td className="number">{facts === 0 ? "–" : exactPercent(stored / facts)}</td>
+      <td>
+        <ShareBar survival={survival} />
+      </td>
+      {isCompared ? <td>{before === undefined ? "–" : <ShareBar survival={before} />}</td> : null}
+    </tr>
+  );
+}
+
+function ShareBar({ survival: { facts, kept, share } }: { survival: Survival }) {
+  const { value, low, high } = share;
+  if (value === null) return <span className="muted">no facts</span>;
+  return (
+    <span className="health-share" title={`${count(kept)} of ${count(facts)} facts`}>
+      <IntervalBar share={value} low={low} high={high} />
+      <b>{exactPercent(value)}</b>
+      <span className="muted">
+        ({exactPercent(low)} to {exactPercent(high)})
+      </span>
+    </span>
+  );
+}
