@@ -23,3 +23,10 @@ export const COUNT_WORD = [...values.keys()].toSorted((a, b) => b.length - a.len
 export function countOf(word: string): number | undefined {
   return values.get(word.toLowerCase());
 }
+
+/** The words of one language only; no word for a language without a list. */
+export function countWordsOf(locale: string): readonly string[] {
+  const own = [...cardinalsOf(locale)].filter(([, value]) => value > 1 && value <= MOST);
+  const words = own.length === 0 ? [] : [...own.map(([word]) => word), ...ONE.split(" ")];
+  return words.toSorted((a, b) => b.length - a.length);
+}

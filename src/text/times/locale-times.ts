@@ -3,7 +3,7 @@
  * de 2022", "hace 4 días", "4日前", "la semaine dernière".
  */
 import { adjacent, dayOf, monthDays, offset, single } from "../calendar.ts";
-import { COUNT_WORD, countOf } from "../languages/count-words.ts";
+import { countOf, countWordsOf } from "../languages/count-words.ts";
 import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
@@ -123,6 +123,7 @@ function timesOf(locale: string): LocaleTimes {
   const named = new Map<string, { unit: Unit; count: number }>();
   const counted = new Map<string, { unit: Unit; sign: number }>();
   const literals = [...months];
+  const anyCount = ["\\d{1,3}", HAN_COUNT, ONE, ...countWordsOf(locale)].join("|");
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const always = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   for (const unit of UNITS) {
@@ -136,9 +137,7 @@ function timesOf(locale: string): LocaleTimes {
         const parts = always.formatToParts(sign * count, unit);
         literals.push(parts.map(({ type, value }) => (type === "integer" ? " " : value)).join(""));
         const pattern = parts
-          .map(({ type, value }) =>
-            type === "integer" ? `(\\d{1,3}|${COUNT_WORD}|${HAN_COUNT}|${ONE})` : literal(value),
-          )
+          .map(({ type, value }) => (type === "integer" ? `(${anyCount})` : literal(value)))
           .join("");
         counted.set(pattern, { unit, sign });
       }
