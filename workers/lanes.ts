@@ -3,7 +3,7 @@ import { graphsWithoutOverview } from "../src/database/graphs/graphs-without-ove
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { addLetter } from "../src/database/mail/add-letter.ts";
-import { prepareOverviews } from "../src/http/graphs/prepare-overviews.ts";
+import { prepareOverviews } from "../src/http/graphs/ledger/prepare-overviews.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";

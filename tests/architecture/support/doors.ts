@@ -39,7 +39,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts": "alert-counts rule-deliveries rule-repository timed-rules",
   "src/database/insights":
     "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository tell-finding",
@@ -77,7 +77,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
-  "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
+  "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger prepare-overviews",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/routes": "local-letters people",
   "src/http/routes/audit": "audit",
