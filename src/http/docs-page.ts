@@ -18,7 +18,7 @@ const CONFIGURATION = {
 /** The part of an OpenAPI document that the list shows. */
 interface Described {
   readonly info: { readonly title: string };
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly paths?: Readonly<Record<string, object>> | undefined;
 }
 
 interface Operation {

@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts":
     "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":
@@ -82,7 +82,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/exports": "export-files",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
-  "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger",
+  "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger prepare-overviews",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/operation": "record-request",
   "src/http/routes": "local-letters people unsubscribe",

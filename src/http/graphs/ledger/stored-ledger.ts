@@ -191,14 +191,14 @@ export function storedLedger(
       await eachPart(
         textEnds.map((_, i) => 1 + i),
         (part, body) => {
-          const lines = decompressed(body).toString().split("\n");
+          const texts = decompressed(body).toString();
           const first = textEnds[part - 2] ?? 0;
-          for (const [i, line] of lines.entries()) {
-            // Parsing a line takes longer than searching it.
-            if (!line.toLowerCase().includes(written)) continue;
+          let lines: string[] | undefined;
+          for (const i of linesWith(texts.toLowerCase(), written)) {
             const unit = units[first + i];
             if (unit === undefined || !wanted.has(unit)) continue;
-            if ((JSON.parse(line) as string[]).some(hasText)) found.add(unit);
+            lines ??= texts.split("\n");
+            if ((JSON.parse(lines[i] as string) as string[]).some(hasText)) found.add(unit);
           }
         },
       );
@@ -222,6 +222,27 @@ export function storedLedger(
       return some.flatMap((unit) => views.get(unit) ?? []);
     },
   };
+}
+
+/**
+ * Numbers of the lines that contain the text. Searching all lines at once takes a fraction of the time
+ * of searching each.
+ */
+function* linesWith(lines: string, text: string): Generator<number> {
+  let number = 0;
+  let start = 0;
+  for (let at = lines.indexOf(text); at >= 0; at = lines.indexOf(text, start)) {
+    for (let end = lines.indexOf("\n", start); end >= 0 && end < at; ) {
+      number += 1;
+      start = end + 1;
+      end = lines.indexOf("\n", start);
+    }
+    yield number;
+    const end = lines.indexOf("\n", at);
+    if (end < 0) return;
+    number += 1;
+    start = end + 1;
+  }
 }
 
 function unitsOf({ columns, flags, writers }: Head): ListedUnit[] {

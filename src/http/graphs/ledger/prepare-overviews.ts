@@ -2,20 +2,20 @@
  * Makes the overviews of a large graph before somebody opens its pages. It can safely run twice: each
  * overview is written as a whole.
  */
-import { countFacts } from "../../attribution/survival/count-facts.ts";
-import type { CaseRepository } from "../../database/cases/case-repository.ts";
-import { runGivingWay } from "../../database/giving-way.ts";
-import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
-import type { MemoryRepository } from "../../database/graphs/memory-repository.ts";
-import type { OverviewRepository } from "../../database/graphs/overview-repository.ts";
-import { compressed } from "../../event-store/pack/compression.ts";
-import { memorySummary } from "../../graph/ledger/memory-summary.ts";
-import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
-import { replayOf } from "../../replay/is-replay.ts";
-import { TURN } from "../bounded-work.ts";
-import { flowAnswer } from "./flow-answer.ts";
-import { ledgerOfGraph } from "./ledger/ledger-source.ts";
-import { encodeLedger } from "./ledger/stored-ledger.ts";
+import { countFacts } from "../../../attribution/survival/count-facts.ts";
+import type { CaseRepository } from "../../../database/cases/case-repository.ts";
+import { runGivingWay } from "../../../database/giving-way.ts";
+import type { GraphRepository } from "../../../database/graphs/graph-repository.ts";
+import type { MemoryRepository } from "../../../database/graphs/memory-repository.ts";
+import type { OverviewRepository } from "../../../database/graphs/overview-repository.ts";
+import { compressed } from "../../../event-store/pack/compression.ts";
+import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
+import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
+import { replayOf } from "../../../replay/is-replay.ts";
+import { TURN } from "../../bounded-work.ts";
+import { flowAnswer } from "../flow-answer.ts";
+import { ledgerOfGraph } from "./ledger-source.ts";
+import { encodeLedger } from "./stored-ledger.ts";
 
 export interface OverviewDeps {
   readonly graphs: Pick<GraphRepository, "load">;
