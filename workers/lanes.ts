@@ -2,6 +2,7 @@
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
+import { graphsWithoutOverview } from "../src/database/graphs/graphs-without-overview.ts";
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { addLetter } from "../src/database/mail/add-letter.ts";

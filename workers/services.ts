@@ -47,9 +47,6 @@ import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
 import { PlanName } from "../src/protocol/api/teams/plans.ts";
 import { failure, success } from "../src/protocol/result.ts";
-import { deleteAccount } from "../src/tenancy/account/delete-account.ts";
-import { exportAccount } from "../src/tenancy/account/export-account.ts";
-import { OwnWaysToSignIn } from "../src/tenancy/account/ways-to-sign-in.ts";
 import { authorizationOf } from "../src/tenancy/authorization.ts";
 import { base62 } from "../src/tenancy/base62.ts";
 import { KeyRepository } from "../src/tenancy/keys.ts";
@@ -63,22 +60,14 @@ import { ScimGroups } from "../src/tenancy/scim/scim-groups.ts";
 import { ScimTokens } from "../src/tenancy/scim/scim-tokens.ts";
 import { ScimUsers } from "../src/tenancy/scim/scim-users.ts";
 import { createSealing } from "../src/tenancy/sealing.ts";
-import {
-  claimAttempt,
-  forgetFailures,
-  recordSuccess,
-  signUpAllowed,
-} from "../src/tenancy/sign-in/attempts.ts";
+import { claimAttempt, recordSuccess, signUpAllowed } from "../src/tenancy/sign-in/attempts.ts";
 import { createAuth } from "../src/tenancy/sign-in/auth.ts";
 import { networkOf } from "../src/tenancy/sign-in/network.ts";
-import { fromOwnOrigin, ownOrigins } from "../src/tenancy/sign-in/own-origin.ts";
-import { Passkeys } from "../src/tenancy/sign-in/passkeys/passkeys.ts";
-import { SecondFactors } from "../src/tenancy/sign-in/second-factor/second-factors.ts";
+import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
 import { Domains } from "../src/tenancy/sso/domains.ts";
 import { isEnforcedFor } from "../src/tenancy/sso/enforcement.ts";
-import { SignInSteps } from "../src/tenancy/sign-in/steps.ts";
 import type { UrlPolicy } from "../src/webhooks/url-policy.ts";
 import { boundDatabase, openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -90,8 +79,8 @@ import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { recordWithoutSso, ssoOf } from "./sso.ts";
-import { signInProviders } from "./sign-in-providers.ts";
 import { privacyOfProject, privacyServices } from "./privacy.ts";
+import { signInServices } from "./sign-in.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
@@ -145,24 +134,7 @@ export function createServices(
     roleIn: (person, organization) => roleIn(database, person, organization),
     auth,
     signIns: (person) => new SignIns(database, person),
-    signInProviders: signInProviders(env, database),
-    steps: new SignInSteps(links),
-    mayBeginStep: (address) => within(env.SIGN_IN_RATE)(`step ${networkOf(address)}`),
-    secondFactors: new SecondFactors({
-      ...links,
-      sealing: createSealing(env.SEALING_KEY, "authenticator-app"),
-    }),
-    passkeys: new Passkeys(links),
-    askingPage: (request) => {
-      const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);
-      // In development, the address that serves the page; a passkey needs a name such as localhost.
-      const own = origins.at(-1) ?? env.PUBLIC_URL;
-      return { origins, host: new URL(own).hostname };
-    },
-    waysToSignIn: (person) => new OwnWaysToSignIn(database, person),
-    exportAccount: (person) => exportAccount(database, person),
-    deleteAccount: (person) => deleteAccount(database, person, Date.now()),
-    forgetFailures: (account) => forgetFailures(database, account),
+    ...signInServices(env, links, within(env.SIGN_IN_RATE)),
     organizations: (person) => new Organizations(database, person),
     members: (person, organization) => new Members(database, person, organization),
     invitations: (person) => new Invitations(database, person, env.PUBLIC_URL),

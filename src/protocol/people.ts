@@ -63,7 +63,11 @@ const PasskeyAnswer = z.strictObject({
  * What a provider sends the browser back with. RFC 6749, section 4.1.2, demands that unknown
  * parameters are ignored.
  */
-const ProviderAnswer = z.record(z.string(), z.string().max(MAX_PROVIDER_PARAMETER_CHARS));
+const ProviderParameter = z.string().max(MAX_PROVIDER_PARAMETER_CHARS).optional();
+const ProviderAnswer = z.object({
+  ...{ code: ProviderParameter, state: ProviderParameter, iss: ProviderParameter },
+  ...{ error: ProviderParameter, error_description: ProviderParameter },
+});
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 

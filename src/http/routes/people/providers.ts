@@ -61,7 +61,10 @@ for (const id of PROVIDER_IDS) {
     if (provider === undefined) {
       throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
     }
-    const { to, cookies } = await broughtBack(c, provider, new URLSearchParams(parameters));
+    const given = Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    );
+    const { to, cookies } = await broughtBack(c, provider, new URLSearchParams(given));
     const answer = c.redirect(to);
     return withCookies(answer, [endedStep(c, "provider"), ...cookies]);
   });

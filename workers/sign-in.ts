@@ -1,19 +1,74 @@
-/** The sign-in providers that the configuration names. */
+/** What signs people in, and their own accounts: the services, and the configured providers. */
 import type { Database } from "../src/database/database.ts";
-import type { SignInProviders } from "../src/http/context.ts";
+import type { Services, SignInProviders } from "../src/http/context.ts";
+import { deleteAccount } from "../src/tenancy/account/delete-account.ts";
+import { exportAccount } from "../src/tenancy/account/export-account.ts";
+import { OwnWaysToSignIn } from "../src/tenancy/account/ways-to-sign-in.ts";
+import { createSealing } from "../src/tenancy/sealing.ts";
+import type { AddressLinkDeps } from "../src/tenancy/sign-in/address-links.ts";
+import { forgetFailures } from "../src/tenancy/sign-in/attempts.ts";
+import { networkOf } from "../src/tenancy/sign-in/network.ts";
+import { ownOrigins } from "../src/tenancy/sign-in/own-origin.ts";
+import { Passkeys } from "../src/tenancy/sign-in/passkeys/passkeys.ts";
 import {
   finishAuthorization,
   startAuthorization,
 } from "../src/tenancy/sign-in/providers/authorization.ts";
 import type { SignInProvider } from "../src/tenancy/sign-in/providers/provider.ts";
 import { personAtProvider } from "../src/tenancy/sign-in/providers/provider-accounts.ts";
+import { SecondFactors } from "../src/tenancy/sign-in/second-factor/second-factors.ts";
+import { SignInSteps } from "../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "./env.ts";
 
 /** A person waits for the provider. */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
-export function signInProviders(env: Bindings, database: Database): SignInProviders {
+type SignInServices = Pick<
+  Services,
+  | "signInProviders"
+  | "steps"
+  | "mayBeginStep"
+  | "secondFactors"
+  | "passkeys"
+  | "askingPage"
+  | "waysToSignIn"
+  | "exportAccount"
+  | "deleteAccount"
+  | "forgetFailures"
+>;
+
+/** @param within counts attempts, and says whether the limit still holds */
+export function signInServices(
+  env: Bindings,
+  deps: AddressLinkDeps,
+  within: (key: string) => Promise<boolean>,
+): SignInServices {
+  const { database } = deps;
+  const development = env.ENVIRONMENT === "development";
+  return {
+    signInProviders: signInProviders(env, database),
+    steps: new SignInSteps(deps),
+    mayBeginStep: (address) => within(`step ${networkOf(address)}`),
+    secondFactors: new SecondFactors({
+      ...deps,
+      sealing: createSealing(env.SEALING_KEY, "authenticator-app"),
+    }),
+    passkeys: new Passkeys(deps),
+    askingPage: (request) => {
+      const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);
+      // In development, the address that serves the page; a passkey needs a name such as localhost.
+      const own = origins.at(-1) ?? env.PUBLIC_URL;
+      return { origins, host: new URL(own).hostname };
+    },
+    waysToSignIn: (person) => new OwnWaysToSignIn(database, person),
+    exportAccount: (person) => exportAccount(database, person),
+    deleteAccount: (person) => deleteAccount(database, person, Date.now()),
+    forgetFailures: (account) => forgetFailures(database, account),
+  };
+}
+
+function signInProviders(env: Bindings, database: Database): SignInProviders {
   const deps = {
     fetch: (url: RequestInfo | URL, request?: RequestInit) => fetch(url, request),
     development: env.ENVIRONMENT === "development",
