@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invitation, member } from "../../src/database/schema/identity.ts";
 import { mayManage, ROLES, type Role } from "../../src/protocol/people/roles.ts";
-import { managesInSql } from "../../src/tenancy/organizations/members.ts";
+import { managesInSql } from "../../src/tenancy/organizations/membership-changes.ts";
 import { database, joinAs, newOrganization, type Person, signUp } from "./support/browser.ts";
 
 const membership = async ({ id }: Person) => {
