@@ -19,7 +19,7 @@ describe("privacy", () => {
     const { page } = ui;
     await page.goto("/p/p_full/privacy");
     await page.getByLabel("Days to keep wrong answers").fill("30");
-    const saved = page.waitForRequest(({ method }) => method() === "PUT");
+    const saved = page.waitForRequest((request) => request.method() === "PUT");
     await page.getByRole("button", { name: "Save, and delete older data" }).click();
     expect((await saved).postDataJSON()).toEqual({
       ...{ cases: 30, reports: null, deliveries: 90, usage: 800 },
@@ -70,7 +70,7 @@ describe("letters of a channel", () => {
     await page.getByLabel("Repository").fill("acme/agent");
     await page.getByLabel("Token").fill("github_pat_1");
     expect(await page.getByRole("checkbox").count()).toBe(3);
-    const sent = page.waitForRequest(({ method }) => method() === "POST");
+    const sent = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     expect((await sent).postDataJSON()).toMatchObject({
       ...{ kind: "github", repository: "acme/agent", token: "github_pat_1" },

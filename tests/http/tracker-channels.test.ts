@@ -83,7 +83,7 @@ test("W97 a tracker takes only changes of findings, and needs its place and toke
   const bare = { kind: "linear", name: "x", token: "lin_api_1" } as const;
   expect(await messageOf(await api.response("POST /channels", { body: bare }))).toContain("team");
   const { id } = await (await github()).json();
-  const body = { name: "R", digest: "daily", channels: [id] } as const;
+  const body = { name: "R", digest: "daily" as const, channels: [id] };
   expect(await messageOf(await api.response("POST /rules", { body }))).toContain("opens issues");
   const address = "https://example.com/";
   const elsewhere = await github({ address });

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { WebhookPayload } from "../../src/protocol/api/webhook-payloads.ts";
 import { ERROR_TYPES } from "../../src/protocol/error-types.ts";
 import {
-  type ChannelTarget,
   checkChannelUrl,
+  type MessageTarget,
   shortAddress,
 } from "../../src/webhooks/channels/channel-address.ts";
 import { channelBody } from "../../src/webhooks/channels/channel-message.ts";
@@ -53,7 +53,7 @@ const FINDING: ChangedFinding = {
   ...{ opName: "search", system: "mem0", headline: "search did not return what was stored" },
 };
 
-type Service = Exclude<ChannelTarget, { kind: "email" }>;
+type Service = MessageTarget;
 
 const targets = (url: string): Service[] => [
   { kind: "slack", url },

@@ -53,6 +53,7 @@ type Handler = JobHandler<ReturnType<typeof deps>>;
 const handlers = (handler: Handler): JobHandlers<ReturnType<typeof deps>> => ({
   report: handler,
   optimization: handler,
+  export: handler,
 });
 
 const create = async () => {

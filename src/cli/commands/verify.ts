@@ -20,7 +20,8 @@ public keys are read from that installation; it needs no key of a project.
   --json             print the signed record as JSON, and nothing else, on stdout`,
   async run(args, terminal) {
     const options = {
-      ...{ key: { type: "string" }, user: { type: "string" } },
+      key: { type: "string" },
+      user: { type: "string" },
       json: { type: "boolean", default: false },
     } as const;
     const { values, positionals } = commandOptions("verify", options, args);
