@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
 import { account, session, user } from "../../database/schema/identity.ts";
 import { addressLink } from "../../database/schema/teams/mail.ts";
+import { passkey, secondFactor } from "../../database/schema/teams/sign-in.ts";
 
 /**
  * Statements for an account whose address an organization's domain proves. If nobody had confirmed
@@ -12,6 +13,8 @@ export function proveAddress(database: Database, person: string) {
     select 1 from user where id = ${person} and email_verified = 0)`;
   return [
     database.delete(account).where(isUnproven),
+    database.delete(passkey).where(isUnproven),
+    database.delete(secondFactor).where(isUnproven),
     database.delete(session).where(isUnproven),
     database.delete(addressLink).where(isUnproven),
     database.update(user).set({ emailVerified: true }).where(eq(user.id, person)),
