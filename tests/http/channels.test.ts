@@ -183,7 +183,7 @@ test("W84 an e-mail channel writes to nobody who left the organization or change
   const client = clientOf(team.key);
   const { email } = team.owner;
   await database.update(user).set({ emailVerified: true }).where(eq(user.email, email));
-  const body = { kind: "email", name: "Team", recipients: [email] } as const;
+  const body = { kind: "email" as const, name: "Team", recipients: [email] };
   const channel = await client("POST /channels", { body });
   const tested = async () => {
     const params = { channel: channel.id };
