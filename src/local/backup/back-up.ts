@@ -74,20 +74,27 @@ async function copy(database: BackedUpDatabase, file: string): Promise<number> {
 /** Comes after all rows. Triggers refuse corrections of the audit log, so those come before. */
 const AFTER_ROWS = /^CREATE\s+(?:UNIQUE\s+)?(?:INDEX|TRIGGER|VIEW)\b/i;
 
+/** The first one defers the checks of foreign keys. */
+const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
+
+/**
+ * All tables come before all rows: D1 exports tables in the order in which they were created, and refuses
+ * rows that refer to a table which does not exist yet.
+ */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
+  const statements = () => statementsOf(createReadStream(raw, "utf8"));
+  for await (const statement of statements()) if (BEFORE_ROWS.test(statement)) yield statement;
+  yield CREATE_PARTS;
   let isCorrected = false;
   const end = function* () {
     for (const correction of corrections) yield* shortStatements(correction);
     yield DROP_PARTS;
     isCorrected = true;
   };
-  let isFirst = true;
-  for await (const statement of statementsOf(createReadStream(raw, "utf8"))) {
+  for await (const statement of statements()) {
+    if (BEFORE_ROWS.test(statement)) continue;
     if (!isCorrected && AFTER_ROWS.test(statement)) yield* end();
     yield* shortStatements(statement);
-    // The first statement defers the checks of foreign keys.
-    if (isFirst) yield CREATE_PARTS;
-    isFirst = false;
   }
   if (!isCorrected) yield* end();
 }
