@@ -115,7 +115,8 @@ test("T145 a code is accepted once, near its time, and for the sign-in that aske
   const code = codeOf(key);
   expect((await enter(first.browser, code)).status).toBe(200);
   expect((await enter(second.browser, code)).status).toBe(401);
-  clock.pass(-60);
+  // Further back than clocks of workers differ, which the limit on attempts does not wait for.
+  clock.pass(-61);
   expect((await enter(second.browser, codeOf(key))).status).toBe(401);
   clock.pass(150);
   expect((await enter(second.browser, codeOf(key, Date.now() - 90_000))).status).toBe(401);
