@@ -8,14 +8,20 @@ import { letter } from "../../src/database/schema/teams/mail.ts";
 import { recoveryCode, secondFactor } from "../../src/database/schema/teams/sign-in.ts";
 import { until } from "../workers/support/until.ts";
 import {
+  appOf,
   Browser,
   database,
   newOrganization,
+  ORIGIN,
   PASSWORD,
   type Person,
   signedIn,
   signUp,
 } from "./support/browser.ts";
+
+/** The app in the isolate of the test, whose clock the test stops. */
+const app = appOf(ORIGIN, { ENVIRONMENT: "development" });
+const newBrowser = () => new Browser(app);
 
 /** An app that was written for these tests, from RFC 4226 and RFC 6238. */
 function codeOf(key: string, now = Date.now()): string {
@@ -50,7 +56,7 @@ const post = async <T>({ browser }: { browser: Browser }, path: string, body: un
 /** A person with an app, whose clock has moved to the next code. */
 async function withApp() {
   const clock = stopClock();
-  const person = await signUp("Ada");
+  const person = await signUp("Ada", newBrowser());
   const { key } = await post<{ key: string }>(person, "/second-factor/set-up", {
     password: PASSWORD,
   });
@@ -61,7 +67,7 @@ async function withApp() {
   return { person, key, codes, clock };
 }
 
-async function withPassword({ email }: Person, browser = new Browser()) {
+async function withPassword({ email }: Person, browser = newBrowser()) {
   const answer = await post<{ needsCode: boolean }>({ browser }, "/sign-in/email", {
     ...{ email, password: PASSWORD },
   });
@@ -80,7 +86,7 @@ test("T144 the codes are those of RFC 6238", () => {
 
 test("T144 an app is on after its first code; then a password alone signs nobody in", async () => {
   const clock = stopClock();
-  const person = await signUp("Ada");
+  const person = await signUp("Ada", newBrowser());
   expect((await person.browser.post("/second-factor/set-up", {})).status).toBe(400);
   const wrong = { password: "not the password" };
   expect((await person.browser.post("/second-factor/set-up", wrong)).status).toBe(400);
@@ -109,11 +115,12 @@ test("T145 a code is accepted once, near its time, and for the sign-in that aske
   const code = codeOf(key);
   expect((await enter(first.browser, code)).status).toBe(200);
   expect((await enter(second.browser, code)).status).toBe(401);
-  clock.pass(-60);
+  // Further back than clocks of workers differ, which the limit on attempts does not wait for.
+  clock.pass(-61);
   expect((await enter(second.browser, codeOf(key))).status).toBe(401);
   clock.pass(150);
   expect((await enter(second.browser, codeOf(key, Date.now() - 90_000))).status).toBe(401);
-  expect((await enter(new Browser(), codeOf(key))).status).toBe(401);
+  expect((await enter(newBrowser(), codeOf(key))).status).toBe(401);
   expect((await enter(second.browser, codeOf(key))).status).toBe(200);
   // The step is used.
   clock.pass(30);
