@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { LANGUAGES } from "./support/facts-by-language.ts";
+import { LANGUAGES, type Language } from "./support/facts-by-language.ts";
 import { MORE_LANGUAGES } from "./support/facts-in-more-languages.ts";
 import { FAULTS, type Fault, told } from "./support/told-in-language.ts";
 
@@ -24,7 +24,34 @@ describe("faults in ten languages", () => {
   });
 });
 
-function wrongVerdicts(language: (typeof ALL)[number][1], index: number, fault: Fault): string[] {
+describe("figures and lengths of time", () => {
+  it("A110 a statement that keeps other words in place of the figure has lost it", () => {
+    const { English } = LANGUAGES;
+    if (English === undefined) throw new Error("no English facts");
+    expect(wrongVerdicts(English, 1, "extraction")).toEqual([]);
+  });
+
+  it("A112 a message that says how long something has lasted states when it began", () => {
+    const painting: Language = {
+      speaker: "Nora",
+      chatter: ["The bus was late again."],
+      unknown: "I do not know.",
+      facts: [
+        {
+          said: "Seven years now, and I have found my real muse: pottery.",
+          kept: "Nora has done pottery for seven years.",
+          ...{ lacking: "Nora does pottery.", changed: "Nora has done pottery for two years." },
+          ...{ question: "How long has Nora been practising art?", expected: "Since 2017" },
+          ...{ right: "Since 2017", wrong: "Since 2022" },
+        },
+      ],
+    };
+    const { graph, failed } = told(painting, 0, "response");
+    expect(attribute(graph, failed).errorType).not.toBe("AnnotationError");
+  });
+});
+
+function wrongVerdicts(language: Language, index: number, fault: Fault): string[] {
   const { graph, failed, errorType, op } = told(language, index, fault);
   return [failed.evidence, []].flatMap((evidence) => {
     const verdict = attribute(graph, { ...failed, evidence });
