@@ -77,10 +77,10 @@ import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { causedBy, currentCause } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
-import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
-import { recordWithoutSso, ssoOf } from "./sso.ts";
 import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { signInServices } from "./sign-in.ts";
+import { recordWithoutSso, ssoOf } from "./sso.ts";
+import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */

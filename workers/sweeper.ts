@@ -21,8 +21,8 @@ import {
 import { findLostWork } from "../src/jobs/sweep.ts";
 import { forgetAddressLinks } from "../src/tenancy/sign-in/address-links.ts";
 import { forgetAttempts } from "../src/tenancy/sign-in/attempts.ts";
-import { forgetSsoTraces } from "../src/tenancy/sso/sso-requests.ts";
 import { forgetSteps } from "../src/tenancy/sign-in/steps.ts";
+import { forgetSsoTraces } from "../src/tenancy/sso/sso-requests.ts";
 import { openDatabases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";

@@ -75,9 +75,9 @@ import type {
 import type { SecondFactors } from "../tenancy/sign-in/second-factor/second-factors.ts";
 import type { SignIns } from "../tenancy/sign-in/sign-ins.ts";
 import type { NewPerson } from "../tenancy/sign-in/sign-up.ts";
+import type { SignInSteps } from "../tenancy/sign-in/steps.ts";
 import type { Domains } from "../tenancy/sso/domains.ts";
 import type { Sso } from "../tenancy/sso/sso.ts";
-import type { SignInSteps } from "../tenancy/sign-in/steps.ts";
 import type { UrlPolicy } from "../webhooks/url-policy.ts";
 import type { ProjectRedaction } from "./ingest/project-redaction.ts";
 

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
-import { SSO_ENDPOINTS, type SsoAnswers } from "./people/sso-endpoints.ts";
 import {
   type AppKey,
   type Passkey,
@@ -14,6 +13,7 @@ import {
   type SignInMethods,
   type WaysToSignIn,
 } from "./people/sign-in.ts";
+import { SSO_ENDPOINTS, type SsoAnswers } from "./people/sso-endpoints.ts";
 import { PageQuery } from "./routes/declaration.ts";
 
 const RoleName = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });

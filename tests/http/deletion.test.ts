@@ -293,7 +293,6 @@ test("X6 a report that was under way does not quote what was deleted", async () 
         cases,
       },
       ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },
-      record: () => undefined,
     },
     { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") },
     "request",

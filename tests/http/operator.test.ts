@@ -105,9 +105,9 @@ test("H501 the status names the tenants whose work waits longest, and why work f
   });
   const attempt = { at: "", status: 418, milliseconds: 1, error: "SECRET-ERROR" };
   const sent = {
-    ...{ project: tenant.project, endpoint: receiver, event: "test", payload: "SECRET-PAYLOAD" },
-    ...{ attempts: [attempt] },
-  } as const;
+    ...{ project: tenant.project, endpoint: receiver, payload: "SECRET-PAYLOAD" },
+    ...{ event: "test" as const, attempts: [attempt] },
+  };
   await database.insert(delivery).values([
     { ...sent, id: crypto.randomUUID(), state: "failed", createdAt: Date.now() },
     ...[1, 2].map(() => ({

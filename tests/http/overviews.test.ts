@@ -89,13 +89,14 @@ test("Q96 the overviews of a large graph are made once it is quiet, before someb
   await sweep(Date.now());
   const kinds = await until(async () => {
     const { graph_overview: parts = [] } = await rowsWith(project);
-    const stored = new Set(parts.map(({ kind }) => kind));
+    const stored = new Set((parts as { kind: string }[]).map(({ kind }) => kind));
     return stored.has("ledger") ? stored : undefined;
   });
   expect(kinds).toEqual(new Set(["flow", "ledger"]));
   // A graph whose overviews were made is not made again.
   await until(async () => {
-    const { graph: [row] = [] } = await rowsWith(project);
+    const { graph: rows = [] } = await rowsWith(project);
+    const [row] = rows as Record<string, unknown>[];
     return row?.overview_attempts === 0 && row.overview_revision === row.revision
       ? true
       : undefined;

@@ -141,7 +141,7 @@ test("T19 a missing or short secret is refused", () => {
     expect(() =>
       createAuth({
         ...{ database, secret, publicUrl: ORIGIN, development: true },
-        ...{ now: Date.now, background: () => undefined },
+        ...{ now: Date.now, background: () => undefined, withoutSso: async () => undefined },
       }),
     ).toThrow("AUTH_SECRET");
 });

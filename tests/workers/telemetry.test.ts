@@ -12,9 +12,9 @@ afterEach(() => {
 });
 
 const REQUEST = {
-  ...{ kind: "request", requestId: "r1", method: "GET", route: "/v1/cases", status: 200 },
-  ...{ milliseconds: 12, project: "prj_1" },
-} as const;
+  ...{ kind: "request" as const, requestId: "r1", method: "GET", route: "/v1/cases" },
+  ...{ status: 200, milliseconds: 12, project: "prj_1" },
+};
 const WORK = { work: "attribution", item: "g1", project: "prj_1", cause: "r1" } as const;
 
 /** A dataset that keeps what is written, in place of the platform's. */

@@ -10,7 +10,7 @@ import type { ErrorType } from "../../protocol/error-types.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
 import { isNamed, knownCase, type Truth, truthOf } from "../annotation.ts";
-import { withLabelsBeside } from "../labels-beside.ts";
+import { withSeparateLabels } from "../separate-labels.ts";
 import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
@@ -36,7 +36,7 @@ const LOST_BEFORE_SEARCH: readonly ErrorType[] = [
 const LOST_AFTER_STORING: readonly ErrorType[] = ["RetrievalError", "ResponseError"];
 
 export async function scoreFile(path: string): Promise<FactScores> {
-  const file = withLabelsBeside(path, await readTraceFile(path));
+  const file = withSeparateLabels(path, await readTraceFile(path));
   const read = readSmartcomment(withoutAnnotations(file));
   if (!read.ok) throw new UserError(`${path}: ${read.fault.path} ${read.fault.message}`);
   const { graph } = read.value;

@@ -17,12 +17,12 @@ import { signedInPerson } from "../signed-in-person.ts";
 import { organizations } from "./organizations.ts";
 import { account } from "./people/account.ts";
 import { addresses } from "./people/addresses.ts";
-import { signInSettings } from "./people/sign-in-settings.ts";
 import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
 import { afterFirstFactor, withCookies } from "./people/enter.ts";
 import { passkeys } from "./people/passkeys.ts";
 import { providers } from "./people/providers.ts";
 import { endTrust, secondFactor } from "./people/second-factor.ts";
+import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
 

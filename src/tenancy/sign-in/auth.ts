@@ -87,16 +87,13 @@ const BeginSession = z.object({
 });
 
 /** Has no path, so that no request reaches it. */
-const beginSession = createAuthEndpoint(
-  { method: "POST", body: BeginSession },
-  async (ctx) => {
-    const { userId, isRemembered } = ctx.body;
-    const user = await ctx.context.internalAdapter.findUserById(userId);
-    if (user === null) throw new Error("The person's account was deleted.");
-    const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
-    await setSessionCookie(ctx, { session, user }, !isRemembered);
-  },
-);
+const beginSession = createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
+  const { userId, isRemembered } = ctx.body;
+  const user = await ctx.context.internalAdapter.findUserById(userId);
+  if (user === null) throw new Error("The person's account was deleted.");
+  const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
+  await setSessionCookie(ctx, { session, user }, !isRemembered);
+});
 
 /**
  * For one request only: better-auth keeps a promise, which workerd ties to the request that created

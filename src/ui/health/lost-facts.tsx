@@ -48,8 +48,8 @@ export function LostFacts({ project, examples }: ExamplesProps) {
               {fact.errorType === null ? null : <TypeChip type={fact.errorType} />}{" "}
               {fact.op === null ? null : (
                 <Link
-                  to="/p/$project/graphs/$graph/operations/$operation"
-                  params={{ project, graph: fact.graph, operation: fact.op }}
+                  to="/p/$project/graphs/$graph/operations/$op"
+                  params={{ project, graph: fact.graph, op: fact.op }}
                 >
                   {fact.opName ?? "the operation"}
                 </Link>
