@@ -77,17 +77,15 @@ import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { causedBy, currentCause } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
+import { signInServices } from "./people/sign-in.ts";
+import { recordWithoutSso, ssoOf } from "./people/sso.ts";
 import { privacyOfProject, privacyServices } from "./privacy.ts";
-import { signInServices } from "./sign-in.ts";
-import { recordWithoutSso, ssoOf } from "./sso.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
 /** Bytes of a random id, so that it cannot be guessed and is unique. */
 const ID_BYTES = 15;
-/**
- * Maximum projects whose services are cached, because creating them for each request takes time.
- */
+/** Maximum projects whose services are cached: creating them for each request takes time. */
 const MOST_PROJECTS = 1_000;
 /** Length of the SIGN_IN_RATE window in wrangler.toml. The binding does not report when it ends. */
 const SIGN_IN_WINDOW_MS = 60_000;

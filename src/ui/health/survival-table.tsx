@@ -7,7 +7,7 @@ import { count, exactPercent } from "../text/time.ts";
 
 type Survival = MemoryHealth["survival"];
 
-export const KIND_WORDS: Readonly<Record<FactKind, string>> = {
+const KIND_WORDS: Readonly<Record<FactKind, string>> = {
   time: "Times and dates",
   number: "Numbers",
   name: "Names",

@@ -24,8 +24,8 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",
   "src/attribution/explain": "explain undecided",
   "src/attribution/flow":
-    "anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
-  "src/attribution/needs": "expected-answer need needs",
+    "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
+  "src/attribution/needs": "expected-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview health-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts":
     "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":
@@ -99,6 +99,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/graphs": "deletion events graphs live otlp",
   "src/http/routes/insights": "distribution findings merge-findings reports shifts",
   "src/http/routes/labels": "labels",
+  "src/http/routes/health": "health",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
   "src/http/routes/project": "jobs keys model project projects",

@@ -3,7 +3,7 @@ import { describedFact } from "../../../attribution/survival/count-facts.ts";
 import { survivalInTurns, type TracedFact } from "../../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { FactQuery } from "../../../protocol/api/explorer/survival.ts";
-import { listFacts as declaration } from "../../../protocol/routes/health.ts";
+import { listFacts as declaration } from "../../../protocol/routes/memory/health.ts";
 import { boundedWork, tooCostly } from "../../bounded-work.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { pageOfList } from "../../list-page.ts";

@@ -1,4 +1,4 @@
-import { showHealth as declaration } from "../../../protocol/routes/health.ts";
+import { showHealth as declaration } from "../../../protocol/routes/memory/health.ts";
 import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 

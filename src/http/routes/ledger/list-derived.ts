@@ -1,4 +1,4 @@
-import { listDerived as declaration } from "../../../protocol/routes/ledger.ts";
+import { listDerived as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { derivedPage } from "../../graphs/ledger/derived-answer.ts";
 import { operation, router } from "../../route.ts";

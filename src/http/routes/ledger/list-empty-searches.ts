@@ -1,4 +1,4 @@
-import { listEmptySearches as declaration } from "../../../protocol/routes/ledger.ts";
+import { listEmptySearches as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { emptySearchPage } from "../../graphs/ledger/ledger-answers.ts";
 import { operation, router } from "../../route.ts";

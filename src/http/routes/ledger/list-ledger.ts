@@ -1,5 +1,5 @@
 import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
-import { listLedger as declaration } from "../../../protocol/routes/ledger.ts";
+import { listLedger as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { openChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { ledgerAnswer } from "../../graphs/ledger/open-ledger.ts";
 import { operation, router } from "../../route.ts";

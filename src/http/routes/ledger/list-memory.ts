@@ -1,4 +1,4 @@
-import { listMemory as declaration } from "../../../protocol/routes/ledger.ts";
+import { listMemory as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 

@@ -1,4 +1,4 @@
-import { listUncounted as declaration } from "../../../protocol/routes/ledger.ts";
+import { listUncounted as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { operation, router } from "../../route.ts";
 
 export const listUncounted = router().openapi(operation(declaration), async (c) => {

@@ -1,5 +1,5 @@
 import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
-import { showLedgerEntry as declaration } from "../../../protocol/routes/ledger.ts";
+import { showLedgerEntry as declaration } from "../../../protocol/routes/memory/ledger.ts";
 import { loadChanged, unchanged } from "../../graphs/graph-revision.ts";
 import { ledgerEntry } from "../../graphs/ledger/ledger-answers.ts";
 import { operation, router } from "../../route.ts";

@@ -34,7 +34,7 @@ const Survived = z.object({
   share: Share,
 });
 
-export const HealthLoss = z.object({
+const HealthLoss = z.object({
   opName: z.string().describe("name of the operation"),
   errorType: z.enum(ERROR_TYPES),
   facts: Count,
@@ -57,4 +57,3 @@ export const MemoryHealth = z
 
 export type HealthQuery = z.infer<typeof HealthQuery>;
 export type MemoryHealth = z.infer<typeof MemoryHealth>;
-export type HealthLoss = z.infer<typeof HealthLoss>;

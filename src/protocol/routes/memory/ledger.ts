@@ -1,21 +1,21 @@
 /** Routes of a graph's ledger: its memory units, and what was derived from a value. */
 import * as z from "zod";
-import { Page } from "../api/api.ts";
-import { DerivedFigures, DerivedQuery, DerivedValue } from "../api/explorer/derived.ts";
+import { Page } from "../../api/api.ts";
+import { DerivedFigures, DerivedQuery, DerivedValue } from "../../api/explorer/derived.ts";
 import {
   EmptySearch,
   LedgerEntry,
   LedgerFigures,
   LedgerQuery,
   LedgerUnit,
-} from "../api/explorer/ledger.ts";
+} from "../../api/explorer/ledger.ts";
 import {
   GraphMemory,
   MemoryFigures,
   MemoryQuery,
   UncountedGraphs,
-} from "../api/explorer/memory.ts";
-import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
+} from "../../api/explorer/memory.ts";
+import { declare, json, PageQuery, UNCHANGED } from "../declaration.ts";
 
 const GraphParam = z.object({ graph: z.string() });
 

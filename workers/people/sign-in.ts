@@ -1,24 +1,24 @@
 /** What signs people in, and their own accounts: the services, and the configured providers. */
-import type { Database } from "../src/database/database.ts";
-import type { Services, SignInProviders } from "../src/http/context.ts";
-import { deleteAccount } from "../src/tenancy/account/delete-account.ts";
-import { exportAccount } from "../src/tenancy/account/export-account.ts";
-import { OwnWaysToSignIn } from "../src/tenancy/account/ways-to-sign-in.ts";
-import { createSealing } from "../src/tenancy/sealing.ts";
-import type { AddressLinkDeps } from "../src/tenancy/sign-in/address-links.ts";
-import { forgetFailures } from "../src/tenancy/sign-in/attempts.ts";
-import { networkOf } from "../src/tenancy/sign-in/network.ts";
-import { ownOrigins } from "../src/tenancy/sign-in/own-origin.ts";
-import { Passkeys } from "../src/tenancy/sign-in/passkeys/passkeys.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { Services, SignInProviders } from "../../src/http/context.ts";
+import { deleteAccount } from "../../src/tenancy/account/delete-account.ts";
+import { exportAccount } from "../../src/tenancy/account/export-account.ts";
+import { OwnWaysToSignIn } from "../../src/tenancy/account/ways-to-sign-in.ts";
+import { createSealing } from "../../src/tenancy/sealing.ts";
+import type { AddressLinkDeps } from "../../src/tenancy/sign-in/address-links.ts";
+import { forgetFailures } from "../../src/tenancy/sign-in/attempts.ts";
+import { networkOf } from "../../src/tenancy/sign-in/network.ts";
+import { ownOrigins } from "../../src/tenancy/sign-in/own-origin.ts";
+import { Passkeys } from "../../src/tenancy/sign-in/passkeys/passkeys.ts";
 import {
   finishAuthorization,
   startAuthorization,
-} from "../src/tenancy/sign-in/providers/authorization.ts";
-import type { SignInProvider } from "../src/tenancy/sign-in/providers/provider.ts";
-import { personAtProvider } from "../src/tenancy/sign-in/providers/provider-accounts.ts";
-import { SecondFactors } from "../src/tenancy/sign-in/second-factor/second-factors.ts";
-import { SignInSteps } from "../src/tenancy/sign-in/steps.ts";
-import type { Bindings } from "./env.ts";
+} from "../../src/tenancy/sign-in/providers/authorization.ts";
+import type { SignInProvider } from "../../src/tenancy/sign-in/providers/provider.ts";
+import { personAtProvider } from "../../src/tenancy/sign-in/providers/provider-accounts.ts";
+import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-factors.ts";
+import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
+import type { Bindings } from "../env.ts";
 
 /** A person waits for the provider. */
 const ANSWER_MS = 10_000;

@@ -1,14 +1,14 @@
 /** Wires sign-in through organizations' providers, and SCIM, with the bindings. */
 
-import type { Database } from "../src/database/database.ts";
-import type { AuditWriter } from "../src/http/context.ts";
-import { createSealing } from "../src/tenancy/sealing.ts";
-import type { SignInWithoutSso } from "../src/tenancy/sign-in/session-rules.ts";
-import { providerFetch } from "../src/tenancy/sso/provider-fetch.ts";
-import { Sso } from "../src/tenancy/sso/sso.ts";
-import { tellOwners } from "../src/tenancy/sso/without-sso.ts";
-import { checkEndpointUrl, type UrlPolicy } from "../src/webhooks/url-policy.ts";
-import type { Bindings } from "./env.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { AuditWriter } from "../../src/http/context.ts";
+import { createSealing } from "../../src/tenancy/sealing.ts";
+import type { SignInWithoutSso } from "../../src/tenancy/sign-in/session-rules.ts";
+import { providerFetch } from "../../src/tenancy/sso/provider-fetch.ts";
+import { Sso } from "../../src/tenancy/sso/sso.ts";
+import { tellOwners } from "../../src/tenancy/sso/without-sso.ts";
+import { checkEndpointUrl, type UrlPolicy } from "../../src/webhooks/url-policy.ts";
+import type { Bindings } from "../env.ts";
 
 export function ssoOf(
   env: Bindings,

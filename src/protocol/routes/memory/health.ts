@@ -1,9 +1,9 @@
 /** Routes of memory health: what graphs show without any wrong answer. */
 import * as z from "zod";
-import { Page } from "../api/api.ts";
-import { HealthQuery, MemoryHealth } from "../api/explorer/health.ts";
-import { FactQuery, MessageFact } from "../api/explorer/survival.ts";
-import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
+import { Page } from "../../api/api.ts";
+import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";
+import { FactQuery, MessageFact } from "../../api/explorer/survival.ts";
+import { declare, json, PageQuery, UNCHANGED } from "../declaration.ts";
 
 const tags = ["Memory health"];
 
