@@ -24,7 +24,7 @@ interface MailDeps {
 
 const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
-  "Nobody was written to: every recipient unsubscribed, or has no access to the project any more.";
+  "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
 /** The outbox has retries of its own, so its acceptance ends the delivery. */
 export async function mailAlert(

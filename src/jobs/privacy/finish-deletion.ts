@@ -11,7 +11,8 @@ import {
   type PendingReceipt,
   storeSigned,
 } from "../../database/privacy/receipt-repository.ts";
-import { type DeletionRecord, RECEIPT_VERSION } from "../../protocol/api/privacy/receipts.ts";
+import { RECEIPT_VERSION } from "../../protocol/api/privacy/receipt-version.ts";
+import type { DeletionRecord } from "../../protocol/api/privacy/receipts.ts";
 import type { ReceiptSigner } from "../../tenancy/receipt-signing.ts";
 
 export interface DeletionDeps {

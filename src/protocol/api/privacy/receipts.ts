@@ -1,5 +1,6 @@
 /** Receipts of deletions of end users: what was deleted, what was derived from it, and the signature. */
 import * as z from "zod";
+import { RECEIPT_VERSION } from "./receipt-version.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -21,9 +22,6 @@ export const DeletionCounts = z.object({
   publicLinks: Count,
 });
 export type DeletionCounts = z.infer<typeof DeletionCounts>;
-
-/** The version of the text below. A verifier refuses others. */
-export const RECEIPT_VERSION = 1;
 
 /** The signed text, parsed. */
 export const DeletionRecord = z
