@@ -3,7 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type DeletionRecord, RECEIPT_VERSION } from "../../src/protocol/api/privacy/receipts.ts";
+import { RECEIPT_VERSION } from "../../src/protocol/api/privacy/receipt-version.ts";
+import type { DeletionRecord } from "../../src/protocol/api/privacy/receipts.ts";
 import { memtrace } from "./support/memtrace.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");

@@ -19,7 +19,7 @@ describe("memory health", () => {
       )
       .waitFor();
     const losses = page.locator(".health-table").nth(1).locator("tbody tr");
-    expect(await losses.first().innerText()).toContain("62.5%");
+    expect(await losses.first().textContent()).toContain("62.5%");
     await page.getByRole("link", { name: "what this message states" }).click();
     await page.waitForURL(/graphs\/user-4711\?variable=message-D3/);
   });
