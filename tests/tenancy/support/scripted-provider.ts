@@ -37,7 +37,7 @@ export class ScriptedProvider {
   /** The key that the JWKS lists, if it is another one. */
   #listed: { readonly pair: CryptoKeyPair; readonly id: string } | undefined;
 
-  constructor(issuer = `https://${crypto.randomUUID()}.example`) {
+  constructor(issuer = `https://i${crypto.randomUUID().replaceAll("-", "")}.example`) {
     this.issuer = issuer;
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) =>
       this.#answer(new Request(input, init)),

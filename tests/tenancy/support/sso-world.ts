@@ -16,7 +16,7 @@ export interface Claims {
 
 /** Speaks OpenID Connect: discovery, JWKS, and the token endpoint with PKCE and client secret. */
 export class OidcProvider {
-  readonly issuer = `https://${crypto.randomUUID()}.example.com`;
+  readonly issuer = `https://i${crypto.randomUUID().replaceAll("-", "")}.example.com`;
   readonly clientId = "memtrace";
   readonly clientSecret = "a secret of the client";
   #key = newKey();
@@ -152,7 +152,7 @@ export class SsoWorld {
   async newCompany(): Promise<Company> {
     const owner = await signUp("Ada");
     const organization = await newOrganization(owner);
-    const company = new Company(owner, organization, `c${crypto.randomUUID()}.com`);
+    const company = new Company(owner, organization, `c${crypto.randomUUID().replaceAll("-", "")}.com`);
     await this.verify(company, company.domain);
     return company;
   }
