@@ -72,18 +72,21 @@ async function copy(database: BackedUpDatabase, file: string): Promise<number> {
 }
 
 /** Comes after all rows. Triggers refuse corrections of the audit log, so those come before. */
-const AFTER_ROWS = /^CREATE\s+(?:UNIQUE\s+)?(?:INDEX|TRIGGER|VIEW)\b/i;
+const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /** The first one defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
+/** A foreign key may refer to columns that only such an index makes unique. */
+const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
 /**
- * All tables come before all rows: D1 exports tables in the order in which they were created, and refuses
- * rows that refer to a table which does not exist yet.
+ * All tables and unique indexes come before all rows: D1 exports tables in the order in which they were
+ * created, and refuses rows that refer to a table which does not exist yet.
  */
 async function* importable(raw: string, corrections: readonly string[]): AsyncGenerator<string> {
   const statements = () => statementsOf(createReadStream(raw, "utf8"));
-  for await (const statement of statements()) if (BEFORE_ROWS.test(statement)) yield statement;
+  for (const kind of [BEFORE_ROWS, UNIQUE_INDEX])
+    for await (const statement of statements()) if (kind.test(statement)) yield statement;
   yield CREATE_PARTS;
   let isCorrected = false;
   const end = function* () {
@@ -92,7 +95,7 @@ async function* importable(raw: string, corrections: readonly string[]): AsyncGe
     isCorrected = true;
   };
   for await (const statement of statements()) {
-    if (BEFORE_ROWS.test(statement)) continue;
+    if (BEFORE_ROWS.test(statement) || UNIQUE_INDEX.test(statement)) continue;
     if (!isCorrected && AFTER_ROWS.test(statement)) yield* end();
     yield* shortStatements(statement);
   }
