@@ -143,7 +143,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["forgot-password", "/forgot-password", "text=Send the link"],
   ["reset-password", "/reset-password#mta_good", "text=Change the password"],
   ["reset-password-ended", "/reset-password", "text=Ask for a new link"],
-  ["verify-email", "/verify-email#mta_good", "text=Confirm that the address"],
+  ["verify-email", "/verify-email#mta_good", "text=Confirm that this email"],
   ["sign-up", "/sign-up", "text=At least 10 characters"],
 ];
 

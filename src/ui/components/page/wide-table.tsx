@@ -14,7 +14,8 @@ interface WideTableProps {
  */
 export function WideTable({ columns, className = "", children }: WideTableProps) {
   return (
-    <div className="panel scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus
+    <div className="panel scroll" tabIndex={0}>
       <table className={`wide-table ${className}`} style={cardHeadings(columns)}>
         <TableHead columns={columns} />
         <tbody>{children}</tbody>
