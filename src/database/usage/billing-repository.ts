@@ -1,4 +1,4 @@
-/** What the billing system is told of each project, day and meter. */
+/** Use that was reported to the billing system, by project, day and meter. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
 import type { Database } from "../database.ts";

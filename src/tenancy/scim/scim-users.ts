@@ -146,8 +146,8 @@ export class ScimUsers {
             given.isActive ? sql`(is_active = 1 or ${this.#hasRoom(row.userId)})` : undefined,
           ),
         ),
-      // The account of an owner stays as it is, and so does one whose person moved it to an address
-      // elsewhere: whoever runs the directory must not take it over.
+      // The directory must not take over the account of an owner, or an account that its person moved
+      // to an address outside the domains.
       this.#database
         .update(user)
         .set({ name: given.name, email: given.address, emailVerified: true })

@@ -189,7 +189,7 @@ function refusalOf({ linked, holder, isOthers, isDeactivated }: Known, stated: S
   return undefined;
 }
 
-/** The address of an owner stays: whoever runs the provider must not take their account over. */
+/** Keeps the address of an owner, so that the provider cannot take over their account. */
 function changes({ linked }: Known, address: string) {
   if (linked === undefined || linked.email === address) return undefined;
   return linked.isOwner ? sql`false` : undefined;

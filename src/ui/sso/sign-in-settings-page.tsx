@@ -66,8 +66,8 @@ function OfOrganization({
           <div className="sso-sections">
             {organization.role === "owner" ? null : (
               <p className="muted">
-                Only owners change domains, the provider, enforcement and tokens: whoever controls
-                the provider can sign in as anybody.
+                Only owners change domains, the provider, enforcement and tokens. A person who
+                controls the provider can sign in as anybody.
               </p>
             )}
             <DomainSection {...given} />

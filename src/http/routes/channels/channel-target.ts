@@ -18,12 +18,10 @@ const FIELDS: Record<ChannelKind, readonly (keyof Given)[]> = {
   ...{ pagerduty: ["routingKey"], email: ["recipients"] },
   ...{ github: ["repository", "token"], linear: ["team", "token"] },
 };
-const TARGET_FIELDS = [
-  ...(["address", "routingKey", "recipients", "repository", "team", "token"] as const),
-];
-/** These services have an address of their own, which may be replaced. */
-const isAddressOf = (kind: ChannelKind, field: keyof Given): boolean =>
-  field === "address" && kind in DEFAULT_URLS;
+const TARGET_FIELDS = ["address", ...Object.values(FIELDS).flat()] as const;
+/** A service with a usual address also takes another one. */
+const takes = (kind: ChannelKind, field: keyof Given): boolean =>
+  FIELDS[kind].includes(field) || (field === "address" && kind in DEFAULT_URLS);
 
 /** The target in both forms that are stored. @throws ApiError if it is missing or not allowed */
 export async function storedTarget(kind: ChannelKind, given: Given, services: Services) {
@@ -36,15 +34,11 @@ export async function storedTarget(kind: ChannelKind, given: Given, services: Se
 
 /** Whether the change gives a new target. */
 export const givesTarget = (change: Given): boolean =>
-  Object.values(FIELDS)
-    .flat()
-    .some((field) => change[field] !== undefined);
+  TARGET_FIELDS.some((field) => change[field] !== undefined);
 
 function targetOf(kind: ChannelKind, given: Given, services: Services): ChannelTarget {
   const { address, routingKey, recipients, repository, team, token } = given;
-  const other = TARGET_FIELDS.find(
-    (name) => given[name] !== undefined && !FIELDS[kind].includes(name) && !isAddressOf(kind, name),
-  );
+  const other = TARGET_FIELDS.find((name) => given[name] !== undefined && !takes(kind, name));
   if (other !== undefined) {
     const message = `${other}: a channel of kind ${kind} has no such field. Leave it out.`;
     throw new ApiError("invalid_request", message);

@@ -1,7 +1,7 @@
 /**
  * How people of an organization sign in, under `/api/auth/organization`. Admins see it, check
- * domains, test the connection and choose roles. The rest is for owners: whoever controls the
- * provider can sign in as any person of the domains, owners included.
+ * domains, test the connection and choose roles. Only owners change the rest, because a person who
+ * controls the provider can sign in as anybody of the domains, also as an owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
