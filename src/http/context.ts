@@ -51,6 +51,7 @@ import type { Result } from "../protocol/result.ts";
 import type { Recorder } from "../telemetry/telemetry.ts";
 import type { OwnedOrganization } from "../tenancy/account/delete-account.ts";
 import type { OwnWaysToSignIn } from "../tenancy/account/ways-to-sign-in.ts";
+import type { CodeFlowSecrets } from "../tenancy/authorization-code.ts";
 import type { KeyRepository } from "../tenancy/keys.ts";
 import type { Operators } from "../tenancy/operators.ts";
 import type { Invitations } from "../tenancy/organizations/invitations.ts";
@@ -66,7 +67,6 @@ import type { AddressLinkDeps } from "../tenancy/sign-in/address-links.ts";
 import type { AttemptClaim, SignedInAttempt, SignInAttempt } from "../tenancy/sign-in/attempts.ts";
 import type { Auth } from "../tenancy/sign-in/auth.ts";
 import type { AskingPage, Passkeys } from "../tenancy/sign-in/passkeys/passkeys.ts";
-import type { AuthorizationSecrets } from "../tenancy/sign-in/providers/authorization.ts";
 import type { ProviderPerson, SignInProvider } from "../tenancy/sign-in/providers/provider.ts";
 import type {
   KnownPerson,
@@ -187,12 +187,12 @@ export interface SignInProviders {
   /** Those that the installation is set up for. */
   readonly list: readonly SignInProvider[];
   /** @throws AuthorizationFailure */
-  start(provider: SignInProvider): Promise<{ url: string; secrets: AuthorizationSecrets }>;
+  start(provider: SignInProvider): Promise<{ url: string; secrets: CodeFlowSecrets }>;
   /** @throws AuthorizationFailure */
   finish(
     provider: SignInProvider,
     parameters: URLSearchParams,
-    secrets: AuthorizationSecrets,
+    secrets: CodeFlowSecrets,
   ): Promise<ProviderPerson>;
   /** The person's account, which is linked or created if need be. */
   personOf(

@@ -70,9 +70,9 @@ export function signInServices(
 
 function signInProviders(env: Bindings, database: Database): SignInProviders {
   const deps = {
-    fetch: (url: RequestInfo | URL, request?: RequestInit) => fetch(url, request),
+    fetch: (url: string, request: RequestInit) =>
+      fetch(url, { ...request, signal: AbortSignal.timeout(ANSWER_MS) }),
     development: env.ENVIRONMENT === "development",
-    timeout: () => AbortSignal.timeout(ANSWER_MS),
   };
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;

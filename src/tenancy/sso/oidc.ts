@@ -1,21 +1,25 @@
 /**
- * Sign-in through an OpenID Connect provider: authorization code with PKCE, state and nonce. The
- * provider's description and its keys are read anew for each sign-in, so a replaced key works at
- * once, and a removed one no longer.
+ * Sign-in through an organization's OpenID Connect provider. Its errors become refusals that the
+ * audit log and the test show.
  */
 import * as oauth from "oauth4webapi";
 import type { StatedPerson } from "../../database/schema/teams/sso.ts";
 import type { OidcConnection, SsoProblem } from "../../protocol/people/sso.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
+import {
+  authorizationUrl,
+  type CodeFlowSecrets,
+  discover,
+  exchangeCode,
+  OPENID_SCOPE,
+  openIdClaims,
+} from "../authorization-code.ts";
 import { ProviderFailure, type ProviderFetch } from "./provider-fetch.ts";
 import { type Refused, refused } from "./refused.ts";
 import { addressIn } from "./sso-address.ts";
 
-const SCOPE = "openid email profile";
-const CLOCK_TOLERANCE_SECONDS = 60;
-
 export interface OidcDeps {
-  readonly ask: ProviderFetch;
+  readonly fetch: ProviderFetch;
   readonly redirectUri: string;
   /** Allows http, for providers on the same machine. */
   readonly development: boolean;
@@ -23,68 +27,36 @@ export interface OidcDeps {
 
 interface Answered {
   readonly url: URL;
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
+  readonly secrets: CodeFlowSecrets;
   readonly secret: string;
 }
 
 /** The provider's address to open in the browser. */
 export async function oidcRequestUrl(
   deps: OidcDeps,
-  connection: OidcConnection,
-  asked: { readonly state: string; readonly nonce: string; readonly verifier: string },
+  { issuer, clientId }: OidcConnection,
+  secrets: CodeFlowSecrets,
 ): Promise<Result<string, Refused>> {
   return refusing("provider_unreachable", async () => {
-    const provider = await discover(deps, connection);
-    const endpoint = provider.authorization_endpoint;
-    if (endpoint === undefined) {
-      return refused("provider_refused", "The provider names no authorization endpoint.");
-    }
-    const url = new URL(endpoint);
-    if (url.protocol !== "https:" && !deps.development) {
-      return refused("provider_refused", "The provider's authorization endpoint is not https.");
-    }
-    const parameters = {
-      ...{ response_type: "code", client_id: connection.clientId, scope: SCOPE },
-      ...{ redirect_uri: deps.redirectUri, state: asked.state, nonce: asked.nonce },
-      code_challenge: await oauth.calculatePKCECodeChallenge(asked.verifier),
-      code_challenge_method: "S256",
-    };
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    return success(url.href);
+    const provider = await discover(issuer, deps);
+    const client = { id: clientId, redirectUri: deps.redirectUri };
+    const asked = { scope: OPENID_SCOPE, secrets, isOpenId: true };
+    return success(await authorizationUrl(provider, client, asked, deps));
   });
 }
 
 /** Exchanges the code of the browser's request and checks the ID token. */
 export async function oidcPerson(
   deps: OidcDeps,
-  connection: OidcConnection,
-  { url, state, nonce, verifier, secret }: Answered,
+  { issuer, clientId }: OidcConnection,
+  { url, secrets, secret }: Answered,
 ): Promise<Result<StatedPerson, Refused>> {
-  const client: oauth.Client = {
-    client_id: connection.clientId,
-    [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
-  };
   return refusing("answer_invalid", async () => {
-    const provider = await discover(deps, connection);
-    const parameters = oauth.validateAuthResponse(provider, client, url, state);
-    const response = await oauth.authorizationCodeGrantRequest(
-      ...([provider, client, clientAuthentication(provider, secret), parameters] as const),
-      ...([deps.redirectUri, verifier, options(deps)] as const),
-    );
-    const tokens = await oauth.processAuthorizationCodeResponse(provider, client, response, {
-      ...{ expectedNonce: nonce, requireIdToken: true },
-    });
-    await oauth.validateApplicationLevelSignature(provider, response, options(deps));
-    const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (claims === undefined) return refused("answer_invalid", "The answer holds no ID token.");
-    if (claims.email !== undefined) return personOf(claims.sub, claims);
-    const asked = await oauth.userInfoRequest(provider, client, tokens.access_token, options(deps));
-    return personOf(
-      claims.sub,
-      await oauth.processUserInfoResponse(provider, client, claims.sub, asked),
-    );
+    const provider = await discover(issuer, deps);
+    const client = { id: clientId, secret, redirectUri: deps.redirectUri };
+    const response = await exchangeCode(provider, client, url, secrets, deps);
+    const claims = await openIdClaims(provider, client, response, secrets, deps);
+    return personOf(claims.sub, claims);
   });
 }
 
@@ -114,33 +86,6 @@ function nameIn(claims: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof name === "string" && name.trim() !== "") return name.trim();
   const parts = [given, family].filter((part) => typeof part === "string" && part !== "");
   return parts.length > 0 ? parts.join(" ") : undefined;
-}
-
-async function discover(
-  deps: OidcDeps,
-  { issuer }: OidcConnection,
-): Promise<oauth.AuthorizationServer> {
-  const address = new URL(issuer);
-  const response = await oauth.discoveryRequest(address, { ...options(deps), algorithm: "oidc" });
-  return oauth.processDiscoveryResponse(address, response);
-}
-
-function options({ ask, development }: OidcDeps) {
-  return {
-    [oauth.customFetch]: (url: string, request: oauth.CustomFetchOptions<string, unknown>) =>
-      ask(url, request as RequestInit),
-    [oauth.allowInsecureRequests]: development,
-  };
-}
-
-/** Basic is the default of the protocol; a provider that lists only `post` gets that. */
-function clientAuthentication(
-  { token_endpoint_auth_methods_supported: known }: oauth.AuthorizationServer,
-  secret: string,
-): oauth.ClientAuth {
-  const isPostOnly =
-    known?.includes("client_secret_post") === true && !known.includes("client_secret_basic");
-  return isPostOnly ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 }
 
 /** Turns the library's errors into refusals. Others are ours and go on. */

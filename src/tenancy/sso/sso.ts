@@ -112,7 +112,8 @@ export class Sso {
         stated: refused("request_unknown", "The connection was changed meanwhile."),
       };
     }
-    const answered = { url, state, nonce, verifier, secret: await settings.openSecret(secret) };
+    const secrets = { state, nonce, verifier };
+    const answered = { url, secrets, secret: await settings.openSecret(secret) };
     return { request, stated: await oidcPerson(this.#oidc(), connection, answered) };
   }
 
@@ -206,6 +207,6 @@ export class Sso {
 
   #oidc(): OidcDeps {
     const { ask, development } = this.#deps;
-    return { ask, development, redirectUri: this.redirectUri };
+    return { fetch: ask, development, redirectUri: this.redirectUri };
   }
 }

@@ -1,11 +1,14 @@
 /** GitHub speaks OAuth 2.0 without OpenID Connect: its API names the person and the addresses. */
 import * as z from "zod";
-import type { GithubProvider, ProviderDeps, ProviderPerson } from "./provider.ts";
+import type { CodeFlowDeps } from "../../authorization-code.ts";
+import type { GithubProvider, ProviderPerson } from "./provider.ts";
 
 const Person = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 const Addresses = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
+
+export const GITHUB_SCOPE = "read:user user:email";
 
 export const githubServer = ({ url }: GithubProvider) => ({
   issuer: url,
@@ -19,7 +22,7 @@ export const githubServer = ({ url }: GithubProvider) => ({
 export async function githubPerson(
   { url }: GithubProvider,
   token: string,
-  deps: ProviderDeps,
+  deps: CodeFlowDeps,
 ): Promise<ProviderPerson> {
   const api = url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
   const ask = async (path: string): Promise<unknown> => {
@@ -28,7 +31,7 @@ export async function githubPerson(
       authorization: `Bearer ${token}`,
       "user-agent": "MemTrace",
     };
-    const answer = await deps.fetch(`${api}${path}`, { headers, signal: deps.timeout() });
+    const answer = await deps.fetch(`${api}${path}`, { headers });
     if (!answer.ok) throw new Error(`GitHub answered ${answer.status} for ${path}.`);
     return answer.json();
   };

@@ -34,10 +34,3 @@ export interface ProviderPerson {
   readonly isVerified: boolean;
   readonly name: string | null;
 }
-
-export interface ProviderDeps {
-  readonly fetch: typeof fetch;
-  /** Allows providers without TLS. */
-  readonly development: boolean;
-  readonly timeout: () => AbortSignal;
-}

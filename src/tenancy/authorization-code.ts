@@ -1,0 +1,137 @@
+/**
+ * The authorization code flow with PKCE, state and nonce (RFC 6749, RFC 7636, OpenID Connect Core).
+ * `oauth4webapi` checks the answers, and the ID token's signature, issuer, audience, times and nonce;
+ * all functions throw its errors.
+ */
+import * as oauth from "oauth4webapi";
+
+export interface CodeFlowDeps {
+  readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
+  /** Allows http, for providers on the same machine. */
+  readonly development: boolean;
+}
+
+/** This installation, as the provider knows it. */
+export interface CodeFlowClient {
+  readonly id: string;
+  readonly secret: string;
+  readonly redirectUri: string;
+}
+
+/** What a browser must bring back, kept on the server. */
+export interface CodeFlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export const OPENID_SCOPE = "openid email profile";
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/**
+ * The provider's description of itself. Ask for it at each sign-in, so that a replaced key works at
+ * once, and a removed one no longer.
+ */
+export async function discover(
+  issuer: string,
+  deps: CodeFlowDeps,
+): Promise<oauth.AuthorizationServer> {
+  const address = new URL(issuer);
+  const response = await oauth.discoveryRequest(address, options(deps));
+  return oauth.processDiscoveryResponse(address, response);
+}
+
+/** The provider's page to send the browser to. A nonce belongs to OpenID Connect alone. */
+export async function authorizationUrl(
+  server: oauth.AuthorizationServer,
+  client: Omit<CodeFlowClient, "secret">,
+  asked: { readonly scope: string; readonly secrets: CodeFlowSecrets; readonly isOpenId: boolean },
+  { development }: CodeFlowDeps,
+): Promise<string> {
+  const { state, nonce, verifier } = asked.secrets;
+  const endpoint = server.authorization_endpoint;
+  if (endpoint === undefined) {
+    throw new oauth.OperationProcessingError("it names no authorization endpoint");
+  }
+  const url = new URL(endpoint);
+  if (url.protocol !== "https:" && !development) {
+    throw new oauth.OperationProcessingError("its authorization endpoint is not https");
+  }
+  const parameters = {
+    ...{ response_type: "code", client_id: client.id, redirect_uri: client.redirectUri },
+    ...{ scope: asked.scope, state, ...(asked.isOpenId && { nonce }) },
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** @param answer the address or its parameters with which the provider sent the browser back */
+export async function exchangeCode(
+  server: oauth.AuthorizationServer,
+  client: CodeFlowClient,
+  answer: URL | URLSearchParams,
+  { state, verifier }: CodeFlowSecrets,
+  deps: CodeFlowDeps,
+): Promise<Response> {
+  const known = toLibrary(client);
+  const checked = oauth.validateAuthResponse(server, known, answer, state);
+  return oauth.authorizationCodeGrantRequest(
+    ...([server, known, authenticationOf(server, client.secret), checked] as const),
+    ...([client.redirectUri, verifier, options(deps)] as const),
+  );
+}
+
+/** The access token of a server that speaks OAuth 2.0 alone. */
+export async function accessToken(
+  server: oauth.AuthorizationServer,
+  client: CodeFlowClient,
+  response: Response,
+): Promise<string> {
+  const known = toLibrary(client);
+  return (await oauth.processAuthorizationCodeResponse(server, known, response)).access_token;
+}
+
+/** The claims of the ID token; if they hold no address, those of the userinfo endpoint. */
+export async function openIdClaims(
+  server: oauth.AuthorizationServer,
+  client: CodeFlowClient,
+  response: Response,
+  { nonce }: CodeFlowSecrets,
+  deps: CodeFlowDeps,
+): Promise<oauth.UserInfoResponse | oauth.IDToken> {
+  const known = toLibrary(client);
+  const tokens = await oauth.processAuthorizationCodeResponse(server, known, response, {
+    ...{ expectedNonce: nonce, requireIdToken: true },
+  });
+  await oauth.validateApplicationLevelSignature(server, response, options(deps));
+  const claims = oauth.getValidatedIdTokenClaims(tokens);
+  if (claims === undefined) throw new oauth.OperationProcessingError("it holds no ID token");
+  if (claims.email !== undefined || server.userinfo_endpoint === undefined) return claims;
+  const asked = await oauth.userInfoRequest(server, known, tokens.access_token, options(deps));
+  return oauth.processUserInfoResponse(server, known, claims.sub, asked);
+}
+
+const toLibrary = ({ id }: CodeFlowClient): oauth.Client => ({
+  client_id: id,
+  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+});
+
+/** In the header, which is the protocol's default; in the body if the server takes that alone. */
+function authenticationOf(
+  { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer,
+  secret: string,
+): oauth.ClientAuth {
+  const isInBody =
+    methods?.includes("client_secret_post") === true && !methods.includes("client_secret_basic");
+  return isInBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+}
+
+function options({ fetch, development }: CodeFlowDeps) {
+  return {
+    [oauth.customFetch]: (url: string, request: oauth.CustomFetchOptions<string, unknown>) =>
+      fetch(url, request as RequestInit),
+    [oauth.allowInsecureRequests]: development,
+  };
+}
