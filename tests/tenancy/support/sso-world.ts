@@ -152,7 +152,11 @@ export class SsoWorld {
   async newCompany(): Promise<Company> {
     const owner = await signUp("Ada");
     const organization = await newOrganization(owner);
-    const company = new Company(owner, organization, `c${crypto.randomUUID().replaceAll("-", "")}.com`);
+    const company = new Company(
+      owner,
+      organization,
+      `c${crypto.randomUUID().replaceAll("-", "")}.com`,
+    );
     await this.verify(company, company.domain);
     return company;
   }
