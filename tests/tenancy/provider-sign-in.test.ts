@@ -11,6 +11,7 @@ import {
   signedIn,
   signUp,
 } from "./support/browser.ts";
+import { enforceOwnSignIn } from "./support/enforcement.ts";
 import { CLIENT, type Claims, ScriptedProvider } from "./support/scripted-provider.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -96,6 +97,35 @@ test("T138 a provider is linked to an account only if both have confirmed the ad
   expect((await personOf(linked.browser))?.id).toBe(known.id);
   const ways = await database.select().from(account).where(eq(account.userId, known.id));
   expect(ways.map(({ providerId }) => providerId).sort()).toEqual(["credential", "oidc"]);
+});
+
+test("T182 a provider signs nobody in past an organization's enforced provider, and makes no account", async () => {
+  const owner = await signUp("Ada");
+  const domain = `d${crypto.randomUUID().replaceAll("-", "")}.example`;
+  await enforceOwnSignIn(owner, domain);
+  const member = await signUp("Grace");
+  const email = `grace@${domain}`;
+  await database.update(user).set({ email, emailVerified: true }).where(eq(user.id, member.id));
+  const [known, unknown] = [newClaims({ email }), newClaims({ email: `new@${domain}` })];
+  for (const claims of [known, unknown]) {
+    const { browser, signIn } = atProvider();
+    expect(whereTo(await signIn(claims))).toContain("/sign-in?failed=sso_required");
+    expect(await personOf(browser)).toBeNull();
+  }
+  expect(await isStored(unknown.email)).toBe(0);
+  // The account was linked before its person moved into the domain.
+  const linked = newClaims();
+  const provider = new ScriptedProvider();
+  const before = atProvider(provider);
+  await before.signIn(linked);
+  const moved = await personOf(before.browser);
+  await database
+    .update(user)
+    .set({ email: `moved@${domain}` })
+    .where(eq(user.id, moved?.id ?? ""));
+  const after = atProvider(provider);
+  expect(whereTo(await after.signIn(linked))).toContain("/sign-in?failed=sso_required");
+  expect(await personOf(after.browser)).toBeNull();
 });
 
 test("T139 an id token that is not for us, of now and of this sign-in signs nobody in", async () => {

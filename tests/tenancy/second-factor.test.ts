@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { signInAttempt, signInDevice } from "../../src/database/schema/identity.ts";
+import { member, signInAttempt, signInDevice } from "../../src/database/schema/identity.ts";
 import { auditEntry } from "../../src/database/schema/teams/audit.ts";
 import { letter } from "../../src/database/schema/teams/mail.ts";
 import { recoveryCode, secondFactor } from "../../src/database/schema/teams/sign-in.ts";
@@ -18,6 +18,7 @@ import {
   signedIn,
   signUp,
 } from "./support/browser.ts";
+import { enforceOwnSignIn } from "./support/enforcement.ts";
 
 /** The app in the isolate of the test, whose clock the test stops. */
 const app = appOf(ORIGIN, { ENVIRONMENT: "development" });
@@ -107,6 +108,32 @@ test("T144 an app is on after its first code; then a password alone signs nobody
   expect(await isIn(browser)).toBe(true);
   const again = await person.browser.post("/second-factor/set-up", { password: PASSWORD });
   expect(again.status).toBe(409);
+});
+
+test("T183 past an enforced provider, an owner needs password and code, and a member gets no further", async () => {
+  const { person, key, clock } = await withApp();
+  const domain = person.email.split("@")[1] ?? "";
+  const organization = await enforceOwnSignIn(person, domain);
+  const owner = await withPassword(person);
+  expect(owner.needsCode).toBe(true);
+  expect((await enter(owner.browser, codeOf(key))).status).toBe(200);
+  expect(await isIn(owner.browser)).toBe(true);
+  const logged = await database
+    .select()
+    .from(auditEntry)
+    .where(eq(auditEntry.organization, organization));
+  expect(logged.filter(({ action }) => action === "sign_in.without_sso")).toHaveLength(1);
+  await database
+    .update(member)
+    .set({ role: "member" })
+    .where(eq(member.organizationId, organization));
+  clock.pass(30);
+  const refused = await withPassword(person);
+  const answer = await enter(refused.browser, codeOf(key));
+  expect([answer.status, await answer.text()]).toEqual([
+    ...[403, expect.stringContaining("Sign in with SSO")],
+  ]);
+  expect(await isIn(refused.browser)).toBe(false);
 });
 
 test("T145 a code is accepted once, near its time, and for the sign-in that asked", async () => {

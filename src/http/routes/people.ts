@@ -5,7 +5,6 @@
 import type { Context } from "hono";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
-import { SSO_REQUIRED } from "../../tenancy/sign-in/session-rules.ts";
 import { recordPeople } from "../audit/record-people.ts";
 import { recordFailedSignIn } from "../audit/record-sign-in.ts";
 import type { HttpEnv } from "../context.ts";
@@ -18,7 +17,7 @@ import { organizations } from "./organizations.ts";
 import { account } from "./people/account.ts";
 import { addresses } from "./people/addresses.ts";
 import { addressOf, asAttempt, claimAttempt, refuseGuessable } from "./people/attempt.ts";
-import { afterFirstFactor, withCookies } from "./people/enter.ts";
+import { afterFirstFactor, SsoRequired, withCookies } from "./people/enter.ts";
 import { passkeys } from "./people/passkeys.ts";
 import { providers } from "./people/providers.ts";
 import { endTrust, secondFactor } from "./people/second-factor.ts";
@@ -60,7 +59,7 @@ people.post("/sign-up/email", async (c) => {
   const person = await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-up/email"]);
   refuseGuessable("password", person.password, person);
   const services = c.get("services");
-  if (await services.requiresSso(person.email)) throw ssoRequired();
+  if (await services.requiresSso(person.email)) throw new SsoRequired();
   if (!(await services.signUpAllowed({ address: addressOf(c), email: person.email }))) {
     throw new ApiError(
       "rate_limited",
@@ -82,7 +81,7 @@ people.post("/sign-in/email", async (c) => {
     throw new ApiError("unauthorized", "The e-mail address or the password is wrong.");
   }
   const isRemembered = input.rememberMe ?? true;
-  const entered = await afterFirstFactor(c, { person, method: "password", isRemembered });
+  const entered = await afterFirstFactor(c, { person, firstFactor: "password", isRemembered });
   return withCookies(c.json({ needsCode: entered.needsCode }), entered.cookies);
 });
 
@@ -135,8 +134,6 @@ people.post("/revoke-other-sessions", async (c) => {
     .revokeOthers();
   return c.json({ status: true });
 });
-
-const ssoRequired = () => new ApiError("forbidden", SSO_REQUIRED);
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {
   return new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`);

@@ -17,6 +17,7 @@ export const PROVIDER_FAILURES = [
   "no_address",
   "address_unverified",
   "account_unconfirmed",
+  "sso_required",
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 

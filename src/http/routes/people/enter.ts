@@ -15,7 +15,8 @@ const STEP_RETRY_SECONDS = 60;
 
 export interface Entry {
   readonly person: PersonToSignIn;
-  readonly method: SignInMethod;
+  readonly firstFactor: SignInMethod;
+  readonly secondFactor?: SignInMethod;
   /** Whether the sign-in outlives the browser's window. */
   readonly isRemembered: boolean;
 }
@@ -29,22 +30,33 @@ interface Entered {
 
 /** After a password or a provider. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
-  const { person, method, isRemembered } = entry;
+  const { person, firstFactor, isRemembered } = entry;
   const isAsked = await c.get("services").secondFactors.isAskedOf(person.id, deviceOf(c).hash);
   if (!isAsked) return { needsCode: false, cookies: await complete(c, entry) };
-  const cookie = await beginStep(c, "second_factor", person.id, { method, isRemembered });
+  const cookie = await beginStep(c, "second_factor", person.id, { firstFactor, isRemembered });
   return { needsCode: true, cookies: [cookie] };
 }
 
-/** After every factor. Returns the cookies to set. */
+/** The person's organization enforces a sign-in of its own. */
+export class SsoRequired extends ApiError {
+  constructor() {
+    super("forbidden", SSO_REQUIRED);
+  }
+}
+
+/**
+ * After every factor. Returns the cookies to set.
+ * @throws SsoRequired
+ */
 export async function complete(
   c: Context<HttpEnv>,
-  { person, method, isRemembered }: Entry,
+  { person, firstFactor, secondFactor, isRemembered }: Entry,
   isTrusted = false,
 ): Promise<readonly string[]> {
-  const way = { isRemembered, isByPassword: method === "password" };
+  const way = { isRemembered, isByPassword: firstFactor === "password" };
   const cookies = await c.get("services").auth().signIn(person.id, c.req.raw.headers, way);
-  if (cookies === undefined) throw new ApiError("forbidden", SSO_REQUIRED);
+  if (cookies === undefined) throw new SsoRequired();
+  const method = secondFactor === undefined ? firstFactor : `${firstFactor} and ${secondFactor}`;
   await recordSignIn(c, person.email, method);
   return [...cookies, await rememberBrowser(c, person.email, isTrusted)];
 }

@@ -34,7 +34,7 @@ passkeys.post("/sign-in/passkey", async (c) => {
       "This passkey signs nobody in here: it was removed, or belongs to another installation. Sign in another way.",
     );
   }
-  const cookies = await complete(c, { person, method: "passkey", isRemembered: true });
+  const cookies = await complete(c, { person, firstFactor: "passkey", isRemembered: true });
   return withCookies(c.json({ status: true }), [endedStep(c, "passkey_sign_in"), ...cookies]);
 });
 

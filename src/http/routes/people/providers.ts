@@ -10,7 +10,14 @@ import type { HttpEnv } from "../../context.ts";
 import { declaredInput } from "../../declared-input.ts";
 import { ApiError } from "../../errors.ts";
 import { router } from "../../route.ts";
-import { afterFirstFactor, beginStep, endedStep, takeStep, withCookies } from "./enter.ts";
+import {
+  afterFirstFactor,
+  beginStep,
+  endedStep,
+  SsoRequired,
+  takeStep,
+  withCookies,
+} from "./enter.ts";
 
 /** What the service remembers while the browser is at the provider. */
 const Stored = z.object({
@@ -82,14 +89,18 @@ async function broughtBack(
   if (stored?.provider !== provider.id) return ended("step_ended");
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
+    // Before an account is made, as at a sign-up with a password.
+    if (claimed.email !== null && (await c.get("services").requiresSso(claimed.email)))
+      return ended("sso_required", stored.next);
     const found = await signInProviders.personOf(provider.id, claimed);
     if (!found.ok) return ended(found.fault, stored.next);
     const { needsCode, cookies } = await afterFirstFactor(c, {
-      ...{ person: found.value, method: provider.id, isRemembered: true },
+      ...{ person: found.value, firstFactor: provider.id, isRemembered: true },
     });
     if (!needsCode) return { to: ownPath(c, stored.next), cookies };
     return { to: `/sign-in?${new URLSearchParams({ step: "code", next: stored.next })}`, cookies };
   } catch (error) {
+    if (error instanceof SsoRequired) return ended("sso_required", stored.next);
     if (!(error instanceof AuthorizationFailure)) throw error;
     if (error.fault === "provider_failed") logProviderFailure(c, provider.id, error);
     return ended(error.fault, stored.next);

@@ -42,7 +42,8 @@ secondFactor.post("/sign-in/second-factor", async (c) => {
   await services.forgetFailures(attemptsOf(person.id));
   const entry = {
     person,
-    method: `${step.data.method} and ${isRecovery ? "recovery code" : "app code"}`,
+    firstFactor: `${step.data.firstFactor}`,
+    secondFactor: isRecovery ? "recovery code" : "app code",
     isRemembered: step.data.isRemembered === true,
   };
   const cookies = await complete(c, entry, trustBrowser);

@@ -14,6 +14,8 @@ const WORDS: Readonly<Record<ProviderFailure, string>> = {
     "The provider has not confirmed your e-mail address. Confirm it there, then try again.",
   account_unconfirmed:
     "An account with your e-mail address exists, and its address was never confirmed. Sign in with its password and confirm the address, or choose a new password; then the provider works too.",
+  sso_required:
+    "Your organization requires its own sign-in. Choose “Sign in with SSO”, and enter your e-mail address.",
 };
 
 export function ProviderFailureNote({ failed }: { failed: string }) {
