@@ -30,12 +30,12 @@ describe("usage", () => {
   it("U311 the trend is shown by day or month for each meter, with a table; the address holds the choice", async () => {
     const { page } = ui;
     await page.goto(USAGE);
-    await expect.poll(() => page.locator(".usage-bars rect").count()).toBe(30);
+    await expect.poll(() => page.locator(".bar-chart rect").count()).toBe(30);
     await page.getByLabel("Period").selectOption({ label: "Last year" });
     await page.getByLabel("By", { exact: true }).selectOption({ label: "By month" });
     await page.getByLabel("Show", { exact: true }).selectOption({ label: "Model cost" });
     await expect.poll(() => inAddress(page, "by")).toBe("month");
-    await expect.poll(() => page.locator(".usage-bars rect").count()).toBeLessThan(15);
+    await expect.poll(() => page.locator(".bar-chart rect").count()).toBeLessThan(15);
     await page.getByText("$91.50 from").waitFor();
     await page.getByText("Show as a table").click();
     expect(await page.locator(".behind tbody tr").count()).toBeGreaterThan(11);
@@ -56,7 +56,7 @@ describe("usage", () => {
   it("U313 the page has no accessibility fault", async () => {
     const { page } = ui;
     await page.goto(USAGE);
-    await page.locator(".usage-bars").waitFor();
+    await page.locator(".bar-chart").waitFor();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   });

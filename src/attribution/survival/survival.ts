@@ -16,8 +16,8 @@ import { decisiveLoss } from "../flow/decisive-loss.ts";
 import { lossFinding } from "../flow/find-losses.ts";
 import { followForward } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
+import { askedQuestions } from "./asked-questions.ts";
 import { type Fact, factsOf } from "./facts.ts";
-import { askedQuestions } from "./latest-question.ts";
 
 export interface TracedFact {
   readonly kind: FactKind;

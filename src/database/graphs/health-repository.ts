@@ -8,16 +8,17 @@ import {
   type MemoryHealth,
 } from "../../protocol/api/explorer/health.ts";
 import { FACT_KINDS, type FactKind } from "../../protocol/api/explorer/survival.ts";
-import type { ErrorType } from "../../protocol/error-types.ts";
 import { wilson } from "../../statistics/wilson.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
+import { IS_ITS_GRAPH } from "./memory-repository.ts";
 
 /** Graphs whose examples are read; each has a few. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
+type HealthLoss = MemoryHealth["losses"][number];
 
 interface Sums {
   readonly facts: number;
@@ -35,26 +36,18 @@ export class HealthRepository {
     this.#project = project;
   }
 
-  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory" | "uncounted">> {
-    const kinds = await this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`);
-    const days = await this.#sums<{ day: string }>(
-      query,
-      sql`${field("day")} as day`,
-      MAX_HEALTH_DAYS,
-    );
-    const losses = await this.#database.all<{
-      opName: string;
-      errorType: ErrorType;
-      facts: number;
-    }>(sql`select ${field("opName")} as opName, ${field("errorType")} as errorType,
-        sum(${field("count")}) as facts
-      ${this.#groups(query)} and ${field("fate")} = 'lost' and ${field("opName")} is not null
-      group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_HEALTH_STEPS}`);
-    const [counted] = await this.#database
-      .select({ graphs: sql<number>`count(*)` })
-      .from(graphMemory)
-      .innerJoin(graph, IS_ITS_GRAPH)
-      .where(this.#counted(query));
+  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory">> {
+    const [kinds, days, losses, [counted], examples] = await Promise.all([
+      this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`),
+      this.#sums<{ day: string }>(query, sql`${field("day")} as day`, MAX_HEALTH_DAYS),
+      this.#losses(query),
+      this.#database
+        .select({ graphs: sql<number>`count(*)` })
+        .from(graphMemory)
+        .innerJoin(graph, IS_ITS_GRAPH)
+        .where(this.#counted(query)),
+      this.#examples(query),
+    ]);
     const all = kinds.reduce(
       (total, each) => ({
         ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
@@ -72,8 +65,15 @@ export class HealthRepository {
       days: days
         .map((sums) => ({ day: sums.day, ...survived(sums) }))
         .sort((a, b) => (a.day < b.day ? -1 : 1)),
-      examples: await this.#examples(query),
+      examples,
     };
+  }
+
+  #losses(query: HealthQuery): Promise<HealthLoss[]> {
+    return this.#database.all<HealthLoss>(sql`select ${field("opName")} as opName,
+        ${field("errorType")} as errorType, sum(${field("count")}) as facts
+      ${this.#groups(query)} and ${field("fate")} = 'lost' and ${field("opName")} is not null
+      group by 1, 2 order by 3 desc, 1, 2 limit ${MAX_HEALTH_STEPS}`);
   }
 
   /** The latest days first, as far as the limit reaches. */
@@ -116,8 +116,6 @@ export class HealthRepository {
       .slice(0, MAX_HEALTH_EXAMPLES);
   }
 }
-
-const IS_ITS_GRAPH = and(eq(graph.project, graphMemory.project), eq(graph.id, graphMemory.graph));
 
 function field(name: string): SQL {
   return sql`json_extract(fact.value, ${sql.raw(`'$.${name}'`)})`;

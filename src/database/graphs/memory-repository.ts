@@ -161,7 +161,11 @@ export class MemoryRepository {
   }
 }
 
-const IS_ITS_GRAPH = and(eq(graph.project, graphMemory.project), eq(graph.id, graphMemory.graph));
+/** The graph whose memory a row counts. */
+export const IS_ITS_GRAPH = and(
+  eq(graph.project, graphMemory.project),
+  eq(graph.id, graphMemory.graph),
+);
 
 const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -30,7 +30,8 @@ export const user = sqliteTable("user", {
   updatedAt: time().notNull(),
 });
 
-const userId = () =>
+/** The person who owns a row; it is deleted with them. */
+export const userId = () =>
   text()
     .notNull()
     .references(() => user.id, { onDelete: "cascade" });
@@ -129,7 +130,8 @@ export const organization = sqliteTable("organization", {
   createdAt: time().notNull(),
 });
 
-const organizationId = () =>
+/** The organization that owns a row; it is deleted with it. */
+export const organizationId = () =>
   text()
     .notNull()
     .references(() => organization.id, { onDelete: "cascade" });

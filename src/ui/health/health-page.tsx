@@ -62,8 +62,8 @@ export function HealthPage() {
       <Loaded query={query} what="The memory health could not be loaded">
         {(health) => (
           <>
-            {health.uncounted === 0 ? null : (
-              <CountGraphs project={project} uncounted={health.uncounted} />
+            {health.memory.uncounted === 0 ? null : (
+              <CountGraphs project={project} uncounted={health.memory.uncounted} />
             )}
             {health.survival.facts === 0 ? (
               <NoFacts isFiltered={search.period !== undefined || system !== undefined} />

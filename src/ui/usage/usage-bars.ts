@@ -1,8 +1,8 @@
-/** Days of use as bars of a chart. */
+/** Use by day or month, without gaps. */
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import type { Shown } from "./usage-search.ts";
 
-export interface Bar {
+export interface DayUse {
   /** Such as 2026-03-04 or 2026-03. */
   readonly time: string;
   readonly value: number;
@@ -16,7 +16,7 @@ export function barsOf(
   show: Shown,
   by: "day" | "month",
   { length, until }: { readonly length: number; readonly until: number },
-): Bar[] {
+): DayUse[] {
   const chars = by === "day" ? "2026-03-04".length : "2026-03".length;
   const values = new Map<string, number>();
   for (let back = length - 1; back >= 0; back -= 1) {

@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { UsageDay } from "../../protocol/api/teams/usage.ts";
 import { csvLine } from "../../protocol/json/csv-line.ts";
 import { AsTable } from "../components/page/as-table.tsx";
+import { BarChart } from "../components/page/bar-chart.tsx";
 import { DownloadFile } from "../components/page/download-file.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Loaded } from "../components/page/states.tsx";
@@ -11,7 +12,7 @@ import { TeamTabs } from "../people/team-tabs.tsx";
 import { amountText, METER_WORDS } from "./meter-words.ts";
 import { PlanUse } from "./plan-use.tsx";
 import { usageQuery } from "./usage-api.ts";
-import { type Bar, barsOf } from "./usage-bars.ts";
+import { barsOf, type DayUse } from "./usage-bars.ts";
 import {
   PERIOD_DAYS,
   parseUsageSearch,
@@ -95,45 +96,20 @@ export function UsagePage() {
   );
 }
 
-const WIDTH = 720;
-const HEIGHT = 160;
-
-function Trend({ show, bars }: { show: Shown; bars: readonly Bar[] }) {
+function Trend({ show, bars }: { show: Shown; bars: readonly DayUse[] }) {
   const most = Math.max(...bars.map(({ value }) => value), 0);
   const total = bars.reduce((sum, { value }) => sum + value, 0);
-  const width = WIDTH / Math.max(1, bars.length);
   const first = bars[0]?.time ?? "";
   const last = bars.at(-1)?.time ?? "";
   const summary = `${amountText(show, total)} from ${first} to ${last}; most at once: ${amountText(show, most)}.`;
   return (
     <>
       <p className="muted">{summary}</p>
-      <svg
-        className="usage-bars"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${METER_WORDS[show]}: ${summary}`}
-      >
-        {bars.map(({ time, value }, index) => {
-          const height = most === 0 ? 0 : (value / most) * HEIGHT;
-          return (
-            <rect
-              key={time}
-              x={index * width}
-              y={HEIGHT - height}
-              width={Math.max(0.5, width * 0.8)}
-              height={height}
-            >
-              <title>{`${time}: ${amountText(show, value)}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <div className="usage-ends muted">
-        <span>{first}</span>
-        <span>{last}</span>
-      </div>
+      <BarChart
+        label={`${METER_WORDS[show]}: ${summary}`}
+        bars={bars.map((bar) => ({ ...bar, title: `${bar.time}: ${amountText(show, bar.value)}` }))}
+        full={most}
+      />
       <AsTable label="Use over time" columns={["Time", { figure: METER_WORDS[show] }]}>
         {bars.toReversed().map(({ time, value }) => (
           <tr key={time}>

@@ -8,12 +8,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { GroupRole } from "../../../protocol/people/sso.ts";
-import { organization, user } from "../identity.ts";
-
-const organizationId = () =>
-  text()
-    .notNull()
-    .references(() => organization.id, { onDelete: "cascade" });
+import { organizationId, userId } from "../identity.ts";
 
 export const scimToken = sqliteTable(
   "scim_token",
@@ -35,9 +30,7 @@ export const scimUser = sqliteTable(
   {
     id: text().primaryKey(),
     organization: organizationId(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: userId(),
     /** In lower case, because SCIM compares it without case. */
     userName: text().notNull(),
     externalId: text(),

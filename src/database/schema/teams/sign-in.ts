@@ -1,6 +1,6 @@
 /** How people sign in beside a password: steps that are under way, authenticator apps, passkeys. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { user } from "../identity.ts";
+import { user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider, such as Google
@@ -26,11 +26,6 @@ export const signInStep = sqliteTable(
     index("sign_in_step_user").on(table.userId),
   ],
 );
-
-const userId = () =>
-  text()
-    .notNull()
-    .references(() => user.id, { onDelete: "cascade" });
 
 /** The authenticator app of a person. */
 export const secondFactor = sqliteTable("second_factor", {

@@ -13,16 +13,7 @@ import type {
   DefaultRole,
   StoredConnection,
 } from "../../../protocol/people/sso.ts";
-import { organization, session, user } from "../identity.ts";
-
-const organizationId = () =>
-  text()
-    .notNull()
-    .references(() => organization.id, { onDelete: "cascade" });
-const userId = () =>
-  text()
-    .notNull()
-    .references(() => user.id, { onDelete: "cascade" });
+import { organizationId, session, userId } from "../identity.ts";
 
 /** Domains that organizations claim. Only one organization can have a domain verified. */
 export const organizationDomain = sqliteTable(

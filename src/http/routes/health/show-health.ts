@@ -7,10 +7,7 @@ export const showHealth = router().openapi(operation(declaration), async (c) => 
   const { health, memory } = c.get("project");
   const { system } = query;
   const counted = await memory.figures(system === undefined ? {} : { system });
-  const answer = {
-    ...(await health.figures(query)),
-    ...{ uncounted: counted.uncounted, memory: counted },
-  };
+  const answer = { ...(await health.figures(query)), memory: counted };
   if (isSeenAnswer(c, answer)) return unchanged(c);
   return c.json(answer, 200);
 });

@@ -43,7 +43,6 @@ const HealthLoss = z.object({
 export const MemoryHealth = z
   .object({
     graphs: Count.describe("graphs whose facts were counted"),
-    uncounted: Count.describe("graphs that were never counted"),
     survival: Survived,
     byKind: z.array(Survived.extend({ kind: z.enum(FACT_KINDS) })),
     losses: z.array(HealthLoss).describe("most facts first"),

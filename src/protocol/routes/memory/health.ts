@@ -14,7 +14,7 @@ export const showHealth = declare("read", [], {
   summary:
     "Show which share of the facts that users stated is still in memory, and what lost the others",
   description:
-    "Facts are times, numbers, names and statements in messages. The tracer follows each from its message to the end of the graph. A graph is counted after its wrong answers were attributed, and when its ledger is listed without a filter. `uncounted` has the number of graphs that were never counted.",
+    "Facts are times, numbers, names and statements in messages. The tracer follows each from its message to the end of the graph. A graph is counted after its wrong answers were attributed, and when its ledger is listed without a filter. `memory.uncounted` has the number of graphs that were never counted.",
   request: { query: HealthQuery },
   responses: { 200: json(MemoryHealth, "The figures."), ...UNCHANGED },
 });

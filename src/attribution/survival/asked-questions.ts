@@ -1,6 +1,6 @@
 /**
- * The latest recorded question. The steps that answered it show what the memory is, and the memory at
- * that moment is the end state that facts are compared with.
+ * The recorded questions. The steps that answered the latest one show which values are memory. Steps
+ * that work on a question are no way into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
