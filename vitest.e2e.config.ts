@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { CostliestFirst } from "./tests/suites/costliest-first.ts";
 
 /** The UI in Chromium: `CHROMIUM_PATH` names another browser than /usr/bin/chromium. */
 export default defineConfig({
@@ -7,7 +8,9 @@ export default defineConfig({
     include: ["tests/e2e/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One browser at a time is enough for two cores.
-    fileParallelism: false,
+    expect: { poll: { timeout: 10_000 } },
+    // A page mostly waits for its browser: two at a time keep two cores busy.
+    maxWorkers: 2,
+    sequence: { sequencer: CostliestFirst },
   },
 });

@@ -1,7 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longer than all others, in both suites. */
+/** Files that take longer than all others, in all suites. */
 const COSTLIEST = [
+  "e2e/accessibility.test.ts",
+  "e2e/any-text.test.ts",
   "attribution/tracebench.test.ts",
   "attribution/reworded-tracebench.test.ts",
   "attribution/oracle-tracebench.test.ts",
