@@ -106,4 +106,35 @@ describe("the memory ledger", () => {
     await expect.poll(() => rows().first().getAttribute("aria-rowindex")).toBe("2");
     expect(await rows().count()).toBeLessThan(100);
   }, 120_000);
+
+  it("U125 shows units, prompts and answers that came out of a message, by kind, and exports the erasure report", async () => {
+    await ui.page.goto("/p/p_full/graphs/user-4711/variables/message-D3:14@1");
+    await ui.page.getByRole("link", { name: "What was derived from it" }).click();
+    await ui.page.getByText("sunflowers, vase").waitFor();
+    await ui.page.getByText("More came out of it").waitFor();
+    await ui.page.getByRole("button", { name: "Answers" }).click();
+    await expect.poll(() => inAddress(ui.page, "role")).toBe("answer");
+    await expect.poll(() => ui.page.locator("tbody tr").count()).toBe(1);
+    const downloading = ui.page.waitForEvent("download");
+    await ui.page.getByRole("button", { name: "Export erasure report" }).click();
+    const csv = await readFile(await (await downloading).path(), "utf8");
+    expect(csv.trimEnd().split("\r\n")).toHaveLength(4);
+    expect(csv).toContain('"memory-unit-31@2","memory-unit-31","unit"');
+  });
+
+  it("U126 graph, variable and case pages lead to the ledger", async () => {
+    const lead = async (path: string) => {
+      await ui.page.goto(path);
+      await ui.page
+        .getByRole("link", { name: /memory ledger/i })
+        .first()
+        .click();
+      await ui.page.waitForURL(/\/ledger/);
+    };
+    await lead("/p/p_full/graphs/user-4711");
+    await lead("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
+    expect(inAddress(ui.page, "unit")).toBe("memory-unit-31");
+    await lead("/p/p_full/cases/case-0000-5f2c9ab17e");
+    expect(inAddress(ui.page, "sort")).toBe("wrong");
+  });
 });
