@@ -22,16 +22,18 @@ export function AccountPage() {
     <>
       <PageHeader title="Your account" />
       <p className="muted lead-line">{person ? `${person.name} · ${person.email}` : "\u00a0"}</p>
-      <NameForm />
-      <AddressForm />
-      {hasPassword ? <PasswordForm /> : null}
-      <SecondFactorSection />
-      <PasskeySection />
-      <ProvidersSection />
-      <Loaded query={browsers} what="Your sign-ins could not be loaded">
-        {(items) => <BrowserTable browsers={items} />}
-      </Loaded>
-      <LeaveSection />
+      <div className="sections">
+        <NameForm />
+        <AddressForm />
+        {hasPassword ? <PasswordForm /> : null}
+        <SecondFactorSection />
+        <PasskeySection />
+        <ProvidersSection />
+        <Loaded query={browsers} what="Your sign-ins could not be loaded">
+          {(items) => <BrowserTable browsers={items} />}
+        </Loaded>
+        <LeaveSection />
+      </div>
     </>
   );
 }

@@ -32,19 +32,22 @@ export function OperationPage() {
         skeleton={<Skeleton rows={8} height={24} />}
       >
         {(operation) => (
-          <OperationInside
-            project={project}
-            graph={graph}
-            operation={operation}
-            errorType={null}
-            link={null}
-            focus={NO_FOCUS}
-            marks={NO_MARKS}
-            selected={variable}
-            onSelect={(chosen) =>
-              navigate({ search: { variable: chosen }, replace: true, resetScroll: false })
-            }
-          />
+          <>
+            <h2 className="visually-hidden">What the operation read and wrote</h2>
+            <OperationInside
+              project={project}
+              graph={graph}
+              operation={operation}
+              errorType={null}
+              link={null}
+              focus={NO_FOCUS}
+              marks={NO_MARKS}
+              selected={variable}
+              onSelect={(chosen) =>
+                navigate({ search: { variable: chosen }, replace: true, resetScroll: false })
+              }
+            />
+          </>
         )}
       </Loaded>
     </>

@@ -34,33 +34,36 @@ export function OverviewPage() {
   });
   useTitle("Overview");
   return (
-    <Loaded
-      query={query}
-      what="The distribution could not be loaded"
-      skeleton={<OverviewSkeleton />}
-    >
-      {(distribution) =>
-        distribution.firstEventAt === null ? (
-          <GettingStarted project={project} />
-        ) : (
-          <div className="overview" data-stale={query.isPlaceholderData}>
-            <FilterBar search={search} onChange={change} />
-            <SinceLastVisit project={project} />
-            {distribution.bySystem.some(({ key }) => key === SAMPLE_SYSTEM) ? (
-              <SampleNotice project={project} />
-            ) : null}
-            <Headline text={leadOf(distribution.headline)} />
-            <Figures distribution={distribution} search={search} project={project} />
-            {distribution.cases === 0 ? (
-              <NothingMatches title="No wrong answers here" search={search} onChange={change} />
-            ) : (
-              <Charts distribution={distribution} search={search} onChange={change} />
-            )}
-            <LastReports project={project} />
-          </div>
-        )
-      }
-    </Loaded>
+    <>
+      {query.isError ? <h1 className="visually-hidden">Overview</h1> : null}
+      <Loaded
+        query={query}
+        what="The distribution could not be loaded"
+        skeleton={<OverviewSkeleton />}
+      >
+        {(distribution) =>
+          distribution.firstEventAt === null ? (
+            <GettingStarted project={project} />
+          ) : (
+            <div className="overview" data-stale={query.isPlaceholderData}>
+              <FilterBar search={search} onChange={change} />
+              <SinceLastVisit project={project} />
+              {distribution.bySystem.some(({ key }) => key === SAMPLE_SYSTEM) ? (
+                <SampleNotice project={project} />
+              ) : null}
+              <Headline text={leadOf(distribution.headline)} />
+              <Figures distribution={distribution} search={search} project={project} />
+              {distribution.cases === 0 ? (
+                <NothingMatches title="No wrong answers here" search={search} onChange={change} />
+              ) : (
+                <Charts distribution={distribution} search={search} onChange={change} />
+              )}
+              <LastReports project={project} />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
   );
 }
 

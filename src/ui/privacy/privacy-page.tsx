@@ -26,9 +26,9 @@ export function PrivacyPage() {
         {({ organization, retentionDays }) => (
           <Loaded query={retention} what="The retention settings could not be loaded">
             {(settings) => (
-              <>
+              <div className="sections">
                 <StoredData settings={settings} graphDays={retentionDays} />
-                <p className="lead-line">
+                <p>
                   Personal data can be replaced before anything is stored:{" "}
                   <Link to="/p/$project/settings" params={{ project }} hash="redaction-title">
                     Redaction
@@ -46,7 +46,7 @@ export function PrivacyPage() {
                 />
                 <EndUserDeletion project={project} />
                 <OrganizationExports project={project} organization={organization} />
-              </>
+              </div>
             )}
           </Loaded>
         )}

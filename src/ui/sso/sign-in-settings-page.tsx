@@ -63,7 +63,7 @@ function OfOrganization({
       {(settings) => {
         const given = { organization, settings };
         return (
-          <div className="sso-sections">
+          <div className="sections">
             {organization.role === "owner" ? null : (
               <p className="muted">
                 Only owners change domains, the provider, enforcement and tokens. A person who
