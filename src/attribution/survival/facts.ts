@@ -6,6 +6,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
 import type { Sentence } from "../../text/sentences.ts";
+import { isSmallTalk } from "../../text/small-talk.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { readExpected } from "../needs/expected-answer.ts";
@@ -47,6 +48,7 @@ export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
   for (const sentence of spokenOf(sentences)) {
     if (facts.length >= MAX_FACTS) break;
     if (QUESTION.test(sentence.text) || FIELD.test(sentence.text)) continue;
+    if (isSmallTalk(sentence.text)) continue;
     const add = (kind: FactKind, need: Need) => facts.push({ kind, need, sentence: sentence.text });
     const detail = (stems: readonly string[], text: string) =>
       statement(message, [sentence], stems, text, input);
