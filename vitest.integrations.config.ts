@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     globalSetup: "tests/integrations/support/setup.ts",
     include: ["tests/integrations/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
   },
 });
