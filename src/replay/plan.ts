@@ -33,7 +33,7 @@ interface Planning {
 export const planReplay = (graph: EvolutionGraph, of: Case): ReplayPlan =>
   atOnce(planInTurns(graph, of));
 
-/** Like `replayPlan`, but other work can run in between. */
+/** Like `planReplay`, but other work can run in between. */
 export function* planInTurns(graph: EvolutionGraph, of: Case): InTurns<ReplayPlan> {
   const roles = yield* rolesInTurns(graph, failedCaseOf(of));
   const timeline = yield* timelineOf(graph, roles);
