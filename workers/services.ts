@@ -19,8 +19,6 @@ import { ExperimentRepository } from "../src/database/experiments/experiment-rep
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
 import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
-import { HealthRepository } from "../src/database/graphs/health-repository.ts";
-import { MemoryRepository } from "../src/database/graphs/memory-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
@@ -31,6 +29,9 @@ import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { HealthBoundRepository } from "../src/database/memory/health-bounds.ts";
+import { HealthRepository } from "../src/database/memory/health-repository.ts";
+import { MemoryRepository } from "../src/database/memory/memory-repository.ts";
 import { RedactionRepository } from "../src/database/privacy/redaction-repository.ts";
 import { PromptRepository } from "../src/database/prompts/prompt-repository.ts";
 import { ProposalRepository } from "../src/database/prompts/proposal-repository.ts";
@@ -218,6 +219,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
     health: new HealthRepository(database, project),
+    healthBounds: new HealthBoundRepository(database, project),
     overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),

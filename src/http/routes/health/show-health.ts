@@ -1,4 +1,5 @@
 import { showHealth as declaration } from "../../../protocol/routes/memory/health.ts";
+import { ledgerShares } from "../../../reports/ledger-shares.ts";
 import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 
@@ -7,7 +8,8 @@ export const showHealth = router().openapi(operation(declaration), async (c) => 
   const { health, memory } = c.get("project");
   const { system } = query;
   const counted = await memory.figures(system === undefined ? {} : { system });
-  const answer = { ...(await health.figures(query)), memory: counted };
+  const figures = await health.figures(query);
+  const answer = { ...figures, shares: ledgerShares(counted), memory: counted };
   if (isSeenAnswer(c, answer)) return unchanged(c);
   return c.json(answer, 200);
 });

@@ -36,9 +36,9 @@ export class HealthRepository {
     this.#project = project;
   }
 
-  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory">> {
+  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory" | "shares">> {
     const [kinds, days, losses, [counted], examples] = await Promise.all([
-      this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`),
+      this.#kinds(query),
       this.#sums<{ day: string }>(query, sql`${field("day")} as day`, MAX_HEALTH_DAYS),
       this.#losses(query),
       this.#database
@@ -48,16 +48,9 @@ export class HealthRepository {
         .where(this.#counted(query)),
       this.#examples(query),
     ]);
-    const all = kinds.reduce(
-      (total, each) => ({
-        ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
-        ...{ kept: total.kept + each.kept, lost: total.lost + each.lost },
-      }),
-      { facts: 0, stored: 0, kept: 0, lost: 0 },
-    );
     return {
       graphs: counted?.graphs ?? 0,
-      survival: survived(all),
+      survival: survived(summed(kinds)),
       byKind: FACT_KINDS.flatMap((kind) =>
         kinds.filter((each) => each.kind === kind).map((sums) => ({ kind, ...survived(sums) })),
       ),
@@ -67,6 +60,14 @@ export class HealthRepository {
         .sort((a, b) => (a.day < b.day ? -1 : 1)),
       examples,
     };
+  }
+
+  async survival(query: HealthQuery): Promise<Survived> {
+    return survived(summed(await this.#kinds(query)));
+  }
+
+  #kinds(query: HealthQuery) {
+    return this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`);
   }
 
   #losses(query: HealthQuery): Promise<HealthLoss[]> {
@@ -126,6 +127,16 @@ const SUMS = sql`sum(${COUNT}) as facts,
   sum(case when ${field("wasStored")} then ${COUNT} else 0 end) as stored,
   sum(case when ${field("fate")} = 'kept' then ${COUNT} else 0 end) as kept,
   sum(case when ${field("fate")} = 'lost' then ${COUNT} else 0 end) as lost`;
+
+function summed(all: readonly Sums[]): Sums {
+  return all.reduce(
+    (total, each) => ({
+      ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
+      ...{ kept: total.kept + each.kept, lost: total.lost + each.lost },
+    }),
+    { facts: 0, stored: 0, kept: 0, lost: 0 },
+  );
+}
 
 function survived({ facts, stored, kept, lost }: Sums): Survived {
   const value = facts === 0 ? null : kept / facts;
