@@ -4,7 +4,9 @@ import { LEDGER_SHARES } from "../protocol/api/explorer/health-words.ts";
 import type { MemoryFigures } from "../protocol/api/explorer/memory.ts";
 import { wilson } from "../statistics/wilson.ts";
 
-export function ledgerShares(figures: MemoryFigures): MemoryHealth["shares"] {
+type LedgerShare = MemoryHealth["shares"][number];
+
+export function ledgerShares(figures: MemoryFigures): Omit<LedgerShare, "graphs">[] {
   const { units, searches, emptySearches, flags } = figures;
   return LEDGER_SHARES.map((figure) => {
     const [count, of] =

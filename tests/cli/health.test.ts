@@ -18,7 +18,7 @@ const HEALTH: MemoryHealth = {
   shares: LEDGER_SHARES.map((figure) => {
     const [count, of] =
       figure === "never-read" ? [4, 10] : figure === "empty-searches" ? [0, 0] : [0, 10];
-    return { figure, count, of, share: share(count, of) };
+    return { figure, count, of, share: share(count, of), graphs: [] };
   }),
   memory: {
     ...{ graphs: 1, uncounted: 2, units: 10, held: 10, wrong: 0, searches: 0, emptySearches: 0 },

@@ -38,6 +38,9 @@ describe("memory health", () => {
     const shares = page.getByRole("region", { name: "Units and searches" });
     const row = shares.getByRole("row", { name: "Searches that found nothing" });
     expect(await row.textContent()).toContain("420 searches20%");
+    await row.getByRole("link", { name: "user-4711" }).click();
+    await page.waitForURL(/graphs\/user-4711\/ledger\?list=searches/);
+    await page.goBack();
     await shares.getByRole("link", { name: "Units never read" }).click();
     await page.waitForURL(/memory\?flag=never-read/);
   });

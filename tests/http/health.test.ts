@@ -106,7 +106,12 @@ test("H523 shares of units and searches with a problem have a count and an inter
   const { shares, memory } = await read<MemoryHealth>("memory/health");
   expect(shares.map(({ figure }) => figure)).toEqual([...LEDGER_SHARES]);
   const unread = shares.find(({ figure }) => figure === "never-read");
-  expect(unread).toMatchObject({ count: 2, of: 2, share: { value: 1, high: 1 } });
+  expect(unread).toMatchObject({
+    ...{ count: 2, of: 2, share: { value: 1, high: 1 } },
+    graphs: [{ graph: GRAPH, count: 2 }],
+  });
+  const other = await read<MemoryHealth>("memory/health?system=other");
+  expect(other.shares.flatMap(({ graphs }) => graphs)).toEqual([]);
   expect(unread?.share.low).toBeCloseTo(0.342, 3);
   expect(shares.at(-1)).toMatchObject({
     ...{ figure: "empty-searches", count: memory.emptySearches, of: memory.searches },

@@ -1,23 +1,27 @@
 /** Memory health of a project: sums of what the counted graphs say of their facts. */
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
   MAX_HEALTH_DAYS,
   MAX_HEALTH_EXAMPLES,
   MAX_HEALTH_STEPS,
+  MAX_SHARE_GRAPHS,
   type MemoryHealth,
 } from "../../protocol/api/explorer/health.ts";
+import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import { FACT_KINDS, type FactKind } from "../../protocol/api/explorer/survival.ts";
 import { wilson } from "../../statistics/wilson.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
-import { IS_ITS_GRAPH } from "./memory-repository.ts";
+import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
 /** Graphs whose examples are read; each has a few. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
+type LedgerShare = MemoryHealth["shares"][number]["figure"];
+type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
 interface Sums {
@@ -64,6 +68,30 @@ export class HealthRepository {
 
   async survival(query: HealthQuery): Promise<Survived> {
     return survived(summed(await this.#kinds(query)));
+  }
+
+  /** For each share of the ledger, the graphs with the most such units or searches. */
+  async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
+    const [first, ...others] = LEDGER_SHARES.map((figure) => {
+      const found =
+        figure === "empty-searches" ? sql<number>`${graphMemory.emptySearches}` : unitsWith(figure);
+      return this.#database
+        .select({ graph: graphMemory.graph, count: found })
+        .from(graphMemory)
+        .innerJoin(graph, IS_ITS_GRAPH)
+        .where(
+          and(
+            eq(graphMemory.project, this.#project),
+            gt(found, 0),
+            system === undefined ? undefined : eq(graph.system, system),
+          ),
+        )
+        .orderBy(desc(found), desc(graphMemory.graph))
+        .limit(MAX_SHARE_GRAPHS);
+    });
+    if (first === undefined) return new Map();
+    const lists = await this.#database.batch([first, ...others]);
+    return new Map(LEDGER_SHARES.map((figure, place) => [figure, lists[place] ?? []]));
   }
 
   #kinds(query: HealthQuery) {

@@ -217,5 +217,6 @@ export const IS_ITS_GRAPH = and(
   eq(graph.id, graphMemory.graph),
 );
 
-const unitsWith = (flag: LedgerFlag): SQL<number> =>
+/** Units of a graph with the flag. */
+export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

@@ -114,6 +114,7 @@ function Figures({ project, health, before, system }: FiguresProps) {
       <p className="ledger-headline" role="status">
         {headline(health)}
       </p>
+      <Unfollowed graphs={health.memory.graphs - health.graphs} />
       <SurvivalTable health={health} before={before} />
       <h2>Operations that lose facts</h2>
       <LosingSteps health={health} />
@@ -121,6 +122,16 @@ function Figures({ project, health, before, system }: FiguresProps) {
       <LostFacts project={project} examples={health.examples} />
       <LedgerShares project={project} system={system} shares={health.shares} />
     </>
+  );
+}
+
+function Unfollowed({ graphs }: { graphs: number }) {
+  if (graphs <= 0) return null;
+  return (
+    <p className="muted">
+      The facts of {graphs === 1 ? "1 counted graph" : `${count(graphs)} counted graphs`} are not
+      among them: following them would take too much work.
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../../protocol/api/explorer/health-words.ts";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { FLAG_WORDS } from "../ledger/flag-words.ts";
+import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
 import { ShareBar } from "./share-bar.tsx";
 
@@ -21,9 +22,9 @@ export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
       <p className="muted">Of the whole memory, whatever period is chosen.</p>
       <WideTable
         className="health-table"
-        columns={["Figure", { figure: "Number" }, { figure: "Of" }, "Share"]}
+        columns={["Figure", { figure: "Number" }, { figure: "Of" }, "Share", "Most in"]}
       >
-        {shares.map(({ figure, count: found, of, share }) => {
+        {shares.map(({ figure, count: found, of, share, graphs }) => {
           const isOfSearches = figure === "empty-searches";
           const unit = isOfSearches ? "searches" : "units";
           return (
@@ -50,6 +51,23 @@ export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
               </td>
               <td>
                 <ShareBar share={share} title={`${count(found)} of ${count(of)} ${unit}`} />
+              </td>
+              <td>
+                <ul className="health-graphs">
+                  {graphs.map(({ graph, count: inGraph }) => (
+                    <li key={graph}>
+                      <Link
+                        to="/p/$project/graphs/$graph/ledger"
+                        params={{ project, graph }}
+                        search={isOfSearches ? { list: "searches" } : { flags: [figure] }}
+                        title={graph}
+                      >
+                        {shortenMiddle(graph, 24)}
+                      </Link>{" "}
+                      <span className="muted">({count(inGraph)})</span>
+                    </li>
+                  ))}
+                </ul>
               </td>
             </tr>
           );

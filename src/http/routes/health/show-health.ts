@@ -9,7 +9,12 @@ export const showHealth = router().openapi(operation(declaration), async (c) => 
   const { system } = query;
   const counted = await memory.figures(system === undefined ? {} : { system });
   const figures = await health.figures(query);
-  const answer = { ...figures, shares: ledgerShares(counted), memory: counted };
+  const examples = await health.examplesOfShares(query);
+  const shares = ledgerShares(counted).map((share) => ({
+    ...share,
+    graphs: examples.get(share.figure) ?? [],
+  }));
+  const answer = { ...figures, shares, memory: counted };
   if (isSeenAnswer(c, answer)) return unchanged(c);
   return c.json(answer, 200);
 });

@@ -8,6 +8,9 @@ import { FACT_KINDS, MessageFact } from "./survival.ts";
 const Count = z.number().int().min(0);
 const Day = z.iso.date();
 
+/** Maximum graphs that a share names. */
+export const MAX_SHARE_GRAPHS = 3;
+
 /** Maximum operations, days and examples of one answer. */
 export const MAX_HEALTH_STEPS = 50;
 export const MAX_HEALTH_DAYS = 400;
@@ -40,6 +43,9 @@ const LedgerShare = z.object({
   count: Count.describe("units with the flag, or searches that found nothing"),
   of: Count.describe("all units, or all searches"),
   share: Share,
+  graphs: z
+    .array(z.object({ graph: z.string(), count: Count }))
+    .describe("graphs with the most of them; their ledgers list the units and searches"),
 });
 
 const HealthLoss = z.object({
