@@ -8,7 +8,6 @@ import { CommentRepository } from "../src/database/annotation/comment-repository
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
 import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
 import { AuditLog } from "../src/database/audit/audit-log.ts";
-import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-repository.ts";
 import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
 import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
@@ -42,7 +41,7 @@ import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
-import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
+import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
@@ -75,7 +74,8 @@ import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
-import { causedBy, currentCause } from "./operation/cause.ts";
+import { auditWriter } from "./operation/audit-writer.ts";
+import { causedBy } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { signInServices } from "./people/sign-in.ts";
@@ -194,19 +194,6 @@ export function createServices(
         attempts: within(env.SIGN_IN_RATE),
         ofDomain: within(env.SIGN_UP_RATE),
       }),
-  };
-}
-
-function auditWriter(env: Bindings, database: Database): AuditWriter {
-  const recorder = new AuditRecorder(database, env.PUBLIC_URL);
-  const wake = async (projects: readonly string[]) => {
-    for (const project of projects) await env.WEBHOOK_QUEUE.send({ project, ...currentCause() });
-  };
-  return {
-    begin: (intent) => recorder.begin(intent),
-    end: async (attempt, end, now) => wake(await recorder.end(attempt, end, now)),
-    drop: (attempt) => recorder.drop(attempt),
-    record: async (intent, now) => wake(await recorder.record(intent, now)),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BoundState } from "../../src/protocol/api/explorer/health-words.ts";
-import { boundHeadline, stateOfBound } from "../../src/reports/health-bound.ts";
+import { boundHeadline, stateOfBound } from "../../src/reports/health/health-bound.ts";
 import { wilson } from "../../src/statistics/wilson.ts";
 
 const shareOf = (count: number, of: number) => ({

@@ -4,8 +4,12 @@ import type { WebhookRepository } from "../../database/jobs/webhook-repository.t
 import type { BoundRow, HealthBoundRepository } from "../../database/memory/health-bounds.ts";
 import type { HealthRepository } from "../../database/memory/health-repository.ts";
 import type { MemoryRepository } from "../../database/memory/memory-repository.ts";
-import { type BoundedShare, boundHeadline, stateOfBound } from "../../reports/health-bound.ts";
-import { ledgerShares } from "../../reports/ledger-shares.ts";
+import {
+  type BoundedShare,
+  boundHeadline,
+  stateOfBound,
+} from "../../reports/health/health-bound.ts";
+import { ledgerShares } from "../../reports/health/ledger-shares.ts";
 import { healthCrossed } from "../../webhooks/payloads.ts";
 
 export interface BoundDeps {

@@ -1,5 +1,5 @@
 import { showHealth as declaration } from "../../../protocol/routes/memory/health.ts";
-import { ledgerShares } from "../../../reports/ledger-shares.ts";
+import { ledgerShares } from "../../../reports/health/ledger-shares.ts";
 import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
 import { operation, router } from "../../route.ts";
 

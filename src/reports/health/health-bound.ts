@@ -1,11 +1,11 @@
 /** When a bound of memory health is crossed, when it is met again, and what a message says of it. */
-import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
+import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import {
   type BoundState,
   FIGURE_NAMES,
   type HealthFigure,
   meetsBound,
-} from "../protocol/api/explorer/health-words.ts";
+} from "../../protocol/api/explorer/health-words.ts";
 
 /** A share of fewer facts, units or searches crosses no bound. */
 const LEAST_COUNTED = 30;

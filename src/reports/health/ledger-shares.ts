@@ -1,8 +1,8 @@
 /** Shares of a project's units and searches that have a problem, with their intervals. */
-import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
-import { LEDGER_SHARES } from "../protocol/api/explorer/health-words.ts";
-import type { MemoryFigures } from "../protocol/api/explorer/memory.ts";
-import { wilson } from "../statistics/wilson.ts";
+import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
+import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
+import type { MemoryFigures } from "../../protocol/api/explorer/memory.ts";
+import { wilson } from "../../statistics/wilson.ts";
 
 type LedgerShare = MemoryHealth["shares"][number];
 
