@@ -6,12 +6,16 @@ import { graphsWithoutOverview } from "../src/database/graphs/graphs-without-ove
 import { waitingGraphs } from "../src/database/graphs/waiting-graphs.ts";
 import type { DueDelivery } from "../src/database/jobs/webhook-repository.ts";
 import { addLetter } from "../src/database/mail/add-letter.ts";
+import { graphsToCount } from "../src/database/memory/graphs-to-count.ts";
+import type { BoundRow } from "../src/database/memory/health-bounds.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";
 import { prepareOverviews } from "../src/http/graphs/ledger/prepare-overviews.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
+import { checkBound } from "../src/jobs/memory/check-bound.ts";
+import { countQuietGraph } from "../src/jobs/memory/count-memory.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
 import { optimizationJob } from "../src/jobs/optimization/optimization-job.ts";
 import { exportJob } from "../src/jobs/privacy/export-job.ts";
@@ -130,13 +134,37 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
   };
 }
 
+/**
+ * Counts the memory of quiet graphs, one at a time, because each graph is held in memory.
+ */
+function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
+  const { graphs, cases, memory } = projectRepositories(
+    databases.database,
+    databases.packs,
+    project,
+  );
+  const deps = { graphs, cases, memory, now: Date.now };
+  const record = recorderOf(env);
+  return new WorkLane<string>({
+    atOnce: 1,
+    due: (resting) =>
+      graphsToCount(databases.database, project, { now: Date.now(), limit: 2, resting }),
+    keyOf: (graph) => graph,
+    work: (graph) =>
+      recorded(record, { work: "count", item: graph, project, cause: causes.last }, () =>
+        countQuietGraph(deps, graph),
+      ),
+    now: Date.now,
+  });
+}
+
 /** Handlers by kind of job. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
 /** Jobs may wait long for a model. Reports and tests of the error mix run beside them. */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
-  const named = (work: "job" | "insight" | "alert", item: string) => ({
+  const named = (work: "job" | "insight" | "alert" | "bound", item: string) => ({
     ...{ work, item, project, cause: causes.last },
   });
   const deps = jobDeps(env, databases, project);
@@ -166,10 +194,24 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
       ),
     now: Date.now,
   });
+  const bounds = new WorkLane<BoundRow>({
+    atOnce: 1,
+    due: () => deps.healthBounds.due(Date.now()),
+    keyOf: ({ figure }) => figure,
+    work: (bound) =>
+      recorded(record, named("bound", bound.figure), async () =>
+        deps.wakeDeliveries(await checkBound(deps, bound, Date.now())),
+      ),
+    now: Date.now,
+  });
   const overviews = overviewLane(env, databases, project);
+  const counts = countLane({ env, databases, project, causes });
   return {
     wake: async (graphs) => {
-      await Promise.all([jobs.wake(), insights.wake(), alerts.wake(), overviews.wake(graphs)]);
+      await Promise.all([
+        ...[jobs.wake(), insights.wake(), alerts.wake(), bounds.wake()],
+        ...[overviews.wake(graphs), counts.wake()],
+      ]);
     },
   };
 }

@@ -8,7 +8,6 @@ import { CommentRepository } from "../src/database/annotation/comment-repository
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
 import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
 import { AuditLog } from "../src/database/audit/audit-log.ts";
-import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
 import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-repository.ts";
 import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
 import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
@@ -19,8 +18,6 @@ import { ExperimentRepository } from "../src/database/experiments/experiment-rep
 import { ReplayRepository } from "../src/database/experiments/replay-repository.ts";
 import { GraphCache } from "../src/database/graphs/graph-cache.ts";
 import { GraphRepository } from "../src/database/graphs/graph-repository.ts";
-import { HealthRepository } from "../src/database/graphs/health-repository.ts";
-import { MemoryRepository } from "../src/database/graphs/memory-repository.ts";
 import { OverviewRepository } from "../src/database/graphs/overview-repository.ts";
 import type { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 import { FindingRepository } from "../src/database/insights/finding-repository.ts";
@@ -31,6 +28,9 @@ import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { HealthBoundRepository } from "../src/database/memory/health-bounds.ts";
+import { HealthRepository } from "../src/database/memory/health-repository.ts";
+import { MemoryRepository } from "../src/database/memory/memory-repository.ts";
 import { RedactionRepository } from "../src/database/privacy/redaction-repository.ts";
 import { PromptRepository } from "../src/database/prompts/prompt-repository.ts";
 import { ProposalRepository } from "../src/database/prompts/proposal-repository.ts";
@@ -41,7 +41,7 @@ import { ViewRepository } from "../src/database/sharing/view-repository.ts";
 import { totalOf, UsageRepository } from "../src/database/usage/usage-repository.ts";
 import type { AppendAnswer } from "../src/event-store/log/graph-log.ts";
 import { type IncomingEvents, incoming } from "../src/event-store/log/incoming-events.ts";
-import type { AppendResult, AuditWriter, ProjectServices, Services } from "../src/http/context.ts";
+import type { AppendResult, ProjectServices, Services } from "../src/http/context.ts";
 import { ProjectRedaction } from "../src/http/ingest/project-redaction.ts";
 import { QuotaCache, reachedLimit } from "../src/http/ingest/quota.ts";
 import { type ModelDeps, openModel, testModel } from "../src/jobs/models/project-model.ts";
@@ -74,7 +74,8 @@ import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
 import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
-import { causedBy, currentCause } from "./operation/cause.ts";
+import { auditWriter } from "./operation/audit-writer.ts";
+import { causedBy } from "./operation/cause.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { signInServices } from "./people/sign-in.ts";
@@ -196,19 +197,6 @@ export function createServices(
   };
 }
 
-function auditWriter(env: Bindings, database: Database): AuditWriter {
-  const recorder = new AuditRecorder(database, env.PUBLIC_URL);
-  const wake = async (projects: readonly string[]) => {
-    for (const project of projects) await env.WEBHOOK_QUEUE.send({ project, ...currentCause() });
-  };
-  return {
-    begin: (intent) => recorder.begin(intent),
-    end: async (attempt, end, now) => wake(await recorder.end(attempt, end, now)),
-    drop: (attempt) => recorder.drop(attempt),
-    record: async (intent, now) => wake(await recorder.record(intent, now)),
-  };
-}
-
 function within(rate: Bindings["SIGN_IN_RATE"]): (key: string) => Promise<boolean> {
   return async (key) => (await rate.limit({ key })).success;
 }
@@ -218,6 +206,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
     health: new HealthRepository(database, project),
+    healthBounds: new HealthBoundRepository(database, project),
     overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),

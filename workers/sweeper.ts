@@ -6,6 +6,8 @@ import { logFailure } from "../src/database/failure-log.ts";
 import { projectsWithoutOverviews } from "../src/database/graphs/graphs-without-overview.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
+import { projectsToCount } from "../src/database/memory/graphs-to-count.ts";
+import { projectsWithDueBounds } from "../src/database/memory/health-bounds.ts";
 import { recordSweep } from "../src/database/operator/operator-status.ts";
 import { expireData } from "../src/database/privacy/expire-data.ts";
 import { deleteExpiredExports } from "../src/database/privacy/export-repository.ts";
@@ -56,8 +58,8 @@ const MAX_EXPIRED_ROWS = 5_000;
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute: wakes lost work, due reports, due checks of error mixes and due overviews, and continues to delete
- * projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
+ * Every minute: wakes lost work, due reports, due checks of error mixes, due overviews and graphs to count, and
+ * continues to delete projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
@@ -81,6 +83,8 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     alerts: async () => wakeJobs(await projectsWithTimedRules(database, scheduledAt)),
     billing: () => reportUsage(env, database, minute),
     overviews: async () => wakeJobs(await projectsWithoutOverviews(database, scheduledAt)),
+    bounds: async () => wakeJobs(await projectsWithDueBounds(database, scheduledAt)),
+    memory: async () => wakeJobs(await projectsToCount(database, scheduledAt)),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),

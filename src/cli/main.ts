@@ -9,6 +9,7 @@ import { cases } from "./commands/cases.ts";
 import { evaluation } from "./commands/evaluation.ts";
 import { experiment } from "./commands/experiment.ts";
 import { exportGraph } from "./commands/export.ts";
+import { health } from "./commands/health.ts";
 import { importGraphs } from "./commands/import.ts";
 import { replay } from "./commands/replay.ts";
 import { report } from "./commands/report.ts";
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   cases,
   attribute,
   report,
+  health,
   replay,
   experiment,
   eval: evaluation,

@@ -15,8 +15,6 @@ import type { DatasetRepository } from "../database/experiments/dataset-reposito
 import type { ExperimentRepository } from "../database/experiments/experiment-repository.ts";
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
 import type { GraphRepository } from "../database/graphs/graph-repository.ts";
-import type { HealthRepository } from "../database/graphs/health-repository.ts";
-import type { MemoryRepository } from "../database/graphs/memory-repository.ts";
 import type { OverviewRepository } from "../database/graphs/overview-repository.ts";
 import type { FindingRepository } from "../database/insights/finding-repository.ts";
 import type { ReportRepository } from "../database/insights/report-repository.ts";
@@ -26,6 +24,9 @@ import type { JobRepository } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
 import type { LetterRepository } from "../database/mail/letter-repository.ts";
+import type { HealthBoundRepository } from "../database/memory/health-bounds.ts";
+import type { HealthRepository } from "../database/memory/health-repository.ts";
+import type { MemoryRepository } from "../database/memory/memory-repository.ts";
 import type { ExportRepository } from "../database/privacy/export-repository.ts";
 import type { PendingReceipt, ReceiptRepository } from "../database/privacy/receipt-repository.ts";
 import type { RetentionRepository } from "../database/privacy/retention-repository.ts";
@@ -88,6 +89,7 @@ export interface ProjectServices {
   readonly graphs: GraphRepository;
   readonly memory: MemoryRepository;
   readonly health: HealthRepository;
+  readonly healthBounds: HealthBoundRepository;
   readonly overviews: OverviewRepository;
   readonly cases: CaseRepository;
   readonly labels: LabelRepository;

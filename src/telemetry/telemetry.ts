@@ -16,7 +16,16 @@ interface RequestRecord {
   readonly project: string | null;
 }
 
-type WorkName = "attribution" | "job" | "insight" | "alert" | "delivery" | "letter" | "sweep";
+type WorkName =
+  | "attribution"
+  | "count"
+  | "bound"
+  | "job"
+  | "insight"
+  | "alert"
+  | "delivery"
+  | "letter"
+  | "sweep";
 
 /** Work outside requests that has ended, or that a failure interrupted. */
 export interface WorkRecord {

@@ -1,5 +1,6 @@
 /** Builds the bodies of webhooks from plain records. Times are in milliseconds. */
 import type { Attribution } from "../protocol/api/attribution.ts";
+import type { BoundState, HealthFigure } from "../protocol/api/explorer/health-words.ts";
 import type { ReportTrigger } from "../protocol/api/insights/reports.ts";
 import type { WebhookPayload } from "../protocol/api/webhook-payloads.ts";
 import {
@@ -147,6 +148,33 @@ export function distributionShifted(
       system: system === null ? null : quote(system),
       headline: quote(headline),
       url: pageUrl(origin, "shifts", id),
+    },
+  };
+}
+
+export interface CrossedBound {
+  readonly figure: HealthFigure;
+  readonly state: BoundState;
+  readonly bound: number;
+  readonly days: number | null;
+  readonly of: number;
+  readonly share: { readonly value: number | null; readonly low: number; readonly high: number };
+  readonly headline: string;
+}
+
+export function healthCrossed(
+  origin: PayloadOrigin,
+  { figure, state, bound, days, of, share, headline }: CrossedBound,
+  at: number,
+): WebhookPayload {
+  return {
+    type: "health.crossed",
+    timestamp: isoTime(at),
+    data: {
+      ...{ project: origin.project, figure, state, bound, days, of },
+      ...{ share: share.value ?? 0, low: share.low, high: share.high },
+      headline: quote(headline),
+      url: pageUrl(origin, "health"),
     },
   };
 }

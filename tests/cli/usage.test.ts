@@ -19,7 +19,7 @@ import { memtrace } from "./support/memtrace.ts";
 import { answerJson, refuse, scriptedService } from "./support/scripted-service.ts";
 
 const COMMANDS = [
-  ...["import", "export", "tail", "cases", "attribute", "report", "replay", "experiment"],
+  ...["import", "export", "tail", "cases", "attribute", "report", "health", "replay", "experiment"],
   ...["eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
@@ -61,6 +61,15 @@ describe("memtrace", () => {
     [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
     [["attribute"], "Name a case."],
     [["report", "--json", "--markdown"], "Choose --json or --markdown."],
+    [["health", "--period", "month"], "--period is month; give days, such as 30d."],
+    [
+      ["health", "--fail-under", "survivl=0.8"],
+      "--fail-under has no figure survivl. Did you mean survival?",
+    ],
+    [
+      ["health", "--fail-over", "loop=2"],
+      "--fail-over is loop=2; give a share from 0 to 1, such as loop=0.8.",
+    ],
     [["eval"], "Name a file or a folder."],
     [["cases", "--from", "yesterday"], expect.stringMatching(/^--from is yesterday; give a time/)],
     [["report", "--to", "2026-03-04"], expect.stringMatching(/^--to is 2026-03-04; give a time/)],

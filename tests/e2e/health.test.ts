@@ -32,6 +32,37 @@ describe("memory health", () => {
     await page.getByRole("columnheader", { name: "Period before" }).waitFor();
   });
 
+  it("U460 shows the shares of units and searches with a problem; a figure opens the graphs that have it", async () => {
+    const { page } = ui;
+    await page.goto(PAGE);
+    const shares = page.getByRole("region", { name: "Units and searches" });
+    const row = shares.getByRole("row", { name: "Searches that found nothing" });
+    expect(await row.textContent()).toContain("420 searches20%");
+    await row.getByRole("link", { name: "user-4711" }).click();
+    await page.waitForURL(/graphs\/user-4711\/ledger\?list=searches/);
+    await page.goBack();
+    await shares.getByRole("link", { name: "Units never read" }).click();
+    await page.waitForURL(/memory\?flag=never-read/);
+  });
+
+  it("U461 shows the bounds and which are crossed; an admin sets and removes a bound", async () => {
+    const { page } = ui;
+    await page.goto(PAGE);
+    const bounds = page.getByRole("region", { name: "Bounds" });
+    const crossed = bounds.getByRole("row", { name: "Facts still in memory" });
+    expect(await crossed.textContent()).toMatch(
+      /at least 90%, messages of the last 30 days.*Crossed/,
+    );
+    await bounds.getByLabel("Figure", { exact: true }).selectOption("never-read");
+    await bounds.getByLabel("At most, in %").fill("25");
+    await bounds.getByRole("button", { name: "Set the bound" }).click();
+    const added = bounds.getByRole("row", { name: "Units never read" });
+    await added.getByText("at most 25%").waitFor();
+    await crossed.getByRole("button", { name: "Remove Facts still in memory" }).click();
+    await expect.poll(() => crossed.count()).toBe(0);
+    expect(await added.count()).toBe(1);
+  });
+
   it("U432 a project without counted facts says when they appear", async () => {
     await ui.page.goto("/p/p_quiet/health");
     await ui.page.getByText("No facts counted yet").waitFor();

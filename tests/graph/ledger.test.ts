@@ -7,7 +7,7 @@ import { flowIndexOf } from "../../src/graph/flow/flow-index.ts";
 import { blame } from "../../src/graph/history/blame.ts";
 import { atOnce } from "../../src/graph/in-turns.ts";
 import { derivedFrom, sharedWords, startWords } from "../../src/graph/ledger/derived.ts";
-import { emptySearchesOf } from "../../src/graph/ledger/empty-searches.ts";
+import { searchesOf } from "../../src/graph/ledger/empty-searches.ts";
 import { ledgerOf } from "../../src/graph/ledger/ledger.ts";
 import { messagesBehind } from "../../src/graph/ledger/sources.ts";
 import { unitRead } from "../../src/graph/ledger/unit-reads.ts";
@@ -232,8 +232,9 @@ test("Q78 a search that wrote only empty values found nothing", () => {
     ...[value("some", 3, "Rex."), ...step("search 2", "retrieval", 3, ["r", "a"], "some")],
     ...[value("nil", 3, "null"), ...step("extract", "extraction", 3, ["q"], "nil")],
   ]);
-  const searches = atOnce(emptySearchesOf(graph));
-  expect(searches.map(({ op, query }) => [op, graph.rows.variableId(query ?? -1)])).toEqual([
+  const { count, empty } = atOnce(searchesOf(graph));
+  expect(count).toBe(2);
+  expect(empty.map(({ op, query }) => [op, graph.rows.variableId(query ?? -1)])).toEqual([
     ["search 1", "query:q@1"],
   ]);
 });

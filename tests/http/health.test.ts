@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { MemoryHealth } from "../../src/protocol/api/explorer/health.ts";
+import { LEDGER_SHARES } from "../../src/protocol/api/explorer/health-words.ts";
 import type { MessageFact } from "../../src/protocol/api/explorer/survival.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { newProject, send } from "../workers/support/tenants.ts";
@@ -99,4 +100,21 @@ test("H513 the days and the memory system narrow the figures", async () => {
   expect((await read<MemoryHealth>("memory/health?from=2026-03-07")).survival.facts).toBe(0);
   expect((await read<MemoryHealth>("memory/health?system=mem0")).graphs).toBe(1);
   expect((await read<MemoryHealth>("memory/health?system=other")).graphs).toBe(0);
+});
+
+test("H523 shares of units and searches with a problem have a count and an interval", async () => {
+  const { shares, memory } = await read<MemoryHealth>("memory/health");
+  expect(shares.map(({ figure }) => figure)).toEqual([...LEDGER_SHARES]);
+  const unread = shares.find(({ figure }) => figure === "never-read");
+  expect(unread).toMatchObject({
+    ...{ count: 2, of: 2, share: { value: 1, high: 1 } },
+    graphs: [{ graph: GRAPH, count: 2 }],
+  });
+  const other = await read<MemoryHealth>("memory/health?system=other");
+  expect(other.shares.flatMap(({ graphs }) => graphs)).toEqual([]);
+  expect(unread?.share.low).toBeCloseTo(0.342, 3);
+  expect(shares.at(-1)).toMatchObject({
+    ...{ figure: "empty-searches", count: memory.emptySearches, of: memory.searches },
+    share: { value: null },
+  });
 });

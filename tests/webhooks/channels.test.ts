@@ -17,6 +17,7 @@ import {
   type CaseWithVerdict,
   type ChangedFinding,
   findingChanged,
+  healthCrossed,
   testMessage,
 } from "../../src/webhooks/payloads.ts";
 import { type ServiceAnswer, scriptedService } from "./support/scripted-service.ts";
@@ -295,6 +296,21 @@ test("W66 PagerDuty gets one incident per finding, which its closing resolves", 
     AT,
   );
   expect(JSON.parse(channelBody(other, target)).dedup_key).toBe("memtrace-case_1");
+});
+
+test("W98 a bound of memory health is one incident of its figure, which meeting it again resolves", () => {
+  const target = targets("https://example.com/")[3] as Service;
+  const crossed = {
+    ...{ bound: 0.8, days: 30, of: 100 },
+    ...{ share: { value: 0.6, low: 0.5, high: 0.7 }, headline: "Facts still in memory: 60%" },
+  } as const;
+  const events = (["crossed", "met"] as const)
+    .map((state) => healthCrossed(ORIGIN, { ...crossed, figure: "survival", state }, AT))
+    .map((payload) => PagerDutyEvent.parse(JSON.parse(channelBody(payload, target))));
+  expect(new Set(events.map(({ dedup_key: key }) => key))).toEqual(
+    new Set(["memtrace-health-prj_1-survival"]),
+  );
+  expect(events.map(({ event_action: action }) => action)).toEqual(["trigger", "resolve"]);
 });
 
 describe("addresses", () => {

@@ -5,9 +5,11 @@ import {
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
 } from "drizzle-orm/sqlite-core";
+import type { BoundState, HealthFigure } from "../../protocol/api/explorer/health-words.ts";
 import type { LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type { NotableUnit } from "../../protocol/api/explorer/memory.ts";
 import type { FactGroup, MessageFact } from "../../protocol/api/explorer/survival.ts";
@@ -27,6 +29,7 @@ export const graphMemory = sqliteTable(
     held: integer().notNull(),
     /** Units that caused a wrong answer. */
     wrong: integer().notNull(),
+    searches: integer().notNull().default(0),
     emptySearches: integer().notNull(),
     flags: text({ mode: "json" }).$type<Readonly<Record<LedgerFlag, number>>>().notNull(),
     notable: text({ mode: "json" }).$type<readonly NotableUnit[]>().notNull(),
@@ -41,6 +44,27 @@ export const graphMemory = sqliteTable(
       columns: [table.project, table.graph],
       foreignColumns: [graph.project, graph.id],
     }).onDelete("cascade"),
+  ],
+);
+
+/** The bounds that a project sets for figures of its memory health. */
+export const healthBound = sqliteTable(
+  "health_bound",
+  {
+    project: projectId(),
+    figure: text().$type<HealthFigure>().notNull(),
+    bound: real().notNull(),
+    /** Days of messages that count; null for all. */
+    days: integer(),
+    state: text().$type<BoundState>().notNull().default("met"),
+    /** When the state last changed; null if it never did. */
+    changedAt: integer(),
+    /** When the figure was last compared; 0 before. */
+    checkedAt: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.figure] }),
+    index("health_bound_checked").on(table.checkedAt),
   ],
 );
 

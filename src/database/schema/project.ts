@@ -133,6 +133,8 @@ export const graph = sqliteTable(
     /** The last revision whose overviews a worker began to make, and how often it began. */
     overviewRevision: integer().notNull().default(-1),
     overviewAttempts: integer().notNull().default(0),
+    /** The last revision whose memory was counted, or whose count a worker began. */
+    countedRevision: integer().notNull().default(-1),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.id] }),
@@ -142,6 +144,12 @@ export const graph = sqliteTable(
       .on(table.project, table.updatedAt)
       .where(
         sql`max(wanted_revision, judged_revision) > max(examined_revision, given_up_revision)`,
+      ),
+    // Has no time, so a further pack of an uncounted graph writes no row of it.
+    index("graph_to_count")
+      .on(table.project)
+      .where(
+        sql`counted_revision < revision and replayed is null and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`,
       ),
     // Holds large graphs only, so it costs no row for the others.
     index("graph_without_overview")

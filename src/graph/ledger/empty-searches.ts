@@ -1,4 +1,4 @@
-/** Searches that found nothing. */
+/** The searches of a graph, and those that found nothing. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -15,26 +15,36 @@ export interface EmptySearch {
   readonly query: number | undefined;
 }
 
-/**
- * The latest search is first. A search is empty if every value that it wrote is empty or a
- * placeholder for a missing value.
- */
-export function emptySearchesOf(graph: EvolutionGraph): InTurns<readonly EmptySearch[]> {
-  return graph.derivedInTurns(findEmptySearches);
+export interface Searches {
+  /** Number of all searches. */
+  readonly count: number;
+  /** The latest is first. */
+  readonly empty: readonly EmptySearch[];
 }
 
-function* findEmptySearches(graph: EvolutionGraph): InTurns<EmptySearch[]> {
+/**
+ * A search is empty if every value that it wrote is empty or a
+ * placeholder for a missing value.
+ */
+export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {
+  return graph.derivedInTurns(findSearches);
+}
+
+function* findSearches(graph: EvolutionGraph): InTurns<Searches> {
   const { rows } = graph;
   const index = yield* flowIndexOf(graph);
   const found: EmptySearch[] = [];
+  let count = 0;
   const records = new RecordCount();
   for (const row of rows.operations) {
     if (records.isDue()) yield records.cost;
-    if (!isSearch(graph, row) || !hasOnlyEmptyOutputs(graph, index, row)) continue;
+    if (!isSearch(graph, row)) continue;
+    count += 1;
+    if (!hasOnlyEmptyOutputs(graph, index, row)) continue;
     const { id, startedAt, at } = new OperationRecord(rows, row);
     found.push({ op: id, at: startedAt ?? at, query: queryOf(graph, index, row) });
   }
-  return found.sort((a, b) => b.at - a.at);
+  return { count, empty: found.sort((a, b) => b.at - a.at) };
 }
 
 function hasOnlyEmptyOutputs(graph: EvolutionGraph, { roles }: FlowIndex, op: number): boolean {

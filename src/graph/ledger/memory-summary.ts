@@ -8,7 +8,7 @@ import {
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { casesByUnit, unitsOfVariables } from "./cases-by-unit.ts";
-import { emptySearchesOf } from "./empty-searches.ts";
+import { searchesOf } from "./empty-searches.ts";
 import { type LedgerUnit, ledgerOf } from "./ledger.ts";
 
 export interface MemorySummary {
@@ -16,6 +16,8 @@ export interface MemorySummary {
   readonly held: number;
   /** Units that caused a wrong answer. */
   readonly wrong: number;
+  readonly searches: number;
+  /** Searches that found nothing. */
   readonly emptySearches: number;
   readonly flags: Readonly<Record<LedgerFlag, number>>;
   /** Time of the latest version of any unit; null if there is no unit. */
@@ -35,7 +37,7 @@ export function* memorySummary(
   cases: readonly { readonly variables: readonly string[] }[],
 ): InTurns<MemorySummary> {
   const ledger = yield* ledgerOf(graph);
-  const searches = yield* emptySearchesOf(graph);
+  const searches = yield* searchesOf(graph);
   const byUnit = casesByUnit(unitsOfVariables(graph, ledger), cases);
   const wrongOf = ({ fullName }: LedgerUnit) => byUnit.get(fullName)?.length ?? 0;
   const gravityOf = ({ flags }: LedgerUnit) =>
@@ -48,7 +50,8 @@ export function* memorySummary(
   const changes = ledger.units.map(({ changedAt }) => changedAt);
   return {
     ...{ units: ledger.units.length, held: ledger.held.size, wrong: byUnit.size },
-    ...{ emptySearches: searches.length, flags: { ...ledger.flagged } },
+    ...{ searches: searches.count, emptySearches: searches.empty.length },
+    flags: { ...ledger.flagged },
     changedAt: changes.length === 0 ? null : changes.reduce((a, b) => Math.max(a, b)),
     notable: notable.map((unit) => ({
       name: unit.fullName,

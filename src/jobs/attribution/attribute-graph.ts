@@ -10,16 +10,16 @@ import { rightAnswers } from "../../database/cases/right-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
-import type { MemoryRepository } from "../../database/graphs/memory-repository.ts";
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
+import type { MemoryRepository } from "../../database/memory/memory-repository.ts";
 import type { PromptRepository } from "../../database/prompts/prompt-repository.ts";
 import { isStorageFailure } from "../../database/storage-failure.ts";
 import { buildGraph } from "../../graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model } from "../../protocol/model.ts";
 import { replayOf } from "../../replay/is-replay.ts";
+import { countMemory } from "../memory/count-memory.ts";
 import { attributeCase, type CaseDeps, type ModelAtHand, TURN } from "./attribute-case.ts";
-import { countMemory } from "./count-memory.ts";
 import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {

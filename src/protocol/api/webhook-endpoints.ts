@@ -12,6 +12,7 @@ export const WEBHOOK_EVENTS = [
   "finding.closed",
   "report.ready",
   "distribution.shifted",
+  "health.crossed",
   "prompt.proposed",
   "endpoint.disabled",
   "usage.threshold_reached",

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ErrorType, Outcome } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
+import { BOUND_STATES, HEALTH_FIGURES } from "./explorer/health-words.ts";
 import { ReportTrigger } from "./insights/reports.ts";
 import { AuditEntry } from "./teams/audit.ts";
 import { Meter } from "./teams/plans.ts";
@@ -99,6 +100,24 @@ const DistributionShifted = z.object({
   }),
 });
 
+const HealthCrossed = z.object({
+  type: z.literal("health.crossed"),
+  timestamp: Time,
+  data: z.object({
+    project: z.string(),
+    figure: z.enum(HEALTH_FIGURES),
+    state: z.enum(BOUND_STATES).describe("`crossed`, or `met` if the share meets the bound again"),
+    bound: z.number(),
+    days: z.number().int().nullable().describe("days of messages that count; null for all"),
+    share: z.number(),
+    low: z.number().describe("lower end of the 95% interval (Wilson)"),
+    high: z.number(),
+    of: z.number().int().describe("facts, units or searches that the share is of"),
+    headline: z.string(),
+    url: Link,
+  }),
+});
+
 const PromptProposed = z.object({
   type: z.literal("prompt.proposed"),
   timestamp: Time,
@@ -178,6 +197,7 @@ export const WebhookPayload = z
     changeOfFinding("finding.closed"),
     ReportReady,
     DistributionShifted,
+    HealthCrossed,
     PromptProposed,
     EndpointDisabled,
     AuditRecorded,

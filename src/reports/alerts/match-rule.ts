@@ -32,6 +32,10 @@ export function subjectOf(
     }
     case "distribution.shifted":
       return { subject: { system: payload.data.system }, cause: payload.data.shift };
+    case "health.crossed": {
+      const { figure, state } = payload.data;
+      return { subject: {}, cause: `health ${figure} ${state} ${payload.timestamp}` };
+    }
     case "report.ready":
       return { subject: {}, cause: payload.data.report };
     default:

@@ -1,14 +1,16 @@
 /** Memory health: which share of the facts that users stated is still in memory, and what lost the others. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { CountGraphs } from "../memory/count-graphs.tsx";
 import { count, exactPercent } from "../text/time.ts";
+import { Bounds } from "./bounds.tsx";
 import { healthQuery } from "./health-api.ts";
 import { daysOf, type HealthSearch, parseHealthSearch } from "./health-search.ts";
+import { LedgerShares } from "./ledger-shares.tsx";
 import { LosingSteps, LostFacts } from "./lost-facts.tsx";
 import { SurvivalTable } from "./survival-table.tsx";
 import { SurvivalTrend } from "./survival-trend.tsx";
@@ -72,8 +74,10 @@ export function HealthPage() {
                 project={project}
                 health={health}
                 before={before === undefined ? undefined : earlier.data}
+                system={system}
               />
             )}
+            <Bounds project={project} />
           </>
         )}
       </Loaded>
@@ -90,7 +94,8 @@ function NoFacts({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="No facts counted yet">
       <p>
         MemTrace follows the times, numbers, names and statements of messages into the memory. A
-        graph appears here after its wrong answers were attributed, or when you count it.
+        graph appears here after its wrong answers were attributed, or once it was quiet for ten
+        minutes.
       </p>
     </Empty>
   );
@@ -100,29 +105,33 @@ interface FiguresProps {
   readonly project: string;
   readonly health: MemoryHealth;
   readonly before: MemoryHealth | undefined;
+  readonly system: string | undefined;
 }
 
-function Figures({ project, health, before }: FiguresProps) {
+function Figures({ project, health, before, system }: FiguresProps) {
   return (
     <>
       <p className="ledger-headline" role="status">
         {headline(health)}
       </p>
+      <Unfollowed graphs={health.memory.graphs - health.graphs} />
       <SurvivalTable health={health} before={before} />
       <h2>Operations that lose facts</h2>
       <LosingSteps health={health} />
       <SurvivalTrend days={health.days} />
       <LostFacts project={project} examples={health.examples} />
-      <p className="muted">
-        {count(health.memory.units)} memory units: {count(health.memory.flags["said-by-nobody"])}{" "}
-        said by nobody, {count(health.memory.flags["never-read"])} never read,{" "}
-        {count(health.memory.flags.duplicate)} duplicates, {count(health.memory.flags.contradicts)}{" "}
-        contradictions. Searches that found nothing: {count(health.memory.emptySearches)}.{" "}
-        <Link to="/p/$project/memory" params={{ project }}>
-          Show the memory
-        </Link>
-      </p>
+      <LedgerShares project={project} system={system} shares={health.shares} />
     </>
+  );
+}
+
+function Unfollowed({ graphs }: { graphs: number }) {
+  if (graphs <= 0) return null;
+  return (
+    <p className="muted">
+      The facts of {graphs === 1 ? "1 counted graph" : `${count(graphs)} counted graphs`} are not
+      among them: following them would take too much work.
+    </p>
   );
 }
 

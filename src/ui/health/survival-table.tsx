@@ -1,9 +1,9 @@
 /** The share of facts that the memory kept, by kind of fact, and compared with the period before. */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
-import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { count, exactPercent } from "../text/time.ts";
+import { ShareBar } from "./share-bar.tsx";
 
 type Survival = MemoryHealth["survival"];
 
@@ -57,23 +57,13 @@ function Row({ name, survival, before, isCompared }: RowProps) {
       <td className="number">{count(facts)}</td>
       <td className="number">{facts === 0 ? "–" : exactPercent(stored / facts)}</td>
       <td>
-        <ShareBar survival={survival} />
+        <FactShare survival={survival} />
       </td>
-      {isCompared ? <td>{before === undefined ? "–" : <ShareBar survival={before} />}</td> : null}
+      {isCompared ? <td>{before === undefined ? "–" : <FactShare survival={before} />}</td> : null}
     </tr>
   );
 }
 
-function ShareBar({ survival: { facts, kept, share } }: { survival: Survival }) {
-  const { value, low, high } = share;
-  if (value === null) return <span className="muted">no facts</span>;
-  return (
-    <span className="health-share" title={`${count(kept)} of ${count(facts)} facts`}>
-      <IntervalBar share={value} low={low} high={high} />
-      <b>{exactPercent(value)}</b>
-      <span className="muted">
-        ({exactPercent(low)} to {exactPercent(high)})
-      </span>
-    </span>
-  );
+function FactShare({ survival: { facts, kept, share } }: { survival: Survival }) {
+  return <ShareBar share={share} title={`${count(kept)} of ${count(facts)} facts`} />;
 }

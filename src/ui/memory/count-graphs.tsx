@@ -57,9 +57,8 @@ export function CountGraphs({ project, uncounted }: { project: string; uncounted
   return (
     <div className="memory-uncounted panel">
       <p>
-        {uncounted === 1 ? "1 graph was" : `${count(uncounted)} graphs were`} never counted: nothing
-        in {uncounted === 1 ? "it" : "them"} was judged wrong, or{" "}
-        {uncounted === 1 ? "it is" : "they are"} very large.
+        {uncounted === 1 ? "1 graph was" : `${count(uncounted)} graphs were`} never counted.
+        MemTrace counts a graph once it was quiet for ten minutes, except for a very large one.
       </p>
       {progress !== undefined ? (
         <p role="status">

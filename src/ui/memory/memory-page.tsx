@@ -73,8 +73,8 @@ export function MemoryPage() {
           ) : (
             <Empty title="No memory counted yet">
               <p>
-                A graph appears here after its wrong answers were attributed, or when somebody opens
-                its memory ledger.
+                A graph appears here after its wrong answers were attributed, or once it was quiet
+                for ten minutes.
               </p>
             </Empty>
           )

@@ -42,6 +42,15 @@ export function noticeOf(payload: WebhookPayload): Notice {
         tone: "bad",
         source: payload.data.system ?? base.source,
       };
+    case "health.crossed": {
+      const { headline, figure, state, project } = payload.data;
+      const isEnd = state === "met";
+      const title = isEnd
+        ? "A bound of memory health is met again"
+        : "Memory health crossed a bound";
+      const incident = `health-${project}-${figure}`;
+      return { ...told(base, title, headline, incident), tone: isEnd ? "good" : "bad", isEnd };
+    }
     case "prompt.proposed":
       return told(base, "Prompt proposed", payload.data.headline, payload.data.proposal);
     case "endpoint.disabled": {

@@ -40,7 +40,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
-    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview health-repository memory-repository overview-repository pack-databases project-deletion retention waiting-graphs",
+    "flush-graph graph-cache graph-deletion graph-names graph-repository graphs-without-overview overview-repository pack-databases project-deletion retention waiting-graphs",
   "src/database/alerts":
     "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":
@@ -48,6 +48,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/jobs":
     "channel-repository job-end job-repository model-repository test-messages webhook-repository",
   "src/database/mail": "add-letter letter-repository",
+  "src/database/memory": "graphs-to-count health-bounds health-repository memory-repository",
   "src/database/operator": "operator-status",
   "src/database/people": "role-in-project",
   "src/database/privacy":

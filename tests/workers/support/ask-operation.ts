@@ -51,6 +51,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "patch /v1/project": {},
   "put /v1/project/redaction": { kinds: [] },
   "put /v1/project/retention": { cases: null, reports: null, deliveries: 90, usage: 800 },
+  "put /v1/memory/health/bounds": { bounds: [{ figure: "survival", bound: 0.8, days: 30 }] },
   "post /v1/exports": { organization: "unknown" },
   "post /v1/project/redaction/try": { text: "a text" },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },

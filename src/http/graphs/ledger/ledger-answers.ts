@@ -6,7 +6,7 @@ import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
 import { blame } from "../../../graph/history/blame.ts";
 import { costOf, type InTurns } from "../../../graph/in-turns.ts";
 import { casesByUnit, unitsOfVariables } from "../../../graph/ledger/cases-by-unit.ts";
-import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
+import { searchesOf } from "../../../graph/ledger/empty-searches.ts";
 import { type Ledger, ledgerOf } from "../../../graph/ledger/ledger.ts";
 import {
   type LedgerEntry,
@@ -118,9 +118,9 @@ function* sourcesByBlame(graph: EvolutionGraph, variable: string): InTurns<Ledge
 }
 
 export async function emptySearchPage(graph: EvolutionGraph, wanted: PageWanted) {
-  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
+  const { empty } = await runGivingWay(searchesOf(graph), TURN);
   return pageOfList(
-    searches,
+    empty,
     wanted,
     ({ op }) => op,
     (search) => viewEmptySearch(graph, search),

@@ -6,7 +6,7 @@ import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
 import { writerRows } from "../../../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../../../graph/in-turns.ts";
 import { unitsOfVariables } from "../../../graph/ledger/cases-by-unit.ts";
-import { emptySearchesOf } from "../../../graph/ledger/empty-searches.ts";
+import { searchesOf } from "../../../graph/ledger/empty-searches.ts";
 import { type Ledger, ledgerOf, type LedgerUnit as Unit } from "../../../graph/ledger/ledger.ts";
 import { OperationRecord } from "../../../graph/records.ts";
 import type { LedgerFigures, LedgerUnit } from "../../../protocol/api/explorer/ledger.ts";
@@ -47,14 +47,14 @@ export async function ledgerOfGraph(graph: EvolutionGraph): Promise<LedgerSource
   // Without a limit, because the ledger is cached: a repeated request continues with a finished
   // ledger.
   const ledger = await runGivingWay(ledgerOf(graph), TURN);
-  const searches = await runGivingWay(emptySearchesOf(graph), TURN);
+  const searches = await runGivingWay(searchesOf(graph), TURN);
   const units = await runGivingWay(graph.derivedInTurns(listUnits), TURN);
   const { held, flagged } = ledger;
   return {
     units,
     figures: {
       ...{ units: units.length, held: held.size, flags: { ...flagged } },
-      emptySearches: searches.length,
+      emptySearches: searches.empty.length,
     },
     unitOf: unitsOfVariables(graph, ledger),
     withText: (some, text) => runGivingWay(unitsWithText(graph, ledger, some, text), TURN),

@@ -13,6 +13,7 @@ const RULE_EVENTS = [
   "finding.reopened",
   "finding.closed",
   "distribution.shifted",
+  "health.crossed",
   "attribution.completed",
   "report.ready",
 ] as const;

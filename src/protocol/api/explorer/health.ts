@@ -1,11 +1,15 @@
 /** Memory health: figures of all graphs of a project that need no wrong answer. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
+import { LEDGER_SHARES } from "./health-words.ts";
 import { MemoryFigures } from "./memory.ts";
 import { FACT_KINDS, MessageFact } from "./survival.ts";
 
 const Count = z.number().int().min(0);
 const Day = z.iso.date();
+
+/** Maximum graphs that a share names. */
+export const MAX_SHARE_GRAPHS = 3;
 
 /** Maximum operations, days and examples of one answer. */
 export const MAX_HEALTH_STEPS = 50;
@@ -18,20 +22,30 @@ export const HealthQuery = z.object({
   system: z.string().optional().describe("only graphs of this memory system"),
 });
 
-const Share = z
-  .object({
-    value: z.number().nullable().describe("null without facts"),
-    low: z.number().describe("lower end of the 95% interval (Wilson)"),
-    high: z.number(),
-  })
-  .describe("share of the facts that the memory holds at the end");
+const Share = z.object({
+  value: z.number().nullable().describe("null if nothing was counted"),
+  low: z.number().describe("lower end of the 95% interval (Wilson)"),
+  high: z.number(),
+});
 
 const Survived = z.object({
   facts: Count,
   stored: Count.describe("facts that a memory unit ever stated"),
   kept: Count.describe("facts that a memory unit states at the end"),
   lost: Count.describe("facts that an operation lost"),
+  share: Share.describe("share of the facts that the memory holds at the end"),
+});
+
+const LedgerShare = z.object({
+  figure: z
+    .enum(LEDGER_SHARES)
+    .describe("a flag of the ledger, or `empty-searches`: searches that found nothing"),
+  count: Count.describe("units with the flag, or searches that found nothing"),
+  of: Count.describe("all units, or all searches"),
   share: Share,
+  graphs: z
+    .array(z.object({ graph: z.string(), count: Count }))
+    .describe("graphs with the most of them; their ledgers list the units and searches"),
 });
 
 const HealthLoss = z.object({
@@ -50,6 +64,9 @@ export const MemoryHealth = z
     examples: z
       .array(MessageFact.extend({ graph: z.string() }))
       .describe("lost facts of the graphs that were counted last"),
+    shares: z
+      .array(LedgerShare)
+      .describe("shares of units and searches with a problem, of all days"),
     memory: MemoryFigures.describe("figures of the ledgers, of all days"),
   })
   .meta({ id: "MemoryHealth" });

@@ -52,7 +52,8 @@ export const MemoryFigures = z.object({
   units: Count,
   held: Count,
   wrong: Count,
-  emptySearches: Count,
+  searches: Count,
+  emptySearches: Count.describe("searches that found nothing"),
   flags: Flags,
 });
 

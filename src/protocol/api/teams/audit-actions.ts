@@ -26,6 +26,7 @@ const PROJECT_ACTIONS = [
   "rule.test",
   "redaction.update",
   "retention.update",
+  "health_bound.update",
   "export.create",
   "export.delete",
   "export.download",

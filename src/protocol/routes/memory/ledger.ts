@@ -91,7 +91,7 @@ export const listMemory = declare("read", [], {
   tags,
   summary: "List the memory figures of the project's graphs, last counted first",
   description:
-    "A graph is counted after its wrong answers were attributed, and whenever its ledger is listed without a filter. A graph with more than 50,000 variables is counted when it has been quiet for a minute, or when its ledger is listed.",
+    "A graph is counted after its wrong answers were attributed, when it changed and was quiet for ten minutes, and whenever its ledger is listed without a filter. A graph with 20,000 or more operations, variables and links is counted when it was quiet for a minute.",
   request: { query: MemoryQuery.extend(PageQuery.shape) },
   responses: {
     200: json(Page(GraphMemory).extend({ figures: MemoryFigures }), "One page of the graphs."),

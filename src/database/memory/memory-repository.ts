@@ -1,5 +1,5 @@
 /** The counted memory of a project's graphs: figures of each ledger as it was last worked out. */
-import { and, type Column, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
@@ -20,6 +20,11 @@ export interface CountedMemory {
   readonly summary: MemorySummary;
   /** Null if following the facts would take too much work. */
   readonly facts: FactCounts | null;
+}
+
+export interface CountBegun {
+  readonly createdAt: number;
+  readonly revision: number;
 }
 
 export class MemoryRepository {
@@ -47,19 +52,58 @@ export class MemoryRepository {
     const columns = { ...summary, ...counts, revision, countedAt: now };
     const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now},
       ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
-      ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
+      ${summary.searches}, ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
       ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
+    await this.#database.batch([
+      this.#database
+        .insert(graphMemory)
+        .select(counted)
+        .onConflictDoUpdate({
+          target: [graphMemory.project, graphMemory.graph],
+          set: columns,
+          // An equal count writes no row.
+          setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
+        }),
+      this.#database
+        .update(graph)
+        .set({ countedRevision: graph.revision })
+        .where(
+          and(
+            this.#own(graphId),
+            eq(REVISION, revision),
+            lt(graph.countedRevision, graph.revision),
+          ),
+        ),
+    ]);
+  }
+
+  /**
+   * Notes that a worker counts the graph now, so that a graph that ends its worker is not tried again
+   * until it changes. Undefined if the graph does not exist.
+   */
+  async begin(graphId: string): Promise<CountBegun | undefined> {
+    const [begun] = await this.#database
+      .update(graph)
+      .set({ countedRevision: graph.revision })
+      .where(this.#own(graphId))
+      .returning({ createdAt: graph.createdAt, revision: graph.revision });
+    return begun;
+  }
+
+  /** Takes back `begin`, because the storage failed and not the graph. */
+  async forget(graphId: string, { createdAt, revision }: CountBegun): Promise<void> {
     await this.#database
-      .insert(graphMemory)
-      .select(counted)
-      .onConflictDoUpdate({
-        target: [graphMemory.project, graphMemory.graph],
-        set: columns,
-        // An equal count writes no row.
-        setWhere: sql`${graphMemory.revision} <> ${revision} or ${graphMemory.wrong} <> ${summary.wrong}`,
-      });
+      .update(graph)
+      .set({ countedRevision: -1 })
+      .where(
+        and(
+          this.#own(graphId),
+          eq(graph.createdAt, createdAt),
+          eq(graph.countedRevision, revision),
+        ),
+      );
   }
 
   /** Corrects the number of units that caused a wrong answer, if this state was counted. */
@@ -114,20 +158,22 @@ export class MemoryRepository {
       .select({
         graphs: sql<number>`count(*)`,
         ...{ units: total(graphMemory.units), held: total(graphMemory.held) },
-        ...{ wrong: total(graphMemory.wrong), emptySearches: total(graphMemory.emptySearches) },
+        ...{ wrong: total(graphMemory.wrong), searches: total(graphMemory.searches) },
+        emptySearches: total(graphMemory.emptySearches),
         ...flagged,
       })
       .from(graphMemory)
       .innerJoin(graph, IS_ITS_GRAPH)
       .where(this.#matching(query));
-    const { graphs = 0, units = 0, held = 0, wrong = 0, emptySearches = 0 } = row ?? {};
+    const { graphs = 0, units = 0, held = 0, wrong = 0 } = row ?? {};
+    const { searches = 0, emptySearches = 0 } = row ?? {};
     const [missing] = await this.#database
       .select({ count: sql<number>`count(*)` })
       .from(graph)
       .leftJoin(graphMemory, IS_ITS_GRAPH)
       .where(this.#uncounted());
     return {
-      ...{ graphs, units, held, wrong, emptySearches, uncounted: missing?.count ?? 0 },
+      ...{ graphs, units, held, wrong, searches, emptySearches, uncounted: missing?.count ?? 0 },
       flags: Object.fromEntries(LEDGER_FLAGS.map((flag) => [flag, row?.[flag] ?? 0])) as Record<
         LedgerFlag,
         number
@@ -155,6 +201,10 @@ export class MemoryRepository {
     );
   }
 
+  #own(graphId: string): SQL | undefined {
+    return and(eq(graph.project, this.#project), eq(graph.id, graphId));
+  }
+
   /** Leaves out replays, because a replay repeats the memory of another graph. */
   #uncounted(): SQL | undefined {
     return and(eq(graph.project, this.#project), isNull(graphMemory.graph), isNull(graph.replayed));
@@ -167,5 +217,6 @@ export const IS_ITS_GRAPH = and(
   eq(graph.id, graphMemory.graph),
 );
 
-const unitsWith = (flag: LedgerFlag): SQL<number> =>
+/** Units of a graph with the flag. */
+export const unitsWith = (flag: LedgerFlag): SQL<number> =>
   sql`json_extract(${graphMemory.flags}, ${`$."${flag}"`})`;

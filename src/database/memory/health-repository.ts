@@ -1,23 +1,27 @@
 /** Memory health of a project: sums of what the counted graphs say of their facts. */
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import {
   type HealthQuery,
   MAX_HEALTH_DAYS,
   MAX_HEALTH_EXAMPLES,
   MAX_HEALTH_STEPS,
+  MAX_SHARE_GRAPHS,
   type MemoryHealth,
 } from "../../protocol/api/explorer/health.ts";
+import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import { FACT_KINDS, type FactKind } from "../../protocol/api/explorer/survival.ts";
 import { wilson } from "../../statistics/wilson.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
-import { IS_ITS_GRAPH } from "./memory-repository.ts";
+import { IS_ITS_GRAPH, unitsWith } from "./memory-repository.ts";
 
 /** Graphs whose examples are read; each has a few. */
 const EXAMPLE_GRAPHS = 20;
 
 type Survived = MemoryHealth["survival"];
+type LedgerShare = MemoryHealth["shares"][number]["figure"];
+type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
 
 interface Sums {
@@ -36,9 +40,9 @@ export class HealthRepository {
     this.#project = project;
   }
 
-  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory">> {
+  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory" | "shares">> {
     const [kinds, days, losses, [counted], examples] = await Promise.all([
-      this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`),
+      this.#kinds(query),
       this.#sums<{ day: string }>(query, sql`${field("day")} as day`, MAX_HEALTH_DAYS),
       this.#losses(query),
       this.#database
@@ -48,16 +52,9 @@ export class HealthRepository {
         .where(this.#counted(query)),
       this.#examples(query),
     ]);
-    const all = kinds.reduce(
-      (total, each) => ({
-        ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
-        ...{ kept: total.kept + each.kept, lost: total.lost + each.lost },
-      }),
-      { facts: 0, stored: 0, kept: 0, lost: 0 },
-    );
     return {
       graphs: counted?.graphs ?? 0,
-      survival: survived(all),
+      survival: survived(summed(kinds)),
       byKind: FACT_KINDS.flatMap((kind) =>
         kinds.filter((each) => each.kind === kind).map((sums) => ({ kind, ...survived(sums) })),
       ),
@@ -67,6 +64,38 @@ export class HealthRepository {
         .sort((a, b) => (a.day < b.day ? -1 : 1)),
       examples,
     };
+  }
+
+  async survival(query: HealthQuery): Promise<Survived> {
+    return survived(summed(await this.#kinds(query)));
+  }
+
+  /** For each share of the ledger, the graphs with the most such units or searches. */
+  async examplesOfShares({ system }: HealthQuery): Promise<Map<LedgerShare, ShareGraph[]>> {
+    const [first, ...others] = LEDGER_SHARES.map((figure) => {
+      const found =
+        figure === "empty-searches" ? sql<number>`${graphMemory.emptySearches}` : unitsWith(figure);
+      return this.#database
+        .select({ graph: graphMemory.graph, count: found })
+        .from(graphMemory)
+        .innerJoin(graph, IS_ITS_GRAPH)
+        .where(
+          and(
+            eq(graphMemory.project, this.#project),
+            gt(found, 0),
+            system === undefined ? undefined : eq(graph.system, system),
+          ),
+        )
+        .orderBy(desc(found), desc(graphMemory.graph))
+        .limit(MAX_SHARE_GRAPHS);
+    });
+    if (first === undefined) return new Map();
+    const lists = await this.#database.batch([first, ...others]);
+    return new Map(LEDGER_SHARES.map((figure, place) => [figure, lists[place] ?? []]));
+  }
+
+  #kinds(query: HealthQuery) {
+    return this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`);
   }
 
   #losses(query: HealthQuery): Promise<HealthLoss[]> {
@@ -126,6 +155,16 @@ const SUMS = sql`sum(${COUNT}) as facts,
   sum(case when ${field("wasStored")} then ${COUNT} else 0 end) as stored,
   sum(case when ${field("fate")} = 'kept' then ${COUNT} else 0 end) as kept,
   sum(case when ${field("fate")} = 'lost' then ${COUNT} else 0 end) as lost`;
+
+function summed(all: readonly Sums[]): Sums {
+  return all.reduce(
+    (total, each) => ({
+      ...{ facts: total.facts + each.facts, stored: total.stored + each.stored },
+      ...{ kept: total.kept + each.kept, lost: total.lost + each.lost },
+    }),
+    { facts: 0, stored: 0, kept: 0, lost: 0 },
+  );
+}
 
 function survived({ facts, stored, kept, lost }: Sums): Survived {
   const value = facts === 0 ? null : kept / facts;

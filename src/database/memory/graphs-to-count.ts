@@ -1,0 +1,75 @@
+/**
+ * The quiet graphs whose memory changed since it was counted. A large graph is counted with its
+ * overviews, and a graph with wrong answers to attribute after them.
+ */
+import { and, desc, eq, gt, not, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { waitingGraphs } from "../graphs/waiting-graphs.ts";
+import { graphMemory } from "../schema/memory.ts";
+import { graph, LARGE_GRAPH_RECORDS } from "../schema/project.ts";
+import { isOneOf } from "../statement-values.ts";
+import { isOver } from "../stored-times.ts";
+
+/** A count reads the whole graph, so a conversation is counted after it and not during its pauses. */
+const QUIET_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+/** Maximum graphs of a project that are counted in an hour. */
+const MAX_PER_HOUR = 600;
+/** Maximum projects of one sweep. */
+const MAX_PROJECTS = 500;
+
+/** Must have the same wording as the index `graph_to_count`, so that SQLite uses it. */
+const HAS_CHANGED = sql`counted_revision < revision and replayed is null
+  and operations + variables + links < ${sql.raw(`${LARGE_GRAPH_RECORDS}`)}`;
+
+const isDue = (now: number): SQL => sql`${HAS_CHANGED}
+  and max(wanted_revision, judged_revision) <= max(examined_revision, given_up_revision)
+  and ${isOver(sql`updated_at`, now, QUIET_MS)}`;
+
+/** Reads one graph for each project, and the graphs of a project up to the first that is due. */
+export async function projectsToCount(database: Database, now: number): Promise<string[]> {
+  const rows = await database.all<{ id: string }>(sql`with recursive owner(id) as (
+    select min(project) from ${graph} where ${HAS_CHANGED}
+    union all
+    select (select min(project) from ${graph} where ${HAS_CHANGED} and project > owner.id)
+    from owner where owner.id is not null
+  )
+  select id from owner
+  where exists (select 1 from ${graph} where project = owner.id and ${isDue(now)})
+  order by random() limit ${MAX_PROJECTS}`);
+  return rows.map(({ id }) => id);
+}
+
+interface Wanted {
+  readonly now: number;
+  readonly limit: number;
+  /** Graphs that failed a moment ago. They must not take the places of others. */
+  readonly resting: readonly string[];
+}
+
+/**
+ * No graph once the project has reached the limit of the hour, or while wrong answers of it wait for
+ * their attribution.
+ */
+export async function graphsToCount(
+  database: Database,
+  project: string,
+  { now, limit, resting }: Wanted,
+): Promise<string[]> {
+  const [last] = await database
+    .select({ graph: graphMemory.graph })
+    .from(graphMemory)
+    .where(and(eq(graphMemory.project, project), gt(graphMemory.countedAt, now - HOUR_MS)))
+    .orderBy(desc(graphMemory.countedAt))
+    .limit(1)
+    .offset(MAX_PER_HOUR - 1);
+  if (last !== undefined) return [];
+  const waiting = await waitingGraphs(database, project, { now, limit: 1, resting: [] });
+  if (waiting.length > 0) return [];
+  const rows = await database
+    .select({ id: graph.id })
+    .from(graph)
+    .where(and(eq(graph.project, project), not(isOneOf(graph.id, resting)), isDue(now)))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}

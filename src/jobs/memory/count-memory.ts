@@ -1,0 +1,71 @@
+/** Counts the memory of a graph: the figures of its ledger, and what became of its facts. */
+import { countFacts } from "../../attribution/survival/count-facts.ts";
+import type { CaseRepository } from "../../database/cases/case-repository.ts";
+import { logFailure } from "../../database/failure-log.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
+import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
+import type { MemoryRepository } from "../../database/memory/memory-repository.ts";
+import { isStorageFailure } from "../../database/storage-failure.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { memorySummary } from "../../graph/ledger/memory-summary.ts";
+import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
+import { replayOf } from "../../replay/is-replay.ts";
+
+interface Deps {
+  readonly cases: Pick<CaseRepository, "blamedVariables">;
+  readonly memory: MemoryRepository;
+  now(): number;
+}
+
+/** A larger graph is counted with its overviews, or when somebody opens its ledger. */
+const MAX_VARIABLES = 50_000;
+/** Characters to process before other work may run. */
+const TURN = 2_000_000;
+
+/**
+ * Counts the graph while it is open for attribution. A failure here must not fail the attribution.
+ * Skips replays, because they repeat another graph's memory.
+ */
+export async function countMemory(
+  deps: Deps,
+  graph: EvolutionGraph,
+  revision: string,
+): Promise<void> {
+  if (replayOf(graph.header) !== undefined || graph.variables.size > MAX_VARIABLES) return;
+  try {
+    await count(deps, graph, revision);
+  } catch (error) {
+    logFailure("memory not counted", error, { graph: graph.header.id });
+  }
+}
+
+/**
+ * Counts a graph that no attribution opens. It can safely run twice.
+ * @throws if the storage fails; any other failure is logged, and the graph counts again once it changes
+ */
+export async function countQuietGraph(
+  deps: Deps & { readonly graphs: Pick<GraphRepository, "load"> },
+  id: string,
+): Promise<void> {
+  const begun = await deps.memory.begin(id);
+  if (begun === undefined) return;
+  try {
+    const graph = (await deps.graphs.load(id, begun.revision))?.graph;
+    if (graph === undefined || replayOf(graph.header) !== undefined) return;
+    await count(deps, graph, `${begun.createdAt}-${begun.revision}`);
+  } catch (error) {
+    if (isStorageFailure(error)) {
+      await deps.memory.forget(id, begun);
+      throw error;
+    }
+    logFailure("memory not counted", error, { graph: id });
+  }
+}
+
+async function count(deps: Deps, graph: EvolutionGraph, revision: string): Promise<void> {
+  const { id } = graph.header;
+  const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
+  const summary = await runGivingWay(memorySummary(graph, cases), TURN);
+  const facts = await runGivingWay(countFacts(graph), TURN);
+  await deps.memory.record(id, revision, { summary, facts }, deps.now());
+}

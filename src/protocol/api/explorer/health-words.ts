@@ -1,0 +1,29 @@
+/** Terms of memory health, for code that does not need its schema. */
+import { LEDGER_FLAGS } from "./ledger-words.ts";
+
+/** Shares of the ledger. A lower share is better. */
+export const LEDGER_SHARES = [...LEDGER_FLAGS, "empty-searches"] as const;
+
+/** The figures that can have a bound. */
+export const HEALTH_FIGURES = ["survival", ...LEDGER_SHARES] as const;
+export type HealthFigure = (typeof HEALTH_FIGURES)[number];
+
+export const BOUND_STATES = ["met", "crossed"] as const;
+export type BoundState = (typeof BOUND_STATES)[number];
+
+/** What each share counts. */
+export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
+  survival: "Facts still in memory",
+  "never-read": "Units never read",
+  duplicate: "Duplicate units",
+  contradicts: "Units in contradiction",
+  loop: "Units written from recalled units",
+  reverted: "Reverted units",
+  "said-by-nobody": "Units that no message supports",
+  overwritten: "Units overwritten while still asked for",
+  "empty-searches": "Searches that found nothing",
+};
+
+/** Survival must stay at or above its bound, any other figure at or below it. */
+export const meetsBound = (figure: HealthFigure, share: number, bound: number): boolean =>
+  figure === "survival" ? share >= bound : share <= bound;

@@ -1,0 +1,109 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { graphsToCount, projectsToCount } from "../../src/database/memory/graphs-to-count.ts";
+import type { GraphMemory, MemoryFigures } from "../../src/protocol/api/explorer/memory.ts";
+import { database } from "../tenancy/support/browser.ts";
+import { sweep } from "./support/sweep.ts";
+import { newProject, type OwnProject, send } from "./support/tenants.ts";
+import { forgottenDog, sendPacked } from "./support/traces.ts";
+import { until } from "./support/until.ts";
+
+const QUIET_MS = 11 * 60_000;
+
+interface Page {
+  readonly items: GraphMemory[];
+  readonly figures: MemoryFigures;
+}
+
+async function memoryOf({ key }: OwnProject): Promise<Page> {
+  const answer = await send("/v1/memory", { headers: { authorization: `Bearer ${key}` } });
+  return answer.json<Page>();
+}
+
+const change = ({ project }: OwnProject, set: string, graph = "%") =>
+  env.DB.prepare(`update graph set ${set} where project = ? and id like ?`)
+    .bind(project, graph)
+    .run();
+
+/** Graphs that nobody judged, and that have been quiet for long enough. */
+async function quiet(...graphs: string[]): Promise<OwnProject> {
+  const project = await newProject();
+  for (const graph of graphs) await sendPacked(project.key, forgottenDog(graph));
+  await change(project, `updated_at = updated_at - ${QUIET_MS}`);
+  return project;
+}
+
+const counted = (project: OwnProject, graphs: number) =>
+  until(async () => {
+    const page = await memoryOf(project);
+    return page.figures.graphs === graphs ? page : undefined;
+  });
+
+/** What a sweep, and the worker of the project, would count now. */
+async function due({ project }: OwnProject): Promise<readonly string[]> {
+  const now = Date.now();
+  const listed = await graphsToCount(database, project, { now, limit: 10, resting: [] });
+  expect(await projectsToCount(database, now)).toContain(project);
+  return listed;
+}
+
+test("H520 quiet graphs without a wrong answer are counted by themselves, and again after they changed", async () => {
+  const project = await quiet("one", "two");
+  await sweep(Date.now());
+  const { items, figures } = await counted(project, 2);
+  expect(figures).toMatchObject({ uncounted: 0, units: 2 });
+  const first = items.find(({ graph }) => graph === "one")?.countedAt ?? "";
+
+  await sendPacked(project.key, [
+    {
+      ...{ type: "variable", id: "late", graph: "one", at: 2e12, ref: "late", name: "late" },
+      ...{ class: "memory", value: "Has a cat called Minka." },
+    },
+  ]);
+  await change(project, `updated_at = updated_at - ${QUIET_MS}`, "one");
+  await sweep(Date.now());
+  const again = await until(async () => {
+    const page = await memoryOf(project);
+    return page.figures.units === 3 ? page.items : undefined;
+  });
+  expect(again.map(({ graph }) => graph)).toEqual(["one", "two"]);
+  expect(again[0]?.countedAt > first).toBe(true);
+  expect(again[1]?.countedAt).toBe(items.find(({ graph }) => graph === "two")?.countedAt);
+});
+
+test("H521 a graph that just changed, a large graph and a replay are not counted by themselves", async () => {
+  const project = await quiet("plain", "recent", "large", "replay");
+  await change(project, `updated_at = ${Date.now()}`, "recent");
+  await change(project, "operations = 20000", "large");
+  await change(project, "replayed = 'plain'", "replay");
+  expect(await due(project)).toEqual(["plain"]);
+});
+
+test("H522 counting waits for the wrong answers of the project, and stops at 600 graphs an hour", async () => {
+  const waiting = await quiet("judged", "plain");
+  await change(waiting, "wanted_revision = revision, updated_at = updated_at + 1", "judged");
+  expect(await due(waiting)).toEqual([]);
+  await change(waiting, "examined_revision = revision", "judged");
+  expect(await due(waiting)).toEqual(["judged", "plain"]);
+
+  const full = await quiet("plain");
+  const count = async (graphs: number, at: number) => {
+    const ids = JSON.stringify(Array.from({ length: graphs }, (_, n) => `${at} ${n}`));
+    await env.DB.batch([
+      env.DB.prepare(
+        `insert into graph (project, id, created_at, updated_at, revision, counted_revision, sessions, operations, variables, links)
+         select ?, value, ?, ?, 1, 1, 1, 1, 1, 1 from json_each(?)`,
+      ).bind(full.project, at, at, ids),
+      env.DB.prepare(
+        `insert into graph_memory (project, graph, revision, counted_at, units, held, wrong, empty_searches, flags, notable)
+         select ?, value, '', ?, 0, 0, 0, 0, '{}', '[]' from json_each(?)`,
+      ).bind(full.project, at, ids),
+    ]);
+  };
+  const now = Date.now();
+  await count(1, now - 61 * 60_000);
+  await count(599, now);
+  expect(await due(full)).toEqual(["plain"]);
+  await count(1, now - 59 * 60_000);
+  expect(await due(full)).toEqual([]);
+});
