@@ -30,6 +30,9 @@ import { parseVariableSearch } from "./variable/variable-search.ts";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+const parseAccountSearch = (raw: Record<string, unknown>): { failed?: string } => ({
+  failed: text(raw.failed),
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -62,6 +65,13 @@ const operator = createRoute({
   path: "/operator",
   beforeLoad: requireSignIn,
   component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
+});
+const ownAccount = createRoute({
+  getParentRoute: () => root,
+  path: "/account",
+  validateSearch: parseAccountSearch,
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import("./account/own-account-page.tsx"), "OwnAccountPage"),
 });
 const project = createRoute({
   getParentRoute: () => root,
@@ -317,6 +327,7 @@ const usage = createRoute({
 const account = createRoute({
   getParentRoute: () => project,
   path: "/account",
+  validateSearch: parseAccountSearch,
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
@@ -327,6 +338,7 @@ const tree = root.addChildren([
   invitation,
   shared,
   operator,
+  ownAccount,
   project.addChildren([
     overview,
     agreement,
