@@ -27,11 +27,11 @@ describe("operators' page", () => {
     await page.goto("/p/p_full");
     await page.getByRole("link", { name: "Operation", exact: true }).click();
     await page.waitForURL("**/operator");
-    server.isOperator = false;
+    server.setOperator(false);
     await page.goto("/p/p_full");
     await page.getByRole("link", { name: "API reference" }).waitFor();
     expect(await page.getByRole("link", { name: "Operation", exact: true }).count()).toBe(0);
-    server.isOperator = true;
+    server.setOperator(true);
   });
 
   it("U416 the page has no accessibility fault", async () => {
