@@ -19,7 +19,7 @@ import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseHealthSearch } from "./health/health-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
-import { HomePage } from "./people/home-page.tsx";
+import { pagesOutsideProjects, parseAccountSearch } from "./pages-outside-projects.ts";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { requireSignIn, root } from "./root-route.ts";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -30,49 +30,7 @@ import { parseVariableSearch } from "./variable/variable-search.ts";
 import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-const parseAccountSearch = (raw: Record<string, unknown>): { failed?: string } => ({
-  failed: text(raw.failed),
-});
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: requireSignIn,
-  component: HomePage,
-});
-const start = createRoute({
-  getParentRoute: () => root,
-  path: "/start",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import("./people/start-page.tsx"), "StartPage"),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: "/join/$organization/$invitation",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(
-    () => import("./people/invitations/invitation-page.tsx"),
-    "InvitationPage",
-  ),
-});
-const shared = createRoute({
-  getParentRoute: () => root,
-  path: "/shared/$token",
-  component: lazyRouteComponent(() => import("./sharing/shared-page.tsx"), "SharedPage"),
-});
-const operator = createRoute({
-  getParentRoute: () => root,
-  path: "/operator",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
-});
-const ownAccount = createRoute({
-  getParentRoute: () => root,
-  path: "/account",
-  validateSearch: parseAccountSearch,
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import("./account/own-account-page.tsx"), "OwnAccountPage"),
-});
 const project = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
@@ -333,12 +291,7 @@ const account = createRoute({
 
 const tree = root.addChildren([
   ...signInRoutes,
-  home,
-  start,
-  invitation,
-  shared,
-  operator,
-  ownAccount,
+  ...pagesOutsideProjects,
   project.addChildren([
     overview,
     agreement,
