@@ -8,7 +8,13 @@ import { ApiError, notFound } from "./errors.ts";
 const RATE_RETRY_SECONDS = 10;
 
 const UNAUTHORIZED: Readonly<
-  Record<Exclude<PrincipalFailure, "unknown_project" | "project_not_named" | "unverified">, string>
+  Record<
+    Exclude<
+      PrincipalFailure,
+      "unknown_project" | "project_not_named" | "unverified" | "factor_missing"
+    >,
+    string
+  >
 > = {
   no_credentials: "Send a project key as `Authorization: Bearer mt_live_…`, or sign in.",
   not_a_bearer_key: "The Authorization header must be `Bearer ` followed by a project key.",
@@ -23,6 +29,17 @@ export function requireVerified(services: Services, person: SignedInPerson): voi
   if (services.mail.requiresVerification && !person.isVerified) throw unverified();
 }
 
+/** @throws ApiError if an organization of the person requires a factor that the browser did not give */
+export async function requireFactor(services: Services, person: SignedInPerson): Promise<void> {
+  if ((await services.organizationsRequiring(person)).length > 0) throw factorMissing();
+}
+
+const factorMissing = () =>
+  new ApiError(
+    "second_factor_required",
+    "Your organization requires two-factor sign-in. Open your account page and set up an authenticator app or add a passkey. If you have one, sign out and sign in with it.",
+  );
+
 const unverified = () =>
   new ApiError(
     "forbidden",
@@ -35,13 +52,15 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const person = byKey ? null : await c.get("services").auth().session(c.req.raw.headers);
   if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
   requireVerified(c.get("services"), person);
+  await requireFactor(c.get("services"), person);
   c.set("person", person.id);
   await next();
 };
 
 /** For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  const { operators, auth } = c.get("services");
+  const services = c.get("services");
+  const { operators, auth } = services;
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) {
     if (!operators.hasKey(authorization)) {
@@ -59,6 +78,7 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
       "Only operators of this installation may see this: people whose confirmed address is in its variable OPERATORS.",
     );
   }
+  await requireFactor(services, person);
   c.set("person", person.id);
   await next();
 };
@@ -68,6 +88,7 @@ export const authenticate: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const resolved = await services.resolvePrincipal(c.req.raw);
   if (!resolved.ok) {
     if (resolved.fault === "unverified") throw unverified();
+    if (resolved.fault === "factor_missing") throw factorMissing();
     if (resolved.fault === "unknown_project") throw notFound("project");
     if (resolved.fault === "project_not_named") {
       throw new ApiError("invalid_request", "Name the project with the query parameter `project`.");

@@ -34,6 +34,7 @@ import type { PromptRepository } from "../database/prompts/prompt-repository.ts"
 import type { ProposalRepository } from "../database/prompts/proposal-repository.ts";
 import type { QueueItemRepository } from "../database/queues/queue-item-repository.ts";
 import type { QueueRepository } from "../database/queues/queue-repository.ts";
+import type { FactorKind } from "../database/schema/teams/sign-in.ts";
 import type { LinkRepository, OpenedLink } from "../database/sharing/link-repository.ts";
 import type { ViewRepository } from "../database/sharing/view-repository.ts";
 import type { UsageRepository } from "../database/usage/usage-repository.ts";
@@ -244,6 +245,13 @@ export interface Services {
   /** False if the network began too many steps. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
+  /** Names of the person's organizations that require a factor which this browser did not give. */
+  organizationsRequiring(person: SignedInPerson): Promise<readonly string[]>;
+  /** Whether this browser would be let in if the organization required a second factor. */
+  meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
+  factorsGiven(signIn: string): Promise<readonly FactorKind[]>;
+  /** Notes that the signed-in browser gave the factor. */
+  rememberFactor(signIn: string, kind: FactorKind): Promise<void>;
   readonly passkeys: Passkeys;
   /** The page that sends the request, for passkeys. */
   askingPage(request: Request): AskingPage;

@@ -5,10 +5,10 @@ import type { LetterState, MailSettings } from "./people/mail.ts";
 import { PROJECT_ROLES, type ProjectRole, ROLES, type Role } from "./people/roles.ts";
 import {
   type AppKey,
+  type OwnSecondFactor,
   type Passkey,
   PROVIDER_IDS,
   type RecoveryCodes,
-  type SecondFactor,
   type SignInAnswer,
   type SignInMethods,
   type WaysToSignIn,
@@ -101,6 +101,13 @@ export const PEOPLE_ENDPOINTS = {
   "POST /sign-in/passkey/start": Nothing,
   "POST /sign-in/passkey": z.strictObject({ answer: PasskeyAnswer }),
   "GET /ways-to-sign-in": Nothing,
+  /** Answers with the provider's page to open. */
+  "POST /link-provider": z.strictObject({
+    provider: z.enum(PROVIDER_IDS),
+    /** The page to come back to. */
+    next: Next,
+    ...Proof,
+  }),
   "POST /unlink-provider": z.strictObject({ id: Id, ...Proof }),
   "GET /second-factor": Nothing,
   "POST /second-factor/set-up": z.strictObject(Proof),
@@ -288,8 +295,9 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /sign-in/passkey/start": { readonly options: unknown };
   readonly "POST /sign-in/passkey": unknown;
   readonly "GET /ways-to-sign-in": WaysToSignIn;
+  readonly "POST /link-provider": { readonly url: string };
   readonly "POST /unlink-provider": unknown;
-  readonly "GET /second-factor": SecondFactor;
+  readonly "GET /second-factor": OwnSecondFactor;
   readonly "POST /second-factor/set-up": AppKey;
   readonly "POST /second-factor/confirm": RecoveryCodes;
   readonly "POST /second-factor/renew-codes": RecoveryCodes;
@@ -303,7 +311,11 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /account/delete": unknown;
   readonly "POST /update-user": unknown;
   readonly "POST /sign-out": unknown;
-  readonly "GET /get-session": { readonly user: SignedInUser } | null;
+  readonly "GET /get-session": {
+    readonly user: SignedInUser;
+    /** Whether the person may see the state of the installation. */
+    readonly isOperator: boolean;
+  } | null;
   readonly "POST /change-password": unknown;
   readonly "GET /mail-settings": MailSettings;
   readonly "POST /request-password-reset": unknown;

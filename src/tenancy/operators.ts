@@ -24,7 +24,7 @@ export class Operators {
   }
 
   /** Anybody can sign up with an address that is not theirs, so only a confirmed one counts. */
-  includes({ email, isVerified }: SignedInPerson): boolean {
+  includes({ email, isVerified }: Pick<SignedInPerson, "email" | "isVerified">): boolean {
     return isVerified && this.#addresses.has(email.toLowerCase());
   }
 

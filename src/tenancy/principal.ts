@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import type { Scope } from "../protocol/api/api.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import { authenticateKey, type KeyFailure } from "./keys.ts";
-import { membershipScopes } from "./projects.ts";
+import { personAccess } from "./projects.ts";
 
 export interface Principal {
   readonly kind: "key" | "person";
@@ -39,6 +39,8 @@ export type PrincipalFailure =
   | "not_a_bearer_key"
   /** The installation requires people to confirm their address first. */
   | "unverified"
+  /** An organization of the person requires a second factor that this browser did not give. */
+  | "factor_missing"
   /** A person must name a project. */
   | "project_not_named"
   /** The project does not exist, or this key or person has no access to it. */
@@ -87,8 +89,9 @@ const personPrincipal = async (
 ): Promise<PrincipalResolution> => {
   if (!person) return failure("no_credentials");
   if (project === null) return failure("project_not_named");
-  const scopes = await membershipScopes(database, person.id, project);
-  if (!scopes) return failure("unknown_project");
+  const access = await personAccess(database, person, project);
+  if (!access) return failure("unknown_project");
+  if (access.lacksFactor) return failure("factor_missing");
   return success({
     kind: "person",
     id: person.id,
@@ -96,6 +99,6 @@ const personPrincipal = async (
     name: person.name,
     signIn: person.signIn,
     project,
-    scopes,
+    scopes: access.scopes,
   });
 };

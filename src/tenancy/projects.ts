@@ -13,6 +13,7 @@ import { failure, type Result, success } from "../protocol/result.ts";
 import { base62 } from "./base62.ts";
 import { forgetKeys } from "./keys.ts";
 import { roleScopes } from "./roles.ts";
+import { lacksFactor, type SignedIn } from "./sign-in/second-factor/required-factor.ts";
 
 const ID_BYTES = 12;
 
@@ -115,19 +116,26 @@ export const createProject = async (
   return isStored ? success(toProject(row)) : failure("too_many");
 };
 
-/** The person's scopes in the project; null if they have no access to it or it does not exist. */
-export const membershipScopes = async (
+export interface PersonAccess {
+  readonly scopes: readonly Scope[];
+  /** Whether an organization of the person requires a second factor that the browser did not give. */
+  readonly lacksFactor: boolean;
+}
+
+/** Null if the person has no access to the project or it does not exist. */
+export const personAccess = async (
   database: Database,
-  userId: string,
+  person: SignedIn,
   projectId: string,
-): Promise<readonly Scope[] | null> => {
-  const [membership] = await database
-    .select({ role: roleInProject })
+): Promise<PersonAccess | null> => {
+  const [found] = await database
+    .select({ role: roleInProject, lacksFactor: lacksFactor(person) })
     .from(project)
     .innerJoin(member, eq(member.organizationId, project.organization))
     .leftJoin(projectRole, ofMemberInProject)
-    .where(and(eq(project.id, projectId), isNull(project.deletedAt), eq(member.userId, userId)));
-  return membership && membership.role !== "guest" ? roleScopes(membership.role) : null;
+    .where(and(eq(project.id, projectId), isNull(project.deletedAt), eq(member.userId, person.id)));
+  if (found === undefined || found.role === "guest") return null;
+  return { scopes: roleScopes(found.role), lacksFactor: found.lacksFactor === 1 };
 };
 
 const toProject = (row: typeof project.$inferSelect): Project => ({

@@ -1,5 +1,5 @@
 /** Checks whether the caller of an open live connection may still read the project. */
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, gt, isNull, not, or } from "drizzle-orm";
 import type { Database } from "../database/database.ts";
 import { ofMemberInProject, roleInProject } from "../database/people/role-in-project.ts";
 import { member, session } from "../database/schema/identity.ts";
@@ -7,11 +7,12 @@ import { apiKey, project } from "../database/schema/project.ts";
 import { projectRole } from "../database/schema/teams/project-roles.ts";
 import type { Watcher } from "../event-store/live/live-feed.ts";
 import { roleScopes } from "./roles.ts";
+import { lacksFactor } from "./sign-in/second-factor/required-factor.ts";
 
 export async function mayStillRead(
   database: Database,
   projectId: string,
-  { kind, id, signIn }: Watcher,
+  { kind, id, signIn = "" }: Watcher,
   now: number,
 ): Promise<boolean> {
   const isThere = and(eq(project.id, projectId), isNull(project.deletedAt));
@@ -40,7 +41,8 @@ export async function mayStillRead(
       and(
         isThere,
         eq(member.userId, id),
-        eq(session.id, signIn ?? ""),
+        eq(session.id, signIn),
+        not(lacksFactor({ id, signIn })),
         gt(session.expiresAt, new Date(now)),
       ),
     );

@@ -13,7 +13,7 @@ import "./components/table/cards.css";
 import "./shell/shell.css";
 
 const client = new QueryClient({
-  queryCache: new QueryCache({ onError: askToSignIn }),
+  queryCache: new QueryCache({ onError: leaveForbiddenPage }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -24,11 +24,14 @@ const client = new QueryClient({
 });
 const router = buildRouter(client);
 
-/** Called if the person is no longer signed in while a page is open. */
-function askToSignIn(error: Error): void {
-  if (!(error instanceof ApiFailure) || error.status !== 401) return;
+/** The person is no longer signed in, or must set up a second factor first. */
+function leaveForbiddenPage(error: Error): void {
+  if (!(error instanceof ApiFailure)) return;
   const { pathname, href } = router.state.location;
-  if (pathname === "/sign-in") return;
+  if (error.code === "second_factor_required" && pathname !== "/account") {
+    router.navigate({ to: "/account" });
+  }
+  if (error.status !== 401 || pathname === "/sign-in") return;
   client.clear();
   router.navigate({ to: "/sign-in", search: { next: href } });
 }

@@ -19,7 +19,7 @@ import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseHealthSearch } from "./health/health-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
-import { HomePage } from "./people/home-page.tsx";
+import { pagesOutsideProjects, parseAccountSearch } from "./pages-outside-projects.ts";
 import { parsePromptSearch } from "./prompts/prompt-search.ts";
 import { requireSignIn, root } from "./root-route.ts";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -31,38 +31,6 @@ import { parseDeliverySearch } from "./webhooks/delivery-search.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: requireSignIn,
-  component: HomePage,
-});
-const start = createRoute({
-  getParentRoute: () => root,
-  path: "/start",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import("./people/start-page.tsx"), "StartPage"),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: "/join/$organization/$invitation",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(
-    () => import("./people/invitations/invitation-page.tsx"),
-    "InvitationPage",
-  ),
-});
-const shared = createRoute({
-  getParentRoute: () => root,
-  path: "/shared/$token",
-  component: lazyRouteComponent(() => import("./sharing/shared-page.tsx"), "SharedPage"),
-});
-const operator = createRoute({
-  getParentRoute: () => root,
-  path: "/operator",
-  beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import("./operator/operator-page.tsx"), "OperatorPage"),
-});
 const project = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
@@ -317,16 +285,13 @@ const usage = createRoute({
 const account = createRoute({
   getParentRoute: () => project,
   path: "/account",
+  validateSearch: parseAccountSearch,
   component: lazyRouteComponent(() => import("./account/account-page.tsx"), "AccountPage"),
 });
 
 const tree = root.addChildren([
   ...signInRoutes,
-  home,
-  start,
-  invitation,
-  shared,
-  operator,
+  ...pagesOutsideProjects,
   project.addChildren([
     overview,
     agreement,

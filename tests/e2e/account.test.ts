@@ -1,31 +1,16 @@
 /** A person's own account, with the real service and the passkeys of Chromium. */
-import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePort, type LocalService, startService } from "../../src/local/service.ts";
+import { codeOf } from "../tenancy/support/authenticator.ts";
 import { launchChromium, openContext } from "./support/chromium.ts";
 import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
 
 const FIRST_PORT = 8870;
 const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };
-
-/** The code of an authenticator app: RFC 6238. */
-function codeOf(key: string): string {
-  const bits = [...key]
-    .map((letter) =>
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-    )
-    .join("");
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const mac = createHmac("sha1", secret).update(counter).digest();
-  const offset = (mac[19] ?? 0) & 15;
-  return `${(mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000}`.padStart(6, "0");
-}
 
 describe("with the real service", () => {
   let state: string;
@@ -151,6 +136,39 @@ describe("with the real service", () => {
     await page.getByText("This passkey signs nobody in here").waitFor();
   });
 
+  it("U441 leads a person without the required second factor to the account page, until they use one", async () => {
+    await giveUpSignIn();
+    await typePassword();
+    await page.waitForURL(/\/p\//);
+    await page.goto(account.replace(/account$/, "sign-in"));
+    await page.getByRole("button", { name: "Require two factors" }).click();
+    await dialog().getByRole("button", { name: "Require", exact: true }).click();
+    await page.getByText("Members need a second factor").waitFor();
+    await page.goto(account);
+    await page.getByRole("button", { name: "Switch off", exact: true }).click();
+    await dialog().getByLabel("Your password").fill(PERSON.password);
+    await dialog().getByRole("button", { name: "Switch off" }).click();
+    await page.getByText("Acme requires two-factor sign-in").waitFor();
+    await page.goto("/");
+    await page.waitForURL("**/account");
+    await page.getByText("Set up an authenticator app or add a passkey below").waitFor();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await dialog().getByLabel("Your password").fill(PERSON.password);
+    await dialog().getByRole("button", { name: "Add" }).click();
+    await page.getByRole("link", { name: "To my projects" }).click();
+    await page.waitForURL(/\/p\//);
+    await giveUpSignIn();
+    await typePassword();
+    await page.waitForURL("**/account");
+    await page.getByText("sign in again with your app or your passkey").waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.waitForURL(/\/p\//);
+    await page.goto(account.replace(/account$/, "sign-in"));
+    await page.getByRole("button", { name: "Stop requiring" }).click();
+    await page.getByText("Members may sign in with a password alone").waitFor();
+  });
+
   it("U373 exports the data, and says why the last owner of a project cannot delete the account", async () => {
     await giveUpSignIn();
     await typePassword();
@@ -186,6 +204,18 @@ describe("with a scripted API", () => {
     await page.getByRole("button", { name: "Continue with Example ID" }).waitFor();
     await page.goto("/sign-in?failed=address_unverified");
     await page.getByRole("alert").getByText("has not confirmed your e-mail address").waitFor();
+  });
+
+  it("U442 links a provider after the password, and says why it was not linked", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/account");
+    await page.getByRole("button", { name: "Link Example ID" }).click();
+    const dialog = page.getByRole("dialog");
+    const go = dialog.getByRole("button", { name: "Continue" });
+    expect(await go.isDisabled()).toBe(true);
+    await dialog.getByLabel("Your password").fill("correct horse battery");
+    await go.click();
+    await page.getByRole("alert").getByText("signs another person in here").waitFor();
   });
 
   it("U375 shows linked providers, few recovery codes, and that a browser's place is unknown", async () => {

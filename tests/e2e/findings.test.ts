@@ -106,6 +106,16 @@ describe("findings, shifts and explained reports", () => {
     await fix.getByText("No prompt version and no experiment is linked.").waitFor();
   });
 
+  it("U443 links the issues of a finding with key, service and state", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/findings/fnd_2");
+    const issue = page.getByRole("link", { name: "#7" });
+    expect(await issue.getAttribute("href")).toBe("https://github.com/acme/agent/issues/7");
+    await page.getByText("GitHub issue #7").waitFor();
+    await page.getByText("Linear issue ENG-12").waitFor();
+    await page.getByText("closed, by the channel Team").waitFor();
+  });
+
   it("U243 a viewer sees state, assignee, fix and merges of a finding, and no control to change them", async () => {
     const { page, server } = ui;
     become(server, "viewer");

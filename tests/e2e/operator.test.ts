@@ -22,6 +22,18 @@ describe("operators' page", () => {
     await page.getByLabel("Databases").getByText("62.1%").waitFor();
   });
 
+  it("U444 the menu of the account leads operators to the page, and nobody else", async () => {
+    const { page, server } = ui;
+    await page.goto("/p/p_full");
+    await page.getByRole("link", { name: "Operation", exact: true }).click();
+    await page.waitForURL("**/operator");
+    server.setOperator(false);
+    await page.goto("/p/p_full");
+    await page.getByRole("link", { name: "API reference" }).waitFor();
+    expect(await page.getByRole("link", { name: "Operation", exact: true }).count()).toBe(0);
+    server.setOperator(true);
+  });
+
   it("U416 the page has no accessibility fault", async () => {
     const { page } = ui;
     await page.goto("/operator");

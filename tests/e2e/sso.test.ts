@@ -40,6 +40,18 @@ describe("sign-in of an organization", () => {
     await page.getByRole("button", { name: "Stop enforcing" }).waitFor();
   });
 
+  it("U440 a second factor is required after a question that says who is kept out", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/sign-in");
+    await page.getByRole("button", { name: "Require two factors" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("can open only their account page").waitFor();
+    await dialog.getByRole("button", { name: "Require", exact: true }).click();
+    await page.getByText("Members need a second factor").waitFor();
+    await page.getByRole("button", { name: "Stop requiring" }).click();
+    await page.getByText("Members may sign in with a password alone").waitFor();
+  });
+
   it("U393 a SCIM token is shown once, and a group gets a role", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/sign-in");

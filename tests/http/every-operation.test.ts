@@ -12,7 +12,16 @@ import type { Declaration } from "../../src/protocol/routes/declaration.ts";
 import { newApiKey } from "../../src/tenancy/api-key.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
 import { leastRoleFor } from "../../src/tenancy/roles.ts";
-import { database, joinAs, ORIGIN, type Person } from "../tenancy/support/browser.ts";
+import { ScimTokens } from "../../src/tenancy/scim/scim-tokens.ts";
+import {
+  database,
+  joinAs,
+  LINKS,
+  newOrganization,
+  ORIGIN,
+  type Person,
+} from "../tenancy/support/browser.ts";
+import { requireSecondFactor } from "../tenancy/support/enforcement.ts";
 import { type Asking, ask, BODIES } from "../workers/support/ask-operation.ts";
 import {
   type Operation,
@@ -42,6 +51,7 @@ const codeOf = async (answer: Response) => {
 
 const UNAUTHORIZED = { status: 401, code: "unauthorized" };
 const FORBIDDEN = { status: 403, code: "forbidden" };
+const FACTOR_REQUIRED = { status: 403, code: "second_factor_required" };
 const NOT_FOUND = { status: 404, code: "not_found" };
 
 let tenant: Tenant;
@@ -49,7 +59,11 @@ let stranger: Tenant;
 const inOrganization: [Role, Person][] = [];
 /** The role in the organization, the one in the project, and who has both. */
 const inProject: [Role, ProjectRole, Person][] = [];
+/** An admin of the tenant whose other organization requires a second factor. */
+let keptOut: Person;
 let revoked: string;
+/** Of the tenant's directory. */
+let scimToken: string;
 /** The id of one thing of each kind. */
 let owned: Readonly<Record<string, string>>;
 const keys = new Map<string, Promise<string>>();
@@ -74,11 +88,15 @@ beforeAll(async () => {
       inProject.push([of, role, person]);
     }
   }
+  keptOut = await joinAs("admin", tenant.owner, tenant.organization);
+  await requireSecondFactor(await newOrganization(keptOut));
   const repository = new KeyRepository(database, tenant.project);
   const wanted = { name: "former", scopes: [...SCOPES], expiresAt: null };
   const former = await made(repository.create(wanted, 0));
   await repository.revoke(former.id, 0);
   revoked = former.key;
+  const tokens = new ScimTokens(database, tenant.organization);
+  scimToken = await made(tokens.create(tenant.owner.id, Date.now(), LINKS.randomBytes));
   owned = { ...(await oneOfEach(tenant)), key: former.id };
 });
 
@@ -103,11 +121,17 @@ describe.each(
   test("T40 refuses who sends no key or no valid one", async () => {
     const unknown = newApiKey((length) => crypto.getRandomValues(new Uint8Array(length))).key;
     expect(await codeOf(await ask(operation, {}))).toEqual(UNAUTHORIZED);
-    for (const key of ["mt_live_x", tenant.key.slice(0, -1), unknown, revoked]) {
+    for (const key of ["mt_live_x", tenant.key.slice(0, -1), unknown, revoked, scimToken]) {
       expect(await codeOf(await ask(operation, { key, values: owned }))).toEqual(UNAUTHORIZED);
     }
     const headers = { authorization: "Basic YTpi" };
     expect(await codeOf(await ask(operation, { headers }))).toEqual(UNAUTHORIZED);
+  });
+
+  test("T191 refuses a person who lacks a second factor that is required", async () => {
+    const query = operation.scope === undefined ? "" : `?project=${tenant.project}`;
+    const answer = await ask(operation, { headers: asPerson(keptOut), values: owned, query });
+    expect(await codeOf(answer)).toEqual(isOperators(operation) ? FORBIDDEN : FACTOR_REQUIRED);
   });
 
   test.runIf(operation.method !== "get")(

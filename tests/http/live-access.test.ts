@@ -8,7 +8,14 @@ import {
   LIVE_PROTOCOL,
 } from "../../src/protocol/events/live.ts";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
-import { database, joinAs, ORIGIN, type Person } from "../tenancy/support/browser.ts";
+import {
+  database,
+  joinAs,
+  newOrganization,
+  ORIGIN,
+  type Person,
+} from "../tenancy/support/browser.ts";
+import { requireSecondFactor } from "../tenancy/support/enforcement.ts";
 import { graphObject } from "../workers/support/remains.ts";
 import { newKey, newTenant, send, type Tenant } from "../workers/support/tenants.ts";
 import { note, sendEvents } from "../workers/support/traces.ts";
@@ -179,6 +186,17 @@ test.each(ENDS)(
     await stays.reached(1);
   },
 );
+
+test("T193 a person whose organization now requires a second factor gets nothing more over an open socket within 30 seconds", async () => {
+  const person = await joinAs("member", tenant.owner, tenant.organization);
+  const [watch, other] = [await watching(byCookie(person)), await watching(byKey(tenant.key))];
+  await requireSecondFactor(await newOrganization(person));
+  later(30_000);
+  await append("b");
+  expect(await watch.ended()).toEqual(LIVE_CLOSE.notAllowed);
+  expect(watch.ids).toEqual([]);
+  await other.reached(1);
+});
 
 test("V10 who signed out, or left the organization, gets nothing more either", async () => {
   const leaver = await joinAs("member", tenant.owner, tenant.organization);

@@ -57,6 +57,18 @@ test("T186 the operators' key and people with a confirmed address in OPERATORS s
   expect(await asOlga(true)).toBe(200);
 });
 
+test("T199 the answer about the signed-in person says whether they are an operator", async () => {
+  const isOperator = async ({ browser }: Person) => {
+    const answer = await browser.get("/get-session");
+    return (await answer.json<{ isOperator: boolean }>()).isOperator;
+  };
+  await asOlga(true);
+  expect(await isOperator(operator)).toBe(true);
+  await asOlga(false);
+  expect(await isOperator(operator)).toBe(false);
+  expect(await isOperator(tenant.owner)).toBe(false);
+});
+
 test("T187 without OPERATORS and OPERATOR_KEY nobody is an operator, and a short key is refused", async () => {
   const app = appOf(ORIGIN, { OPERATORS: "", OPERATOR_KEY: "" });
   for (const header of ["Bearer ", "Bearer undefined", byKey().headers.authorization]) {

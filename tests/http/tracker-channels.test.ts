@@ -33,26 +33,50 @@ const issue = (state: "open" | "closed") => () =>
 const received = (count: number) =>
   until(async () => (receiver.received.length >= count ? [...receiver.received] : undefined));
 
-test("W95 a finding opens an issue, and its fix closes it", async () => {
-  receiver.answers.push(issue("open"), issue("open"), issue("closed"), issue("closed"));
+/** A finding whose issue is open, once the delivery has ended. */
+async function withIssue() {
   const channel = await (await github()).json();
   const graph = crypto.randomUUID();
   await sendEvents(tenant.key, [...forgottenDog(graph), failingVerdict(graph)]);
   const [opened] = await received(1);
-  expect(opened?.url).toBe(ISSUES);
-  expect(opened?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
   const [finding] = (await api("GET /findings")).items;
-  const id = finding?.id ?? "";
-  expect(JSON.parse(opened?.body ?? "")).toMatchObject({ labels: ["memtrace"] });
-  expect(opened?.body).toContain(`/findings/${id}`);
   await until(async () => {
     const { items } = await api("GET /deliveries", { query: { endpoint: channel.id } });
     return items.every(({ state }) => state === "delivered") || undefined;
   });
-  await api("PATCH /findings/{finding}", { params: { finding: id }, body: { state: "fixed" } });
+  return { channel: channel.id, opened, params: { finding: finding?.id ?? "" } };
+}
+
+test("W95 a finding opens an issue, and its fix closes it", async () => {
+  receiver.answers.push(issue("open"), issue("open"), issue("closed"), issue("closed"));
+  const { opened, params } = await withIssue();
+  expect(opened?.url).toBe(ISSUES);
+  expect(opened?.headers.get("authorization")).toBe(`Bearer ${TOKEN}`);
+  expect(JSON.parse(opened?.body ?? "")).toMatchObject({ labels: ["memtrace"] });
+  expect(opened?.body).toContain(`/findings/${params.finding}`);
+  await api("PATCH /findings/{finding}", { params, body: { state: "fixed" } });
   const urls = (await received(4)).map(({ url }) => url);
   expect(urls).toEqual([ISSUES, `${ISSUES}/7`, `${ISSUES}/7`, `${ISSUES}/7/comments`]);
   expect(JSON.parse(receiver.received[2]?.body ?? "")).toMatchObject({ state: "closed" });
+});
+
+test("H560 a finding links its issue with the state in which it was left", async () => {
+  receiver.answers.push(issue("open"), issue("open"), issue("closed"), issue("closed"));
+  const { channel, params } = await withIssue();
+  const shown = async () => (await api("GET /findings/{finding}", { params })).issues;
+  const known = {
+    ...{ service: "github", channel: { id: channel, name: "Issues" }, key: "#7" },
+    url: "https://github.com/acme/agent/issues/7",
+  };
+  expect(await shown()).toEqual([{ ...known, state: "open" }]);
+  await api("PATCH /findings/{finding}", { params, body: { state: "fixed" } });
+  const closed = await until(async () => {
+    const [first] = await shown();
+    return first?.state === "closed" ? first : undefined;
+  });
+  expect(closed).toEqual({ ...known, state: "closed" });
+  await api("DELETE /channels/{channel}", { params: { channel } });
+  expect(await shown()).toEqual([]);
 });
 
 test("W96 the token is stored encrypted, and a revoked one disables the channel with the reason", async () => {

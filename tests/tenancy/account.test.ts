@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { LetterRepository } from "../../src/database/mail/letter-repository.ts";
 import {
   account,
   member,
@@ -77,6 +78,32 @@ test("T154 a deletion needs the password and the address, and takes everything p
     .from(auditEntry)
     .where(eq(auditEntry.organization, organizationId));
   expect(log.filter(({ action }) => action === "account.delete")).toHaveLength(1);
+});
+
+test("T197 a letter says what was deleted, and names the organization that was deleted with the account", async () => {
+  const person = await signUp("Ada");
+  const organizationId = await newOrganization(person);
+  await database
+    .update(organization)
+    .set({ name: "Ada & evil.example" })
+    .where(eq(organization.id, organizationId));
+  const owner = await signUp("Olga");
+  await joinAs("member", owner, await newOrganization(owner));
+  await joinAs("owner", person, organizationId).then((second) => remove(second));
+  expect((await remove(person)).status).toBe(200);
+  const letters = await database.select().from(letter).where(eq(letter.address, person.email));
+  expect(letters.map(({ kind }) => kind)).toEqual(["account_deleted"]);
+  const [told] = letters;
+  expect(told?.text).toContain("memberships");
+  // The name is no link.
+  expect(told?.text).toContain("The organization “Ada & evil.\u2060example” was deleted too");
+  expect(told?.text).not.toContain("Acme");
+  await database
+    .update(letter)
+    .set({ state: "sent", createdAt: Date.now() - 31 * 86_400_000 })
+    .where(eq(letter.address, person.email));
+  await new LetterRepository(database).deleteEnded(Date.now(), 10_000);
+  expect(await database.select().from(letter).where(eq(letter.address, person.email))).toEqual([]);
 });
 
 test("T155 the last owner of an organization with other people is kept, and told what to do", async () => {

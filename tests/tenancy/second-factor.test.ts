@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { member, signInAttempt, signInDevice } from "../../src/database/schema/identity.ts";
@@ -7,6 +6,7 @@ import { auditEntry } from "../../src/database/schema/teams/audit.ts";
 import { letter } from "../../src/database/schema/teams/mail.ts";
 import { recoveryCode, secondFactor } from "../../src/database/schema/teams/sign-in.ts";
 import { until } from "../workers/support/until.ts";
+import { codeOf } from "./support/authenticator.ts";
 import {
   appOf,
   Browser,
@@ -23,21 +23,6 @@ import { enforceOwnSignIn } from "./support/enforcement.ts";
 /** The app in the isolate of the test, whose clock the test stops. */
 const app = appOf(ORIGIN, { ENVIRONMENT: "development" });
 const newBrowser = () => new Browser(app);
-
-/** An app that was written for these tests, from RFC 4226 and RFC 6238. */
-function codeOf(key: string, now = Date.now()): string {
-  const bits = [...key]
-    .map((letter) =>
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-    )
-    .join("");
-  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
-  const mac = createHmac("sha1", secret).update(counter).digest();
-  const offset = (mac[19] ?? 0) & 15;
-  return `${(mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000}`.padStart(6, "0");
-}
 
 /** Stops the clock, so that a code does not change between two lines; `pass` moves it on. */
 function stopClock() {

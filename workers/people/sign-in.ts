@@ -16,6 +16,12 @@ import {
 } from "../../src/tenancy/sign-in/providers/authorization.ts";
 import type { SignInProvider } from "../../src/tenancy/sign-in/providers/provider.ts";
 import { personAtProvider } from "../../src/tenancy/sign-in/providers/provider-accounts.ts";
+import {
+  factorsGiven,
+  meetsRequirement,
+  organizationsRequiring,
+  rememberFactor,
+} from "../../src/tenancy/sign-in/second-factor/required-factor.ts";
 import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-factors.ts";
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
@@ -30,6 +36,10 @@ type SignInServices = Pick<
   | "steps"
   | "mayBeginStep"
   | "secondFactors"
+  | "organizationsRequiring"
+  | "meetsSecondFactor"
+  | "factorsGiven"
+  | "rememberFactor"
   | "passkeys"
   | "askingPage"
   | "waysToSignIn"
@@ -54,6 +64,10 @@ export function signInServices(
       ...deps,
       sealing: createSealing(env.SEALING_KEY, "authenticator-app"),
     }),
+    organizationsRequiring: (person) => organizationsRequiring(database, person),
+    meetsSecondFactor: (person, organization) => meetsRequirement(database, person, organization),
+    factorsGiven: (signIn) => factorsGiven(database, signIn),
+    rememberFactor: (signIn, kind) => rememberFactor(database, signIn, kind),
     passkeys: new Passkeys(deps),
     askingPage: (request) => {
       const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);

@@ -1,12 +1,20 @@
 /** The issues that a project's trackers hold, and the states of their findings. */
 import { and, eq } from "drizzle-orm";
+import type { FindingIssue } from "../../protocol/api/insights/findings.ts";
 import type { Database } from "../database.ts";
 import { trackedIssue } from "../schema/alerts.ts";
 import { finding } from "../schema/findings.ts";
+import { endpoint } from "../schema/project.ts";
 
 export interface StoredIssue {
   readonly id: string;
+  readonly key: string;
   readonly url: string;
+}
+
+/** An issue with the state that it was brought to. */
+export interface SyncedIssue extends StoredIssue {
+  readonly isOpen: boolean;
 }
 
 export interface TrackedFinding {
@@ -27,7 +35,7 @@ export class TrackedIssues {
   async find(channel: string, id: string): Promise<TrackedFinding> {
     const [[issue], [known]] = await this.#database.batch([
       this.#database
-        .select({ id: trackedIssue.issue, url: trackedIssue.url })
+        .select({ id: trackedIssue.issue, key: trackedIssue.key, url: trackedIssue.url })
         .from(trackedIssue)
         .where(and(eq(trackedIssue.endpoint, channel), eq(trackedIssue.finding, id))),
       this.#database
@@ -39,13 +47,34 @@ export class TrackedIssues {
   }
 
   /** The statement that remembers the issue. */
-  storing(channel: string, id: string, { id: issue, url }: StoredIssue, now: number) {
+  storing(channel: string, id: string, synced: SyncedIssue, now: number) {
+    const { id: issue, key, url, isOpen } = synced;
+    const stored = { issue, key, url, isOpen };
     return this.#database
       .insert(trackedIssue)
-      .values({ endpoint: channel, finding: id, issue, url, createdAt: now })
+      .values({ endpoint: channel, finding: id, ...stored, createdAt: now })
       .onConflictDoUpdate({
         target: [trackedIssue.endpoint, trackedIssue.finding],
-        set: { issue, url },
+        set: stored,
       });
   }
+}
+
+/** The issues of a finding, oldest first. */
+export async function issuesOf(
+  database: Database,
+  project: string,
+  id: string,
+): Promise<FindingIssue[]> {
+  const rows = await database
+    .select({ issue: trackedIssue, channel: endpoint })
+    .from(endpoint)
+    .innerJoin(trackedIssue, eq(trackedIssue.endpoint, endpoint.id))
+    .where(and(eq(endpoint.project, project), eq(trackedIssue.finding, id)))
+    .orderBy(trackedIssue.createdAt, endpoint.id);
+  return rows.map(({ issue: { key, url, isOpen }, channel }) => ({
+    service: channel.kind === "linear" ? "linear" : "github",
+    channel: { id: channel.id, name: channel.description },
+    ...{ key, url, state: isOpen ? "open" : "closed" },
+  }));
 }

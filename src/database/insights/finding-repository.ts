@@ -5,6 +5,7 @@ import type {
   FindingState,
   FindingSummary,
 } from "../../protocol/api/insights/findings.ts";
+import { issuesOf } from "../alerts/tracked-issues.ts";
 import type { Database } from "../database.ts";
 import { finding } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
@@ -91,6 +92,7 @@ export class FindingRepository {
       ...toSummary(row, await trendsOf(this.#database, this.#own(id), now)),
       mergedInto: target === undefined ? null : toRef(target),
       merged: related.filter((other) => other.mergedInto === id).map(toRef),
+      issues: await issuesOf(this.#database, this.#project, id),
       history,
     };
   }

@@ -49,7 +49,11 @@ export const trackedIssue = sqliteTable(
     finding: text().notNull(),
     /** The service's own id or number. */
     issue: text().notNull(),
+    /** What people call the issue, such as `#7` or `ENG-12`. */
+    key: text().notNull().default(""),
     url: text().notNull(),
+    /** As this service last left or found it. */
+    isOpen: integer({ mode: "boolean" }).notNull().default(true),
     createdAt: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.endpoint, table.finding] })],

@@ -12,6 +12,7 @@ export const PEOPLE_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /sign-in/second-factor": { skipped: "See record-sign-in.ts." },
   "POST /sign-in/passkey/start": { skipped: "Nobody is signed in until the passkey answers." },
   "POST /sign-in/passkey": { skipped: "See record-sign-in.ts." },
+  "POST /link-provider": { skipped: "Nothing is linked until the provider answers." },
   "POST /unlink-provider": { action: "account.unlink_provider", of: "person", target: "id" },
   "POST /second-factor/set-up": { action: "second_factor.set_up", of: "person" },
   "POST /second-factor/confirm": { action: "second_factor.switch_on", of: "person" },

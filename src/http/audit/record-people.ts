@@ -66,6 +66,21 @@ export async function recordAccountExport(
   await audit.record(intent, now());
 }
 
+/** Records that a provider signs the person in from now on, before the answer is sent. */
+export async function recordProviderLink(
+  c: Context<HttpEnv>,
+  { id, signIn }: SignedInPerson,
+  provider: string,
+): Promise<void> {
+  const { audit, now } = c.get("services");
+  const intent: AuditIntent = {
+    ...{ ...circumstances(c), action: "account.link_provider", owner: { member: id } },
+    ...{ person: id, key: null, signIn, target: null },
+    changes: [{ field: "provider", to: provider }],
+  };
+  await audit.record(intent, now());
+}
+
 /** Records what a person did with the link of a letter, before the answer is sent. */
 export async function recordLinkUse(
   c: Context<HttpEnv>,

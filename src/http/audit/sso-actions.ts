@@ -22,6 +22,9 @@ export const SSO_AUDIT: Readonly<Record<Change, PeopleAudit>> = {
   "POST /organization/test-connection": { action: "sso.test", of },
   "POST /organization/set-default-role": { action: "sso.set_default_role", of, shown: ["role"] },
   "POST /organization/enforce-sso": { action: "sso.enforce", of, shown: ["isEnforced"] },
+  "POST /organization/require-second-factor": {
+    ...{ action: "second_factor.require", of, shown: ["isRequired"] },
+  },
   "POST /organization/create-scim-token": { action: "scim.create_token", of },
   "POST /organization/revoke-scim-token": { action: "scim.revoke_token", of, target: "id" },
   "POST /organization/set-group-role": {

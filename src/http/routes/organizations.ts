@@ -6,7 +6,7 @@ import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import type { Members } from "../../tenancy/organizations/members.ts";
 import type { OrganizationResult, Refusal } from "../../tenancy/organizations/outcome.ts";
 import { recordOrganization } from "../audit/record-people.ts";
-import { requireVerified } from "../authentication.ts";
+import { requireFactor, requireVerified } from "../authentication.ts";
 import type { HttpEnv } from "../context.ts";
 import { declaredInput } from "../declared-input.ts";
 import { ApiError } from "../errors.ts";
@@ -70,11 +70,21 @@ const membersOf = async (c: Context<HttpEnv>, organization: string) =>
 const invitationsOf = async (c: Context<HttpEnv>) =>
   c.get("services").invitations(await signedInPerson(c));
 
+/**
+ * A person may always leave an organization that requires a second factor, and see which ones there
+ * are: otherwise one organization could keep them out of all others.
+ */
+const isOpenToAll = (path: string) => /\/organization\/(list|leave)$/.test(path);
+
 export const organizations = router();
 
 organizations.use(async (c, next) => {
   const services = c.get("services");
-  if (services.mail.requiresVerification) requireVerified(services, await signedInPerson(c));
+  const person = await services.auth().session(c.req.raw.headers);
+  if (person !== null) {
+    requireVerified(services, person);
+    if (!isOpenToAll(c.req.path)) await requireFactor(services, person);
+  }
   await next();
 });
 

@@ -3,6 +3,7 @@
  * receives only their declared fields, never the original request.
  */
 import type { Context } from "hono";
+import * as z from "zod";
 import { PEOPLE_ENDPOINTS } from "../../protocol/people.ts";
 import { tellPasswordChanged } from "../../tenancy/sign-in/address-links.ts";
 import { recordPeople } from "../audit/record-people.ts";
@@ -24,6 +25,11 @@ import { endTrust, secondFactor } from "./people/second-factor.ts";
 import { signInSettings } from "./people/sign-in-settings.ts";
 
 const SIGN_UP_RETRY_SECONDS = 60;
+
+/** What the library answers for the browser's cookie. */
+const FoundSession = z
+  .looseObject({ user: z.looseObject({ email: z.string(), emailVerified: z.boolean() }) })
+  .nullable();
 
 export const people = router();
 
@@ -47,9 +53,15 @@ people.post("/sign-out", async (c) =>
   askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /sign-out"])),
 );
 
-people.get("/get-session", async (c) =>
-  askLibrary(c, "GET", await declaredInput(c, PEOPLE_ENDPOINTS["GET /get-session"])),
-);
+people.get("/get-session", async (c) => {
+  const input = await declaredInput(c, PEOPLE_ENDPOINTS["GET /get-session"]);
+  const answer = await askLibrary(c, "GET", input);
+  const found = FoundSession.parse(await answer.json());
+  if (found === null) return Response.json(null, answer);
+  const { email, emailVerified: isVerified } = found.user;
+  const isOperator = c.get("services").operators.includes({ email, isVerified });
+  return Response.json({ ...found, isOperator }, answer);
+});
 
 people.post("/update-user", async (c) =>
   askLibrary(c, "POST", await declaredInput(c, PEOPLE_ENDPOINTS["POST /update-user"])),
@@ -89,10 +101,17 @@ people.post("/change-password", async (c) => {
   const input = await declaredInput(c, PEOPLE_ENDPOINTS["POST /change-password"]);
   const person = await signedInPerson(c);
   refuseGuessable("newPassword", input.newPassword, person);
+  const services = c.get("services");
+  const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
+  // Ending the other sign-ins replaces this one too.
+  const replaced = await services.auth().session(cookieHeader(answer));
+  if (replaced !== null) {
+    for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
+  }
   await endTrust(c, person.id);
-  await tellPasswordChanged(c.get("services").links, person);
-  c.get("services").wakeMail();
+  await tellPasswordChanged(services.links, person);
+  services.wakeMail();
   return answer;
 });
 
@@ -134,6 +153,15 @@ people.post("/revoke-other-sessions", async (c) => {
     .revokeOthers();
   return c.json({ status: true });
 });
+
+/** The cookies that the answer sets, as a browser sends them back. */
+const cookieHeader = (answer: Response): Headers =>
+  new Headers({
+    cookie: answer.headers
+      .getSetCookie()
+      .map((set) => set.split(";")[0])
+      .join("; "),
+  });
 
 function noSuchEndpoint(c: Context<HttpEnv>): ApiError {
   return new ApiError("not_found", `There is no ${c.req.method} ${c.req.path}.`);

@@ -1,15 +1,16 @@
 /** Makes one attempt to bring the issue of a finding to the finding's state. */
 import { createHash } from "node:crypto";
-import type { TrackedIssues } from "../../database/alerts/tracked-issues.ts";
+import type { SyncedIssue, TrackedIssues } from "../../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
+import { success } from "../../protocol/result.ts";
 import type { TrackerTarget } from "../../webhooks/channels/channel-address.ts";
 import { noticeOf } from "../../webhooks/channels/notice.ts";
 import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { github } from "../../webhooks/trackers/github.ts";
 import { linear } from "../../webhooks/trackers/linear.ts";
 import { syncIssue } from "../../webhooks/trackers/sync-issue.ts";
-import type { Answered, Issue, Tracker, TrackerFault } from "../../webhooks/trackers/tracker.ts";
+import type { Answered, Tracker, TrackerFault } from "../../webhooks/trackers/tracker.ts";
 import type { TrackerDeps } from "../../webhooks/trackers/tracker-client.ts";
 
 interface TrackDeps<Signal> extends TrackerDeps<Signal> {
@@ -76,19 +77,21 @@ async function ask<Signal>(
   deps: TrackDeps<Signal>,
   { endpoint, attempts }: LeasedDelivery,
   { event, target }: Opened,
-): Promise<Answered<Issue | undefined>> {
+): Promise<Answered<SyncedIssue | undefined>> {
   const tracker = trackerOf(target, deps);
   const finding = findingOf(event);
   if (finding === undefined) {
     const checked = await tracker.check();
-    return checked.ok ? { ok: true, value: undefined } : checked;
+    return checked.ok ? success(undefined) : checked;
   }
   const { issue, isFixed } = await deps.issues.find(endpoint.id, finding);
-  return syncIssue(tracker, {
+  const shouldBeOpen = isFixed === undefined ? event.type !== "finding.closed" : !isFixed;
+  const synced = await syncIssue(tracker, {
     ...{ notice: noticeOf(event), channel: endpoint.id, known: issue },
-    isRepeated: attempts.length > 0,
-    shouldBeOpen: isFixed === undefined ? event.type !== "finding.closed" : !isFixed,
+    ...{ isRepeated: attempts.length > 0, shouldBeOpen },
   });
+  if (!synced.ok) return synced;
+  return success(synced.value && { ...synced.value, isOpen: shouldBeOpen });
 }
 
 function findingOf(event: WebhookPayload): string | undefined {

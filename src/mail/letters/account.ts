@@ -1,5 +1,5 @@
 /** The letters about an account. Times are texts, because the reader's time zone is unknown. */
-import { layOut } from "../layout.ts";
+import { chosenName, layOut } from "../layout.ts";
 import type { LetterText } from "../letter.ts";
 
 const NOT_YOU = "If this was not you, you can ignore this letter: nothing changes.";
@@ -131,11 +131,16 @@ export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string)
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-export const accountDeletedLetter = (): LetterText =>
+/** @param organizations names of those that were deleted with the account */
+export const accountDeletedLetter = (organizations: readonly string[]): LetterText =>
   layOut({
     subject: "Your account was deleted",
     paragraphs: [
-      "Your MemTrace account was deleted, with your memberships, sign-ins and personal data.",
+      "Your MemTrace account was deleted, with your name and address, your ways to sign in, your sign-ins, memberships and roles, and all letters to you. The API keys that you made were revoked.",
+      ...organizations.map(
+        (name) =>
+          `The organization “${chosenName(name)}” was deleted too: nobody else belonged to it.`,
+      ),
       "Labels and comments that you wrote stay with their projects, without your name. Audit logs of organizations keep their entries until their retention ends.",
     ],
     closing: "If this was not you, tell the people who run this installation.",

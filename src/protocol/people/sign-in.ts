@@ -21,6 +21,16 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
+/** Why a provider was not linked; in the address of the account page. */
+export const LINK_FAILURES = [
+  "refused",
+  "provider_failed",
+  "step_ended",
+  "linked_already",
+  "linked_to_other",
+] as const;
+export type LinkFailure = (typeof LINK_FAILURES)[number];
+
 /** A sign-in needs a code if the person has set up an authenticator app. */
 export interface SignInAnswer {
   readonly needsCode: boolean;
@@ -34,6 +44,12 @@ export interface SecondFactor {
   readonly recoveryCodes: number;
   /** Browsers in which sign-ins ask for no code for now. */
   readonly trustedBrowsers: number;
+}
+
+/** Also says why the person can open only their account page. */
+export interface OwnSecondFactor extends SecondFactor {
+  /** Names of organizations that require a second factor which this browser has not given. */
+  readonly requiredBy: readonly string[];
 }
 
 /** A key to enter into an authenticator app. Shown once. */

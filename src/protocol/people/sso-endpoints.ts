@@ -39,6 +39,8 @@ export const SSO_ENDPOINTS = {
   }),
   "POST /organization/set-default-role": OfOrganization.extend({ role: z.enum(DEFAULT_ROLES) }),
   "POST /organization/enforce-sso": OfOrganization.extend({ isEnforced: z.boolean() }),
+  /** Members without a second factor can then open only their account page. */
+  "POST /organization/require-second-factor": OfOrganization.extend({ isRequired: z.boolean() }),
   "POST /organization/create-scim-token": OfOrganization,
   "POST /organization/revoke-scim-token": OfOrganization.extend({ id: Id }),
   /** Null: the group gives no role. */
@@ -62,6 +64,7 @@ export interface SsoAnswers {
     | { readonly test: ConnectionTest };
   readonly "POST /organization/set-default-role": SignInSettings;
   readonly "POST /organization/enforce-sso": SignInSettings;
+  readonly "POST /organization/require-second-factor": SignInSettings;
   /** `token` is shown only here. */
   readonly "POST /organization/create-scim-token": SignInSettings & { readonly token: string };
   readonly "POST /organization/revoke-scim-token": SignInSettings;

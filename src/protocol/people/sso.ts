@@ -95,6 +95,8 @@ export interface SignInSettings {
   readonly test: ConnectionTest | null;
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
+  /** Whether members need a second factor. */
+  readonly requiresSecondFactor: boolean;
   /** Addresses to enter at the provider. */
   readonly addresses: {
     readonly oidcRedirect: string;

@@ -25,13 +25,17 @@ const OWNED_ALONE = (person: string) => sql`
       and other.role = 'owner' and other.user_id <> ${person})`;
 const HAS_OTHERS = (person: string) => sql`exists (select 1 from member other
   where other.organization_id = organization.id and other.user_id <> ${person})`;
+/** Organizations that are deleted with the person, if nothing else keeps the account. */
+const DELETED_TOO = (person: string) => sql`organization.id in (${OWNED_ALONE(person)})
+  and not ${HAS_OTHERS(person)} and not exists (
+    select 1 from project where project.organization = organization.id)`;
 const HAS_PROJECTS = sql`exists (select 1 from project
   where project.organization = organization.id and project.deleted_at is null)`;
 
 /**
  * Deletes the person with memberships, sign-ins, letters and everything else that is theirs alone, and
  * revokes their keys. Labels and comments stay without a name. An organization that only they
- * belonged to is deleted too, if it has no project. Refused, with nothing changed, if an organization
+ * belonged to is deleted too, if it has no project, and the letter names it. Refused, with nothing changed, if an organization
  * with other members or projects would be left without an owner.
  */
 export async function deleteAccount(
@@ -43,8 +47,13 @@ export async function deleteAccount(
     and (${HAS_OTHERS(id)} or ${HAS_PROJECTS})`;
   const may = sql`not exists (select 1 from organization where ${blocking})`;
   const isGone = sql`not exists (select 1 from user where id = ${id})`;
+  const deletedToo = await database
+    .select({ name: organization.name })
+    .from(organization)
+    .where(DELETED_TOO(id))
+    .orderBy(organization.name);
   const told = {
-    ...accountDeletedLetter(),
+    ...accountDeletedLetter(deletedToo.map(({ name }) => name)),
     ...{ to: email, kind: "account_deleted" as const, once: `account_deleted:${id}` },
   };
   const [keys, , , deleted] = await database.batch([
@@ -57,10 +66,7 @@ export async function deleteAccount(
       .update(finding)
       .set({ assignee: null })
       .where(and(eq(finding.assignee, id), may)),
-    database.delete(organization).where(sql`organization.id in (${OWNED_ALONE(id)})
-      and not ${HAS_OTHERS(id)} and not exists (
-        select 1 from project where project.organization = organization.id)
-      and ${may}`),
+    database.delete(organization).where(sql`${DELETED_TOO(id)} and ${may}`),
     database.delete(user).where(and(eq(user.id, id), may)),
     database.delete(invitation).where(and(eq(invitation.email, email), isGone)),
     database

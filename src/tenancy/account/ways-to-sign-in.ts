@@ -1,8 +1,9 @@
 /** How one person signs in: password and providers. */
 import { and, eq, ne, sql } from "drizzle-orm";
+import { insertWhere } from "../../database/conditional-insert.ts";
 import type { Database } from "../../database/database.ts";
 import { account, session } from "../../database/schema/identity.ts";
-import type { WaysToSignIn } from "../../protocol/people/sign-in.ts";
+import type { ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
 import type { SignedInPerson } from "../principal.ts";
 
 /** A sign-in is fresh for this long; then a change that needs the person asks for a new one. */
@@ -42,6 +43,30 @@ export class OwnWaysToSignIn {
       .from(session)
       .where(eq(session.id, this.#person.signIn));
     return found !== undefined && Math.abs(now - found.createdAt.getTime()) < FRESH_MS;
+  }
+
+  /** Lets the account at the provider sign the person in. A person has one account per provider. */
+  async link(
+    provider: ProviderId,
+    subject: string,
+    now: number,
+  ): Promise<"done" | "linked_already" | "linked_to_other"> {
+    const at = new Date(now);
+    const row = {
+      ...{ id: crypto.randomUUID(), userId: this.#person.id, providerId: provider },
+      ...{ accountId: subject, createdAt: at, updatedAt: at },
+    };
+    const isFree = sql`not exists (select 1 from account where provider_id = ${provider}
+      and (account_id = ${subject} or user_id = ${this.#person.id}))`;
+    const stored = await insertWhere(this.#database, account, [row], isFree);
+    if (stored.meta.changes > 0) return "done";
+    const [owner] = await this.#database
+      .select({ id: account.userId })
+      .from(account)
+      .where(and(eq(account.providerId, provider), eq(account.accountId, subject)));
+    return owner !== undefined && owner.id !== this.#person.id
+      ? "linked_to_other"
+      : "linked_already";
   }
 
   /** Ends the link to a provider, unless it is the last way to sign in. */

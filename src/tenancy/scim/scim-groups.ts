@@ -4,14 +4,19 @@ import type { Database } from "../../database/database.ts";
 import { scimGroup, scimGroupMember, scimUser } from "../../database/schema/teams/scim.ts";
 import { MAX_SCIM_GROUPS } from "../../protocol/limits.ts";
 import type { GroupRole, ProvisionedGroup } from "../../protocol/people/sso.ts";
-import { base62 } from "../base62.ts";
 import { forgetKeys } from "../keys.ts";
-import { noSuch, ScimError } from "./scim-error.ts";
+import { ScimError } from "./scim-error.ts";
 import { type EqualFilter, type GivenGroup, GROUP_SCHEMA } from "./scim-input.ts";
+import {
+  type CommonAttributes,
+  commonAttributes,
+  newScimId,
+  onlyOne,
+  referencesOf,
+  type ScimDeps,
+} from "./scim-resource.ts";
 import { applyRoles } from "./scim-roles.ts";
-import { metaOf, type ScimDeps } from "./scim-users.ts";
 
-const ID_BYTES = 15;
 /** Statements of `applyRoles` from its revocation of keys on. */
 const APPLIED = 3;
 /** Attributes that lists can be filtered by. */
@@ -54,7 +59,7 @@ export class ScimGroups {
   async create(given: GivenGroup) {
     await this.#requireMembers(given);
     const now = this.#deps.now();
-    const id = `scg_${base62(this.#deps.randomBytes(ID_BYTES))}`;
+    const id = newScimId("scg", this.#deps);
     const held = sql`select count(*) from scim_group where organization = ${this.#organization}`;
     const [stored] = await this.#database.batch([
       this.#database
@@ -200,12 +205,11 @@ export class ScimGroups {
   }
 
   async #known(id: string): Promise<Row> {
-    const [row] = await this.#database
+    const rows = await this.#database
       .select()
       .from(scimGroup)
       .where(this.#own(eq(scimGroup.id, id)));
-    if (row === undefined) throw noSuch("Group", id);
-    return row;
+    return onlyOne(rows, "Group", id);
   }
 
   #own(where: SQL | undefined) {
@@ -213,9 +217,7 @@ export class ScimGroups {
   }
 
   async #resource(row: Row): Promise<GroupResource> {
-    const [resource] = await this.#resources([row]);
-    if (resource === undefined) throw noSuch("Group", row.id);
-    return resource;
+    return onlyOne(await this.#resources([row]), "Group", row.id);
   }
 
   async #resources(rows: readonly Row[]): Promise<GroupResource[]> {
@@ -229,25 +231,16 @@ export class ScimGroups {
       .where(sql`${scimGroupMember.groupId} in (select value from json_each(${ids}))`)
       .orderBy(scimUser.userName);
     return rows.map((row) => ({
-      schemas: [GROUP_SCHEMA],
-      id: row.id,
-      ...(row.externalId === null ? {} : { externalId: row.externalId }),
+      ...commonAttributes("Group", GROUP_SCHEMA, row, this.#deps.publicUrl),
       displayName: row.displayName,
-      members: members
-        .filter(({ of }) => of === row.id)
-        .map(({ value, display }) => ({ value, display })),
-      meta: metaOf("Group", row, this.#deps.publicUrl),
+      members: referencesOf(row.id, members),
     }));
   }
 }
 
-export interface GroupResource {
-  readonly schemas: readonly string[];
-  readonly id: string;
-  readonly externalId?: string;
+export interface GroupResource extends CommonAttributes {
   readonly displayName: string;
   readonly members: readonly { readonly value: string; readonly display: string }[];
-  readonly meta: ReturnType<typeof metaOf>;
 }
 
 type Statement = Parameters<Database["batch"]>[0][number];

@@ -10,48 +10,35 @@ import {
 } from "../../database/schema/teams/scim.ts";
 import { ssoIdentity } from "../../database/schema/teams/sso.ts";
 import { MAX_MEMBERS } from "../../protocol/limits.ts";
-import { base62 } from "../base62.ts";
 import { forgetKeys } from "../keys.ts";
 import { afterLeaving, leavesAnOwner } from "../organizations/membership-changes.ts";
 import { Domains, inDomainsOf } from "../sso/domains.ts";
 import { proveAddress } from "../sso/prove-address.ts";
 import { domainOf } from "../sso/sso-address.ts";
-import { noSuch, ScimError } from "./scim-error.ts";
+import { ScimError } from "./scim-error.ts";
 import { type EqualFilter, type GivenUser, USER_SCHEMA } from "./scim-input.ts";
+import {
+  type CommonAttributes,
+  commonAttributes,
+  newScimId,
+  onlyOne,
+  referencesOf,
+  type ScimDeps,
+} from "./scim-resource.ts";
 import { roleOfProvisioned } from "./scim-roles.ts";
 
-const ID_BYTES = 15;
 /** Attributes that lists can be filtered by. */
 export const USER_FILTERS = ["userName", "externalId", "id", "emails", "emails.value"];
 
 type Row = typeof scimUser.$inferSelect & { readonly email: string };
 
-export interface UserResource {
-  readonly schemas: readonly string[];
-  readonly id: string;
-  readonly externalId?: string;
+export interface UserResource extends CommonAttributes {
   readonly userName: string;
   readonly active: boolean;
   readonly displayName?: string | undefined;
   readonly name?: ScimUserAttributes["name"];
   readonly emails: ScimUserAttributes["emails"];
   readonly groups?: readonly { readonly value: string; readonly display: string }[];
-  readonly meta: Meta;
-}
-
-interface Meta {
-  readonly resourceType: string;
-  readonly created: string;
-  readonly lastModified: string;
-  readonly location: string;
-}
-
-export interface ScimDeps {
-  readonly database: Database;
-  readonly organization: string;
-  readonly publicUrl: string;
-  readonly now: () => number;
-  readonly randomBytes: (length: number) => Uint8Array;
 }
 
 export class ScimUsers {
@@ -92,7 +79,7 @@ export class ScimUsers {
     await this.#requireOwnDomain(given.address);
     const now = this.#deps.now();
     const at = new Date(now);
-    const id = `scu_${base62(this.#deps.randomBytes(ID_BYTES))}`;
+    const id = newScimId("scu", this.#deps);
     const [holder] = await this.#database
       .select({ id: user.id })
       .from(user)
@@ -251,9 +238,7 @@ export class ScimUsers {
   }
 
   async #known(id: string): Promise<Row> {
-    const [row] = await this.#rows(eq(scimUser.id, id));
-    if (row === undefined) throw noSuch("User", id);
-    return row;
+    return onlyOne(await this.#rows(eq(scimUser.id, id)), "User", id);
   }
 
   #rows(where: SQL | undefined) {
@@ -270,9 +255,7 @@ export class ScimUsers {
   }
 
   async #resource(row: Row): Promise<UserResource> {
-    const [resource] = await this.#resources([row]);
-    if (resource === undefined) throw noSuch("User", row.id);
-    return resource;
+    return onlyOne(await this.#resources([row]), "User", row.id);
   }
 
   async #resources(rows: readonly Row[]): Promise<UserResource[]> {
@@ -286,15 +269,10 @@ export class ScimUsers {
       .where(sql`${scimGroupMember.scimUserId} in (select value from json_each(${ids}))`)
       .orderBy(scimGroup.nameKey);
     return rows.map((row) => ({
-      schemas: [USER_SCHEMA],
-      id: row.id,
-      ...(row.externalId === null ? {} : { externalId: row.externalId }),
+      ...commonAttributes("User", USER_SCHEMA, row, this.#deps.publicUrl),
       ...row.attributes,
       active: row.isActive,
-      groups: belonging
-        .filter(({ of }) => of === row.id)
-        .map(({ value, display }) => ({ value, display })),
-      meta: metaOf("User", row, this.#deps.publicUrl),
+      groups: referencesOf(row.id, belonging),
     }));
   }
 }
@@ -313,19 +291,6 @@ const {
 const scimUserColumns = {
   ...{ id, organization, userId, userName, externalId, isActive, attributes, createdAt, updatedAt },
 };
-
-export function metaOf(
-  kind: "User" | "Group",
-  row: { readonly id: string; readonly createdAt: number; readonly updatedAt: number },
-  publicUrl: string,
-): Meta {
-  return {
-    resourceType: kind,
-    created: new Date(row.createdAt).toISOString(),
-    lastModified: new Date(row.updatedAt).toISOString(),
-    location: `${publicUrl}/scim/v2/${kind}s/${row.id}`,
-  };
-}
 
 function filterOf({ attribute, value }: EqualFilter): SQL {
   if (attribute === "username") return eq(scimUser.userName, value.toLowerCase());

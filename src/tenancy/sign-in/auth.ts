@@ -13,10 +13,12 @@ import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Database } from "../../database/database.ts";
 import * as identity from "../../database/schema/identity.ts";
+import type { FactorKind } from "../../database/schema/teams/sign-in.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
 import { isUseDue } from "../last-use.ts";
 import type { SignedInPerson } from "../principal.ts";
 import { ownOrigins } from "./own-origin.ts";
+import { rememberFactor } from "./second-factor/required-factor.ts";
 import { enteringBySso, type SignInWithoutSso, sessionRules } from "./session-rules.ts";
 import { writeSignInUse } from "./sign-ins.ts";
 import { WatchedStorage } from "./watched-storage.ts";
@@ -71,6 +73,8 @@ export interface SignInWay {
   readonly isRemembered: boolean;
   /** Whether the first factor was a password, the only way that stays open to owners. */
   readonly isByPassword: boolean;
+  /** The second factor that the person gave; null without one. */
+  readonly factor: FactorKind | null;
 }
 
 export interface PersonToSignIn {
@@ -84,16 +88,19 @@ const BeginSession = z.object({
   isRemembered: z.boolean(),
   /** Read by `sessionRules`. */
   isByPassword: z.boolean(),
+  factor: z.enum(["app", "passkey"]).nullable(),
 });
 
 /** Has no path, so that no request reaches it. */
-const beginSession = createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
-  const { userId, isRemembered } = ctx.body;
-  const user = await ctx.context.internalAdapter.findUserById(userId);
-  if (user === null) throw new Error("The person's account was deleted.");
-  const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
-  await setSessionCookie(ctx, { session, user }, !isRemembered);
-});
+const beginSession = (database: Database) =>
+  createAuthEndpoint({ method: "POST", body: BeginSession }, async (ctx) => {
+    const { userId, isRemembered, factor } = ctx.body;
+    const user = await ctx.context.internalAdapter.findUserById(userId);
+    if (user === null) throw new Error("The person's account was deleted.");
+    const session = await ctx.context.internalAdapter.createSession(userId, !isRemembered);
+    if (factor !== null) await rememberFactor(database, session.id, factor);
+    await setSessionCookie(ctx, { session, user }, !isRemembered);
+  });
 
 /**
  * For one request only: better-auth keeps a promise, which workerd ties to the request that created
@@ -128,7 +135,10 @@ export const createAuth = (options: AuthOptions): Auth => {
     },
     session: { expiresIn: SIGN_IN_SECONDS },
     databaseHooks: sessionRules(database, withoutSso),
-    plugins: [enteringBySso(database), { id: "begin-session", endpoints: { beginSession } }],
+    plugins: [
+      enteringBySso(database),
+      { id: "begin-session", endpoints: { beginSession: beginSession(database) } },
+    ],
     // The library's counters are in the memory of one isolate; the SIGN_IN_RATE binding counts for
     // all isolates.
     rateLimit: { enabled: false },

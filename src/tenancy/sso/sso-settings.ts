@@ -14,11 +14,13 @@ export interface StoredSignIn {
   readonly secret: string | null;
   readonly defaultRole: DefaultRole;
   readonly isEnforced: boolean;
+  readonly requiresSecondFactor: boolean;
   readonly test: ConnectionTest | null;
 }
 
 const NOTHING: StoredSignIn = {
   ...{ connection: null, secret: null, defaultRole: "member", isEnforced: false, test: null },
+  requiresSecondFactor: false,
 };
 
 export class SsoSettings {
@@ -69,6 +71,10 @@ export class SsoSettings {
         .delete(ssoIdentity)
         .where(and(ofMine(sql`organization`), keepsSubjects ? sql`false` : undefined)),
     ]);
+  }
+
+  async requireSecondFactor(requiresSecondFactor: boolean): Promise<void> {
+    await this.#upsert({ requiresSecondFactor });
   }
 
   async setDefaultRole(defaultRole: DefaultRole): Promise<void> {

@@ -11,7 +11,8 @@ import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProvidersSection } from "./providers-section.tsx";
-import { SecondFactorSection } from "./second-factor-section.tsx";
+import { RequiredNotice } from "./second-factor/required-notice.tsx";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import "./account.css";
 
 export function AccountPage() {
@@ -23,6 +24,7 @@ export function AccountPage() {
       <PageHeader title="Your account" />
       <p className="muted lead-line">{person ? `${person.name} · ${person.email}` : "\u00a0"}</p>
       <div className="sections">
+        <RequiredNotice />
         <NameForm />
         <AddressForm />
         {hasPassword ? <PasswordForm /> : null}

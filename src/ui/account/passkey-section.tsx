@@ -8,6 +8,7 @@ import {
   passkeysQuery,
   removePasskey,
   renamePasskey,
+  secondFactorQuery,
   startPasskey,
 } from "../api/account.ts";
 import { Field } from "../components/form/field.tsx";
@@ -121,6 +122,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       onDone={async () => {
         onClose();
         await client.invalidateQueries(passkeysQuery);
+        await client.invalidateQueries(secondFactorQuery);
       }}
     >
       <Field

@@ -1,23 +1,45 @@
 /** On the account page: the providers that sign the person in. Absent without any. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { WaysToSignIn } from "../../protocol/people/sign-in.ts";
-import { signInMethodsQuery, unlinkProvider, waysQuery } from "../api/account.ts";
+import type { LinkFailure, ProviderId, WaysToSignIn } from "../../protocol/people/sign-in.ts";
+import { linkProvider, signInMethodsQuery, unlinkProvider, waysQuery } from "../api/account.ts";
+import { Icon } from "../components/page/icon.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { ProveDialog } from "./prove-dialog.tsx";
 
 type Linked = WaysToSignIn["providers"][number];
+interface Offered {
+  readonly id: ProviderId;
+  readonly name: string;
+}
+
+const FAILURES: Readonly<Record<LinkFailure, string>> = {
+  refused: "It was cancelled at the provider. Nothing was linked.",
+  provider_failed: "The provider's answer could not be accepted. Try again in a minute.",
+  step_ended: "This took longer than ten minutes, or you signed out meanwhile. Try again.",
+  linked_already: "Your account has a link to this provider. Unlink it first.",
+  linked_to_other: "This account at the provider signs another person in here. Use another one.",
+};
 
 export function ProvidersSection() {
-  const client = useQueryClient();
   const linked = useQuery(waysQuery).data?.providers ?? [];
   const offered = useQuery(signInMethodsQuery).data?.providers ?? [];
+  const { failed } = useSearch({ strict: false });
+  const [linking, setLinking] = useState<Offered | null>(null);
   const [ending, setEnding] = useState<Linked | null>(null);
   const nameOf = (id: string) => offered.find((provider) => provider.id === id)?.name ?? id;
-  if (linked.length === 0) return null;
+  const free = offered.filter(({ id }) => !linked.some(({ provider }) => provider === id));
+  if (linked.length + free.length === 0) return null;
+  const why = Object.entries(FAILURES).find(([known]) => known === failed)?.[1];
   return (
     <section className="panel settings">
       <h2>Sign-in with other accounts</h2>
+      {why === undefined ? null : (
+        <div className="failure" role="alert">
+          <Icon name="warning" /> <div>{why}</div>
+        </div>
+      )}
       <ul className="account-list">
         {linked.map((way) => (
           <li className="account-row" key={way.id}>
@@ -37,21 +59,65 @@ export function ProvidersSection() {
             </button>
           </li>
         ))}
+        {free.map((provider) => (
+          <li className="account-row" key={provider.id}>
+            <span>
+              {provider.name} <span className="muted">not linked</span>
+            </span>
+            <button
+              type="button"
+              className="button small"
+              aria-label={`Link ${provider.name}`}
+              onClick={() => setLinking(provider)}
+            >
+              Link
+            </button>
+          </li>
+        ))}
       </ul>
+      {linking ? <LinkDialog provider={linking} onClose={() => setLinking(null)} /> : null}
       {ending ? (
-        <ProveDialog
-          {...{ title: `Unlink ${nameOf(ending.provider)}?`, action: "Unlink" }}
-          failure="It is still linked"
-          change={(password) => unlinkProvider(ending.id, password)}
-          onDone={async () => {
-            setEnding(null);
-            await client.invalidateQueries(waysQuery);
-          }}
-          onClose={() => setEnding(null)}
-        >
-          <p>You then sign in another way. Signing in there once more links it again.</p>
-        </ProveDialog>
+        <UnlinkDialog way={ending} name={nameOf(ending.provider)} onClose={() => setEnding(null)} />
       ) : null}
     </section>
+  );
+}
+
+function LinkDialog({ provider, onClose }: { provider: Offered; onClose: () => void }) {
+  return (
+    <ProveDialog
+      {...{ title: `Link ${provider.name}?`, action: "Continue", onClose }}
+      failure="Nothing was linked"
+      change={(password) => linkProvider(provider.id, window.location.pathname, password)}
+      onDone={({ url }) => window.location.assign(url)}
+    >
+      <p>You sign in at {provider.name} once. That account then signs you in here.</p>
+    </ProveDialog>
+  );
+}
+
+interface UnlinkDialogProps {
+  readonly way: Linked;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function UnlinkDialog({ way, name, onClose }: UnlinkDialogProps) {
+  const client = useQueryClient();
+  return (
+    <ProveDialog
+      {...{ title: `Unlink ${name}?`, action: "Unlink", onClose }}
+      failure="It is still linked"
+      change={(password) => unlinkProvider(way.id, password)}
+      onDone={async () => {
+        onClose();
+        await client.invalidateQueries(waysQuery);
+      }}
+    >
+      <p>
+        You then sign in another way. If your addresses here and there are the same and confirmed,
+        signing in there links it again.
+      </p>
+    </ProveDialog>
   );
 }

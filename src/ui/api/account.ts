@@ -28,6 +28,8 @@ export const waysQuery = queryOptions({
   queryKey: ["ways-to-sign-in"],
   queryFn: () => callPeople("GET /ways-to-sign-in", {}),
 });
+export const linkProvider = (provider: ProviderId, next: string, password: Password) =>
+  callPeople("POST /link-provider", { provider, next, ...proof(password) });
 export const unlinkProvider = (id: string, password: Password) =>
   callPeople("POST /unlink-provider", { id, ...proof(password) });
 

@@ -12,6 +12,7 @@ import { AssigneeChoice } from "./change/assignee-choice.tsx";
 import { FindingFix } from "./change/finding-fix.tsx";
 import { MergedFindings, MergedInto } from "./change/merged-findings.tsx";
 import { FindingHistory } from "./finding-history.tsx";
+import { FindingIssues } from "./finding-issues.tsx";
 import { FindingStateLabel } from "./finding-state-label.tsx";
 import { findingQuery } from "./findings-api.ts";
 import { NextState } from "./next-state.tsx";
@@ -52,6 +53,7 @@ function FindingView({ project, finding }: { project: string; finding: Finding }
       <AssigneeChoice project={project} finding={finding} />
       {mayWrite ? <NextState project={project} finding={finding} /> : null}
       <FindingFix project={project} finding={finding} />
+      <FindingIssues finding={finding} />
       <MergedFindings project={project} finding={finding} />
       <FindingHistory finding={finding} />
       <Comments project={project} place={{ finding: id }} />

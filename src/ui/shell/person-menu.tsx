@@ -1,9 +1,10 @@
 /** Account, theme and help. At the bottom of the navigation; on a phone, behind a button. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { signedInQuery, signOut } from "../api/people.ts";
+import { signedInQuery } from "../api/people.ts";
 import { Icon } from "../components/page/icon.tsx";
+import { useSignOut } from "./sign-out.ts";
 import { useTheme } from "./theme.ts";
 
 const ICON = { system: "system", light: "sun", dark: "moon" } as const;
@@ -15,16 +16,8 @@ interface PersonMenuProps {
 
 export function PersonMenu({ project, onHelp }: PersonMenuProps) {
   const { theme, next } = useTheme();
-  const person = useQuery(signedInQuery).data?.user;
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSettled: () => {
-      client.clear();
-      return navigate({ to: "/sign-in" });
-    },
-  });
+  const signedIn = useQuery(signedInQuery).data;
+  const leave = useSignOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page that it led to covers it
@@ -41,6 +34,11 @@ export function PersonMenu({ project, onHelp }: PersonMenuProps) {
         Menu
       </button>
       <div className="person-menu" id="person-menu" data-open={isOpen}>
+        {signedIn?.isOperator ? (
+          <Link to="/operator">
+            <Icon name="health" /> Operation
+          </Link>
+        ) : null}
         <a href="/docs">
           <Icon name="docs" /> API reference
         </a>
@@ -52,7 +50,7 @@ export function PersonMenu({ project, onHelp }: PersonMenuProps) {
         </button>
         <div className="person">
           <Link to="/p/$project/account" params={{ project }} title="Your account">
-            {person?.email ?? "\u00a0"}
+            {signedIn?.user.email ?? "\u00a0"}
           </Link>
           <button type="button" className="link-button" onClick={() => leave.mutate()}>
             Sign out

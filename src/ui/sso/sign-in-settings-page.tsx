@@ -11,6 +11,7 @@ import { TeamTabs } from "../people/team-tabs.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { DomainSection } from "./domain-section.tsx";
 import { EnforcementSection } from "./enforcement-section.tsx";
+import { FactorSection } from "./factor-section.tsx";
 import { ScimSection } from "./scim-section.tsx";
 import { signInSettingsQuery } from "./sso-api.ts";
 import { TestSection } from "./test-section.tsx";
@@ -74,6 +75,7 @@ function OfOrganization({
             <ConnectionSection {...given} />
             <TestSection {...given} project={project} />
             <EnforcementSection {...given} />
+            <FactorSection {...given} />
             <ScimSection {...given} />
           </div>
         );

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { success } from "../../protocol/result.ts";
 import { cut } from "../channels/fit-text.ts";
 import { parseRetryAfter } from "../retry-schedule.ts";
-import type { Answered, Issue, Tracker } from "./tracker.ts";
+import { type Answered, type Issue, IssueUrl, type Tracker } from "./tracker.ts";
 import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./tracker-client.ts";
 
 const MAX_TITLE = 256;
@@ -20,7 +20,7 @@ const MAX_WORDS = 200;
 
 const GitHubIssue = z.object({
   number: z.number().int(),
-  html_url: z.string(),
+  html_url: IssueUrl,
   state: z.enum(["open", "closed"]),
   body: z.string().nullable(),
 });
@@ -105,7 +105,7 @@ export function github<Signal>(
 }
 
 const issueOf = ({ number, html_url }: z.infer<typeof GitHubIssue>): Issue => ({
-  ...{ id: `${number}`, url: html_url },
+  ...{ id: `${number}`, key: `#${number}`, url: html_url },
 });
 
 const unreadable = ({ status }: TrackerAnswer) =>

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { success } from "../../protocol/result.ts";
 import { cut } from "../channels/fit-text.ts";
 import { parseRetryAfter } from "../retry-schedule.ts";
-import type { Answered, Issue, Tracker } from "./tracker.ts";
+import { type Answered, type Issue, IssueUrl, type Tracker } from "./tracker.ts";
 import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./tracker-client.ts";
 
 const MAX_TITLE = 255;
@@ -25,9 +25,9 @@ const TEAM = `query Team($key: String!) {
     nodes { id states { nodes { id type position } } }
   }
 }`;
-const FIND = "query Issue($id: String!) { issue(id: $id) { id url state { type } } }";
+const FIND = "query Issue($id: String!) { issue(id: $id) { id identifier url state { type } } }";
 const CREATE = `mutation Create($input: IssueCreateInput!) {
-  issueCreate(input: $input) { success issue { id url } }
+  issueCreate(input: $input) { success issue { id identifier url } }
 }`;
 const UPDATE = `mutation Update($id: String!, $input: IssueUpdateInput!) {
   issueUpdate(id: $id, input: $input) { success }
@@ -44,7 +44,7 @@ const Team = z.object({
   }),
 });
 const Teams = z.object({ teams: z.object({ nodes: z.array(Team) }) });
-const NewIssue = z.object({ id: z.string(), url: z.string() });
+const NewIssue = z.object({ id: z.string(), identifier: z.string(), url: IssueUrl });
 const Created = z.object({ issueCreate: z.object({ success: z.boolean(), issue: NewIssue }) });
 const Found = z.object({
   issue: NewIssue.extend({ state: z.object({ type: StateType }) }).nullable(),
@@ -132,7 +132,9 @@ export function linear<Signal>(
   };
 }
 
-const issueOf = ({ id, url }: z.infer<typeof NewIssue>): Issue => ({ id, url });
+const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue => ({
+  ...{ id, key, url },
+});
 
 /** The team's first state in which an issue is done, or waits to be started. */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {

@@ -1,9 +1,15 @@
 /** A service that holds issues, as this product uses it. */
+import * as z from "zod";
 import type { Result } from "../../protocol/result.ts";
+
+/** The address of an issue. Pages link it, so it must not be a script. */
+export const IssueUrl = z.url({ protocol: /^https?$/ });
 
 export interface Issue {
   /** The service's own id or number. */
   readonly id: string;
+  /** What people call it, such as `#7` or `ENG-12`. */
+  readonly key: string;
   readonly url: string;
 }
 

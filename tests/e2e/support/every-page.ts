@@ -120,6 +120,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["unsubscribe", "/unsubscribe#token", "text=Stop the letters"],
   ["settings", `${FULL}/settings`, "text=Name of the project"],
   ["account", `${FULL}/account`, "text=recovery codes are unused"],
+  ["own-account", "/account", "text=To my projects"],
   ["graph-missing", `${FULL}/graphs/none`, ".failure"],
   ["operation-missing", `${FULL}/graphs/user-4711/operations/none`, ".failure"],
   ["finding-missing", `${FULL}/findings/none`, ".failure"],

@@ -1,8 +1,11 @@
-/** Enforces an organization's own sign-in for the domain of an address, as verified settings would. */
+/** What an organization demands of sign-ins, stored as its settings would. */
 import { organizationDomain, organizationSignIn } from "../../../src/database/schema/teams/sso.ts";
 import { database, newOrganization, type Person } from "./browser.ts";
 
-/** @returns the organization, which the person owns */
+/**
+ * Enforces the own sign-in of a new organization for the domain.
+ * @returns the organization, which the person owns
+ */
 export async function enforceOwnSignIn(owner: Person, domain: string): Promise<string> {
   const organization = await newOrganization(owner);
   await database.insert(organizationDomain).values({
@@ -10,4 +13,13 @@ export async function enforceOwnSignIn(owner: Person, domain: string): Promise<s
   });
   await database.insert(organizationSignIn).values({ organization, isEnforced: true });
   return organization;
+}
+
+/** From now on, members of the organization need a second factor. */
+export async function requireSecondFactor(organization: string): Promise<void> {
+  const requiresSecondFactor = true;
+  await database
+    .insert(organizationSignIn)
+    .values({ organization, requiresSecondFactor })
+    .onConflictDoUpdate({ target: organizationSignIn.organization, set: { requiresSecondFactor } });
 }

@@ -148,7 +148,8 @@ async function newKey() {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-async function sha256(text: string): Promise<string> {
+/** In base64url. */
+export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Buffer.from(digest).toString("base64url");
 }

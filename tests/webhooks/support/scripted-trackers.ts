@@ -118,6 +118,8 @@ const STATES = [
   { id: "s-doing", type: "started", position: 2 },
 ];
 
+const LINEAR_ISSUE = "https://linear.app/acme/issue/ENG-1";
+
 /** Linear, with the team ENG. */
 export const scriptedLinear = (): ScriptedTracker =>
   scripted("lin_api_good", (tracker, { headers, body }) => {
@@ -134,7 +136,7 @@ export const scriptedLinear = (): ScriptedTracker =>
       if (tracker.issues.has(input.id)) return linearError(400, "INVALID_INPUT", "id exists");
       const { title, description: text } = input;
       tracker.issues.set(input.id, { id: input.id, title, body: text, isOpen: true, comments: [] });
-      const issue = { id: input.id, url: "https://linear.app/acme/issue/ENG-1" };
+      const issue = { id: input.id, identifier: "ENG-1", url: LINEAR_ISSUE };
       return answered(200, { data: { issueCreate: { success: true, issue } } });
     }
     if (query.includes("commentCreate")) {
@@ -148,8 +150,8 @@ export const scriptedLinear = (): ScriptedTracker =>
       return answered(200, { data: { issueUpdate: { success: true } } });
     }
     const state = { type: issue.isOpen ? "unstarted" : "completed" };
-    const url = "https://linear.app/acme/issue/ENG-1";
-    return answered(200, { data: { issue: { id: issue.id, url, state } } });
+    const found = { id: issue.id, identifier: "ENG-1", url: LINEAR_ISSUE, state };
+    return answered(200, { data: { issue: found } });
   });
 
 export const linearError = (

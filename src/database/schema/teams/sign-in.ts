@@ -1,6 +1,6 @@
 /** How people sign in beside a password: steps that are under way, authenticator apps, passkeys. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { user, userId } from "../identity.ts";
+import { session, user, userId } from "../identity.ts";
 
 /**
  * - `provider`: the browser is at a provider, such as Google
@@ -8,6 +8,9 @@ import { user, userId } from "../identity.ts";
  * - `passkey_sign_in`, `passkey_set_up`: the browser answers a challenge
  */
 export type SignInStepKind = "provider" | "second_factor" | "passkey_sign_in" | "passkey_set_up";
+
+/** A code of an authenticator app or a recovery code, or a passkey. */
+export type FactorKind = "app" | "passkey";
 
 /** What the service remembers between two requests of one browser. Deleted when it is used. */
 export const signInStep = sqliteTable(
@@ -48,6 +51,18 @@ export const recoveryCode = sqliteTable(
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** The second factors that a signed-in browser gave. */
+export const sessionFactor = sqliteTable(
+  "session_factor",
+  {
+    sessionId: text()
+      .notNull()
+      .references(() => session.id, { onDelete: "cascade" }),
+    kind: text().$type<FactorKind>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.kind] })],
 );
 
 export const passkey = sqliteTable(

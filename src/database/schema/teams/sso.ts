@@ -44,6 +44,8 @@ export const organizationSignIn = sqliteTable("organization_sign_in", {
   secret: text(),
   defaultRole: text().$type<DefaultRole>().notNull().default("member"),
   isEnforced: integer({ mode: "boolean" }).notNull().default(false),
+  /** Whether members need a second factor. */
+  requiresSecondFactor: integer({ mode: "boolean" }).notNull().default(false),
   /** The last test of this connection. */
   test: text({ mode: "json" }).$type<ConnectionTest>(),
 });

@@ -1,7 +1,7 @@
 /** Signs a person in after their first factor: at once, or after a code of their app. */
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import type { SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
+import type { FactorKind, SignInStepKind } from "../../../database/schema/teams/sign-in.ts";
 import type { PersonToSignIn } from "../../../tenancy/sign-in/auth.ts";
 import { SSO_REQUIRED } from "../../../tenancy/sign-in/session-rules.ts";
 import { type SignInStep, STEP_MS } from "../../../tenancy/sign-in/steps.ts";
@@ -17,6 +17,8 @@ export interface Entry {
   readonly person: PersonToSignIn;
   readonly firstFactor: SignInMethod;
   readonly secondFactor?: SignInMethod;
+  /** Whether a code was given in this browser before, which the person trusts. */
+  readonly isTrusted?: boolean;
   /** Whether the sign-in outlives the browser's window. */
   readonly isRemembered: boolean;
 }
@@ -31,8 +33,11 @@ interface Entered {
 /** After a password or a provider. */
 export async function afterFirstFactor(c: Context<HttpEnv>, entry: Entry): Promise<Entered> {
   const { person, firstFactor, isRemembered } = entry;
-  const isAsked = await c.get("services").secondFactors.isAskedOf(person.id, deviceOf(c).hash);
-  if (!isAsked) return { needsCode: false, cookies: await complete(c, entry) };
+  const demand = await c.get("services").secondFactors.demandOf(person.id, deviceOf(c).hash);
+  if (demand !== "code") {
+    const isTrusted = demand === "trusted_browser";
+    return { needsCode: false, cookies: await complete(c, { ...entry, isTrusted }) };
+  }
   const cookie = await beginStep(c, "second_factor", person.id, { firstFactor, isRemembered });
   return { needsCode: true, cookies: [cookie] };
 }
@@ -50,15 +55,22 @@ export class SsoRequired extends ApiError {
  */
 export async function complete(
   c: Context<HttpEnv>,
-  { person, firstFactor, secondFactor, isRemembered }: Entry,
-  isTrusted = false,
+  entry: Entry,
+  trustsBrowser = false,
 ): Promise<readonly string[]> {
-  const way = { isRemembered, isByPassword: firstFactor === "password" };
+  const { person, firstFactor, secondFactor, isRemembered } = entry;
+  const way = { isRemembered, isByPassword: firstFactor === "password", factor: factorOf(entry) };
   const cookies = await c.get("services").auth().signIn(person.id, c.req.raw.headers, way);
   if (cookies === undefined) throw new SsoRequired();
   const method = secondFactor === undefined ? firstFactor : `${firstFactor} and ${secondFactor}`;
   await recordSignIn(c, person.email, method);
-  return [...cookies, await rememberBrowser(c, person.email, isTrusted)];
+  return [...cookies, await rememberBrowser(c, person.email, trustsBrowser)];
+}
+
+/** A passkey asks for a finger, a face or a PIN, so it is two factors. */
+function factorOf({ firstFactor, secondFactor, isTrusted }: Entry): FactorKind | null {
+  if (firstFactor === "passkey") return "passkey";
+  return secondFactor !== undefined || isTrusted ? "app" : null;
 }
 
 /**

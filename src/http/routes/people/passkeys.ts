@@ -71,6 +71,7 @@ passkeys.post("/passkeys/add", async (c) => {
       "answer: does not fit the request for a passkey, which works once, for ten minutes. Add the passkey again.",
     );
   }
+  await c.get("services").rememberFactor(person.signIn, "passkey");
   c.get("services").wakeMail();
   return withCookies(c.json({ status: true }), [endedStep(c, "passkey_set_up")]);
 });

@@ -1,11 +1,20 @@
-/** Sign-in at a provider, such as Google: sends the browser there and reads what it brings back. */
+/**
+ * Sign-in at a provider, such as Google, and the link of an account there: sends the browser to the
+ * provider and reads what it brings back.
+ */
 import type { Context } from "hono";
 import * as z from "zod";
 import { logFailure } from "../../../database/failure-log.ts";
-import { PROVIDER_IDS, type ProviderFailure } from "../../../protocol/people/sign-in.ts";
+import {
+  type LinkFailure,
+  PROVIDER_IDS,
+  type ProviderFailure,
+  type ProviderId,
+} from "../../../protocol/people/sign-in.ts";
 import { PEOPLE_ENDPOINTS } from "../../../protocol/people.ts";
 import { AuthorizationFailure } from "../../../tenancy/sign-in/providers/authorization.ts";
 import type { SignInProvider } from "../../../tenancy/sign-in/providers/provider.ts";
+import { recordProviderLink } from "../../audit/record-people.ts";
 import type { HttpEnv } from "../../context.ts";
 import { declaredInput } from "../../declared-input.ts";
 import { ApiError } from "../../errors.ts";
@@ -18,6 +27,7 @@ import {
   takeStep,
   withCookies,
 } from "./enter.ts";
+import { asProvenPerson } from "./prove.ts";
 
 /** What the service remembers while the browser is at the provider. */
 const Stored = z.object({
@@ -35,19 +45,33 @@ providers.get("/sign-in-methods", async (c) => {
 });
 
 providers.post("/sign-in/provider", async (c) => {
-  const { provider: id, next = "/" } = await declaredInput(
+  const { provider, next = "/" } = await declaredInput(
     c,
     PEOPLE_ENDPOINTS["POST /sign-in/provider"],
   );
-  const { signInProviders } = c.get("services");
-  const provider = signInProviders.list.find((each) => each.id === id);
-  if (provider === undefined) {
-    throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
-  }
+  return sendToProvider(c, provider, next, null);
+});
+
+providers.post("/link-provider", async (c) => {
+  const { provider, next, password } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /link-provider"],
+  );
+  return asProvenPerson(c, password, ({ id }) => sendToProvider(c, provider, next, id));
+});
+
+/** @param person who links the provider; null for a sign-in */
+async function sendToProvider(
+  c: Context<HttpEnv>,
+  id: ProviderId,
+  next: string,
+  person: string | null,
+): Promise<Response> {
+  const provider = providerWith(c, id);
   try {
-    const { url, secrets } = await signInProviders.start(provider);
+    const { url, secrets } = await c.get("services").signInProviders.start(provider);
     const stored: z.infer<typeof Stored> = { provider: id, next, secrets };
-    const cookie = await beginStep(c, "provider", null, stored);
+    const cookie = await beginStep(c, "provider", person, stored);
     return withCookies(c.json({ url }), [cookie]);
   } catch (error) {
     if (!(error instanceof AuthorizationFailure)) throw error;
@@ -57,17 +81,21 @@ providers.post("/sign-in/provider", async (c) => {
       `${provider.name} does not answer. Try again in a minute, or sign in another way.`,
     );
   }
-});
+}
+
+/** @throws ApiError if the installation is not set up for it */
+function providerWith(c: Context<HttpEnv>, id: ProviderId): SignInProvider {
+  const provider = c.get("services").signInProviders.list.find((each) => each.id === id);
+  if (provider !== undefined) return provider;
+  throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
+}
 
 for (const id of PROVIDER_IDS) {
   providers.get(`/callback/${id}`, async (c) => {
     // The step is used up.
     c.set("isRepeatable", false);
     const parameters = await declaredInput(c, PEOPLE_ENDPOINTS[`GET /callback/${id}`]);
-    const provider = c.get("services").signInProviders.list.find((each) => each.id === id);
-    if (provider === undefined) {
-      throw new ApiError("not_found", `This installation has no sign-in with ${id}.`);
-    }
+    const provider = providerWith(c, id);
     const given = Object.entries(parameters).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
     );
@@ -86,7 +114,8 @@ async function broughtBack(
   const step = await takeStep(c, "provider");
   const stored = step && Stored.parse(step.data);
   // Another provider's answer must not be checked with the secrets of this one.
-  if (stored?.provider !== provider.id) return ended("step_ended");
+  if (step === undefined || stored?.provider !== provider.id) return ended("step_ended");
+  if (step.userId !== null) return linked(c, step.userId, provider, { ...stored, parameters });
   try {
     const claimed = await signInProviders.finish(provider, parameters, stored.secrets);
     // Before an account is made, as at a sign-up with a password.
@@ -104,6 +133,38 @@ async function broughtBack(
     if (!(error instanceof AuthorizationFailure)) throw error;
     if (error.fault === "provider_failed") logProviderFailure(c, provider.id, error);
     return ended(error.fault, stored.next);
+  }
+}
+
+interface Answered extends z.infer<typeof Stored> {
+  readonly parameters: URLSearchParams;
+}
+
+/** Links the provider, if the browser is still signed in as the person who asked for it. */
+async function linked(
+  c: Context<HttpEnv>,
+  asked: string,
+  provider: SignInProvider,
+  { next, secrets, parameters }: Answered,
+): Promise<{ to: string; cookies: readonly string[] }> {
+  const { auth, signInProviders, waysToSignIn, now } = c.get("services");
+  const back = (failed?: LinkFailure) => {
+    const to = new URL(ownPath(c, next), c.get("services").publicUrl);
+    if (failed !== undefined) to.searchParams.set("failed", failed);
+    return { to: to.pathname + to.search, cookies: [] };
+  };
+  const person = await auth().session(c.req.raw.headers);
+  if (person?.id !== asked) return back("step_ended");
+  try {
+    const { subject } = await signInProviders.finish(provider, parameters, secrets);
+    const outcome = await waysToSignIn(person).link(provider.id, subject, now());
+    if (outcome !== "done") return back(outcome);
+    await recordProviderLink(c, person, provider.id);
+    return back();
+  } catch (error) {
+    if (!(error instanceof AuthorizationFailure)) throw error;
+    if (error.fault === "provider_failed") logProviderFailure(c, provider.id, error);
+    return back(error.fault);
   }
 }
 

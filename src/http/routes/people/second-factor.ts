@@ -53,7 +53,12 @@ secondFactor.post("/sign-in/second-factor", async (c) => {
 secondFactor.get("/second-factor", async (c) => {
   await declaredInput(c, PEOPLE_ENDPOINTS["GET /second-factor"]);
   const person = await signedInPerson(c);
-  return c.json(await c.get("services").secondFactors.show(person.id));
+  const { secondFactors, organizationsRequiring } = c.get("services");
+  const [factor, requiredBy] = await Promise.all([
+    secondFactors.show(person.id),
+    organizationsRequiring(person),
+  ]);
+  return c.json({ ...factor, requiredBy });
 });
 
 secondFactor.post("/second-factor/set-up", async (c) => {
@@ -78,6 +83,7 @@ secondFactor.post("/second-factor/confirm", async (c) => {
       "code: is wrong. Check the clock of the device with the app, and enter its present code. Nothing was changed.",
     );
   }
+  await services.rememberFactor(person.signIn, "app");
   await services.forgetFailures(attemptsOf(person.id));
   services.wakeMail();
   return c.json({ codes });

@@ -1,7 +1,8 @@
 /**
  * How people of an organization sign in, under `/api/auth/organization`. Admins see it, check
- * domains, test the connection and choose roles. Only owners change the rest, because a person who
- * controls the provider can sign in as anybody of the domains, also as an owner.
+ * domains, test the connection, choose roles and require a second factor. Only owners change the
+ * rest, because a person who controls the provider can sign in as anybody of the domains, also as an
+ * owner.
  */
 import type { Context } from "hono";
 import type { ErrorCode } from "../../../protocol/error-codes.ts";
@@ -68,6 +69,7 @@ async function settingsOf(c: Context<HttpEnv>, organization: string): Promise<Si
     ...{ domains, tokens, groups, provisionedPeople: people.total },
     connection: stored.connection && shown(stored.connection),
     ...{ test: stored.test, defaultRole: stored.defaultRole, isEnforced: stored.isEnforced },
+    requiresSecondFactor: stored.requiresSecondFactor,
     addresses: {
       ...{ oidcRedirect: sso.redirectUri, samlMetadata: metadata, samlAnswers: answers },
       scim: `${publicUrl}/scim/v2`,
@@ -250,6 +252,25 @@ signInSettings.post("/enforce-sso", async (c) => {
   }
   const enforced = await settings.enforce(person.signIn);
   if (!enforced.ok) throw new ApiError("conflict", NOT_ENFORCED[enforced.fault]);
+  return c.json(await settingsOf(c, organizationId));
+});
+
+signInSettings.post("/require-second-factor", async (c) => {
+  const { organizationId, isRequired } = await declaredInput(
+    c,
+    PEOPLE_ENDPOINTS["POST /organization/require-second-factor"],
+  );
+  const person = await allowed(c, organizationId, "admin");
+  const { sso, meetsSecondFactor } = c.get("services");
+  const settings = sso.settings(organizationId);
+  c.set("before", { isRequired: (await settings.get()).requiresSecondFactor });
+  if (isRequired && !(await meetsSecondFactor(person, organizationId))) {
+    throw new ApiError(
+      "conflict",
+      "You signed in without a second factor, and would lock yourself out. Set up an authenticator app or add a passkey on your account page, sign in with it, and repeat this.",
+    );
+  }
+  await settings.requireSecondFactor(isRequired);
   return c.json(await settingsOf(c, organizationId));
 });
 

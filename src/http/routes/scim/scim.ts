@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ScimError } from "../../../tenancy/scim/scim-error.ts";
 import { GROUP_FILTERS } from "../../../tenancy/scim/scim-groups.ts";
 import {
+  type EqualFilter,
   equalFilter,
   givenGroup,
   givenPage,
@@ -57,58 +58,71 @@ scim.get("/Schemas/:id", (c) =>
   scimJson(c, named(schemas(c.get("services").publicUrl), c.req.param("id"))),
 );
 
-scim.get("/Users", async (c) => {
-  const { start, count, filter } = givenPage(c.req.query());
-  const wanted = filter === undefined ? undefined : equalFilter(filter, USER_FILTERS);
-  return scimList(c, await usersOf(c).list(wanted, start, count), start);
-});
-scim.post("/Users", recordScim("scim.create_user"), async (c) =>
-  scimJson(c, await usersOf(c).create(givenUser(await scimBody(c))), 201),
-);
-scim.get("/Users/:id", async (c) => scimJson(c, shown(c, await usersOf(c).get(c.req.param("id")))));
-scim.put("/Users/:id", recordScim("scim.update_user"), async (c) => {
-  const users = usersOf(c);
-  const { id, active } = await users.get(c.req.param("id"));
+interface Resources<Given, Resource> {
+  list(
+    filter: EqualFilter | undefined,
+    start: number,
+    most: number,
+  ): Promise<{ readonly total: number; readonly items: readonly Resource[] }>;
+  get(id: string): Promise<Resource>;
+  create(given: Given): Promise<Resource>;
+  replace(id: string, given: Given): Promise<Resource>;
+  remove(id: string): Promise<void>;
+}
+
+interface Kind<Given, Resource> {
+  readonly path: "/Users" | "/Groups";
+  /** As the audit log names it. */
+  readonly name: "user" | "group";
+  readonly filters: readonly string[];
+  readonly of: (c: Context<HttpEnv>) => Resources<Given, Resource>;
+  readonly created: (body: unknown) => Given;
+  readonly replaced: (before: Resource, body: unknown) => Given;
+  readonly patched: (before: Resource, body: unknown) => Given;
+}
+
+offer({
+  ...{ path: "/Users", name: "user", filters: USER_FILTERS, of: usersOf, created: givenUser },
   // A replacement that says nothing of it must not let a deactivated person in again.
-  const wanted = givenUser({ active, ...Object(await scimBody(c)) });
-  return scimJson(c, await users.replace(id, wanted));
-});
-scim.patch("/Users/:id", recordScim("scim.update_user"), async (c) => {
-  const users = usersOf(c);
-  const { groups: _, ...resource } = await users.get(c.req.param("id"));
-  const wanted = givenUser(patched(resource, await scimBody(c)));
-  return scimJson(c, await users.replace(resource.id, wanted));
-});
-scim.delete("/Users/:id", recordScim("scim.delete_user"), async (c) => {
-  await usersOf(c).remove(c.req.param("id"));
-  return c.body(null, 204);
+  replaced: ({ active }, body) => givenUser({ active, ...Object(body) }),
+  patched: ({ groups: _, ...before }, body) => givenUser(patched(before, body)),
 });
 
-scim.get("/Groups", async (c) => {
-  const { start, count, filter } = givenPage(c.req.query());
-  const wanted = filter === undefined ? undefined : equalFilter(filter, GROUP_FILTERS);
-  return scimList(c, await groupsOf(c).list(wanted, start, count), start);
+offer({
+  ...{ path: "/Groups", name: "group", filters: GROUP_FILTERS, of: groupsOf, created: givenGroup },
+  replaced: (_, body) => givenGroup(body),
+  patched: (before, body) => {
+    const members = before.members.map(({ value }) => ({ value }));
+    return givenGroup(patched({ ...before, members }, body));
+  },
 });
-scim.post("/Groups", recordScim("scim.create_group"), async (c) =>
-  scimJson(c, await groupsOf(c).create(givenGroup(await scimBody(c))), 201),
-);
-scim.get("/Groups/:id", async (c) =>
-  scimJson(c, shown(c, await groupsOf(c).get(c.req.param("id")))),
-);
-scim.put("/Groups/:id", recordScim("scim.update_group"), async (c) =>
-  scimJson(c, await groupsOf(c).replace(c.req.param("id"), givenGroup(await scimBody(c)))),
-);
-scim.patch("/Groups/:id", recordScim("scim.update_group"), async (c) => {
-  const groups = groupsOf(c);
-  const resource = await groups.get(c.req.param("id"));
-  const members = resource.members.map(({ value }) => ({ value }));
-  const wanted = givenGroup(patched({ ...resource, members }, await scimBody(c)));
-  return scimJson(c, await groups.replace(resource.id, wanted));
-});
-scim.delete("/Groups/:id", recordScim("scim.delete_group"), async (c) => {
-  await groupsOf(c).remove(c.req.param("id"));
-  return c.body(null, 204);
-});
+
+function offer<Given, Resource extends { readonly id: string }>(kind: Kind<Given, Resource>): void {
+  const { path, name, filters, of, created } = kind;
+  const one = `${path}/:id` as const;
+  scim.get(path, async (c) => {
+    const { start, count, filter } = givenPage(c.req.query());
+    const wanted = filter === undefined ? undefined : equalFilter(filter, filters);
+    return scimList(c, await of(c).list(wanted, start, count), start);
+  });
+  scim.post(path, recordScim(`scim.create_${name}`), async (c) =>
+    scimJson(c, await of(c).create(created(await scimBody(c))), 201),
+  );
+  scim.get(one, async (c) => scimJson(c, shown(c, await of(c).get(c.req.param("id")))));
+  for (const [method, wanted] of [
+    ["put", kind.replaced],
+    ["patch", kind.patched],
+  ] as const) {
+    scim[method](one, recordScim(`scim.update_${name}`), async (c) => {
+      const before = await of(c).get(c.req.param("id"));
+      return scimJson(c, await of(c).replace(before.id, wanted(before, await scimBody(c))));
+    });
+  }
+  scim.delete(one, recordScim(`scim.delete_${name}`), async (c) => {
+    await of(c).remove(c.req.param("id"));
+    return c.body(null, 204);
+  });
+}
 
 scim.all("*", (c) => {
   throw new ScimError(404, `There is no ${c.req.method} ${c.req.path}.`);

@@ -47,6 +47,14 @@ const FindingFix = z.object({
     ),
 });
 
+const FindingIssue = z.object({
+  service: z.enum(["github", "linear"]),
+  channel: z.object({ id: z.string(), name: z.string() }).describe("the channel that opened it"),
+  key: z.string().describe("what people call it, such as `#7` or `ENG-12`"),
+  url: z.string(),
+  state: z.enum(["open", "closed"]).describe("as MemTrace last left it"),
+});
+
 export const FindingSummary = z
   .object({
     ...FindingRef.shape,
@@ -71,6 +79,9 @@ export const FindingSummary = z
 export const Finding = FindingSummary.extend({
   mergedInto: FindingRef.nullable().describe("the finding that its cases count for instead"),
   merged: z.array(FindingRef).describe("findings whose cases count for this one"),
+  issues: z
+    .array(FindingIssue)
+    .describe("one for each channel of GitHub or Linear that opened one"),
   history: z.array(FindingEvent).describe("oldest first"),
 }).meta({ id: "Finding" });
 
@@ -119,6 +130,7 @@ export type FindingState = z.infer<typeof FindingState>;
 export type FindingEvent = z.infer<typeof FindingEvent>;
 export type FindingSummary = z.infer<typeof FindingSummary>;
 export type Finding = z.infer<typeof Finding>;
+export type FindingIssue = z.infer<typeof FindingIssue>;
 export type FindingFix = z.infer<typeof FindingFix>;
 export type FindingRef = z.infer<typeof FindingRef>;
 export type GivenFix = z.infer<typeof GivenFix>;

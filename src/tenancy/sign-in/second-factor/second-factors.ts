@@ -35,7 +35,7 @@ export class SecondFactors {
   }
 
   /** Whether a sign-in of the person in this browser needs a code. */
-  async isAskedOf(person: string, device: string): Promise<boolean> {
+  async demandOf(person: string, device: string): Promise<"none" | "code" | "trusted_browser"> {
     const { database, now } = this.#deps;
     const [found] = await database
       .select({ trusted: signInDevice.device })
@@ -49,7 +49,8 @@ export class SecondFactors {
         ),
       )
       .where(this.#isOn(person));
-    return found !== undefined && found.trusted === null;
+    if (found === undefined) return "none";
+    return found.trusted === null ? "code" : "trusted_browser";
   }
 
   async show(person: string): Promise<SecondFactor> {

@@ -1,12 +1,12 @@
 /** On the account page: the authenticator app and its recovery codes. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AppKey, SecondFactor } from "../../protocol/people/sign-in.ts";
-import { renewCodes, secondFactorQuery, setUpApp, switchAppOff } from "../api/account.ts";
-import { Loaded } from "../components/page/states.tsx";
-import { Moment } from "../components/text/moment.tsx";
+import type { AppKey, SecondFactor } from "../../../protocol/people/sign-in.ts";
+import { renewCodes, secondFactorQuery, setUpApp, switchAppOff } from "../../api/account.ts";
+import { Loaded } from "../../components/page/states.tsx";
+import { Moment } from "../../components/text/moment.tsx";
+import { ProveDialog } from "../prove-dialog.tsx";
 import { AppDialog } from "./app-dialog.tsx";
-import { ProveDialog } from "./prove-dialog.tsx";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 
 const FEW_CODES = 3;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../components/form/dialog.tsx";
-import { CopyButton } from "../components/text/copy-button.tsx";
+import { Dialog } from "../../components/form/dialog.tsx";
+import { CopyButton } from "../../components/text/copy-button.tsx";
 
 interface RecoveryCodesDialogProps {
   readonly codes: readonly string[];

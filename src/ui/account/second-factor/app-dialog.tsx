@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AppKey, RecoveryCodes } from "../../protocol/people/sign-in.ts";
-import { confirmApp } from "../api/account.ts";
-import { Field } from "../components/form/field.tsx";
-import { FormDialog } from "../components/form/form-dialog.tsx";
-import { CopyButton } from "../components/text/copy-button.tsx";
+import type { AppKey, RecoveryCodes } from "../../../protocol/people/sign-in.ts";
+import { confirmApp } from "../../api/account.ts";
+import { Field } from "../../components/form/field.tsx";
+import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { CopyButton } from "../../components/text/copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 
 interface AppDialogProps {

@@ -1,0 +1,81 @@
+/**
+ * Organizations that require a second factor of their members. It counts per signed-in browser: a
+ * browser that came in with a password alone is kept out, even if the person has an app.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../database/database.ts";
+import { type FactorKind, sessionFactor } from "../../../database/schema/teams/sign-in.ts";
+
+/** A person in one signed-in browser. */
+export interface SignedIn {
+  readonly id: string;
+  /** The id of the sign-in. */
+  readonly signIn: string;
+}
+
+/** Whether the browser gave a factor that the person still has. */
+const gaveFactor = ({ id, signIn }: SignedIn): SQL => sql`exists (
+  select 1 from session_factor given where given.session_id = ${signIn} and case given.kind
+    when 'app' then exists (
+      select 1 from second_factor where user_id = ${id} and confirmed_at is not null)
+    else exists (select 1 from passkey where user_id = ${id}) end)`;
+
+/**
+ * Whether the browser came through the provider that the query's `rule` enforces: it then asks for
+ * what the organization wants.
+ */
+const cameByProvider = ({ signIn }: SignedIn): SQL => sql`(rule.is_enforced = 1 and exists (
+  select 1 from sso_session came
+  where came.session_id = ${signIn} and came.organization = rule.organization))`;
+
+const requiring = (person: SignedIn): SQL => sql`from member of_person
+  join organization_sign_in rule
+    on rule.organization = of_person.organization_id and rule.requires_second_factor = 1
+  where of_person.user_id = ${person.id}
+    and not ${gaveFactor(person)} and not ${cameByProvider(person)}`;
+
+/** As a column: 1 if an organization of the person requires a factor that the browser did not give. */
+export const lacksFactor = (person: SignedIn): SQL<number> =>
+  sql<number>`exists (select 1 ${requiring(person)})`;
+
+/** Names of the organizations that require a factor which the browser did not give. */
+export async function organizationsRequiring(
+  database: Database,
+  person: SignedIn,
+): Promise<readonly string[]> {
+  const rows = await database.all<{ name: string }>(sql`
+    select name from organization where id in (select rule.organization ${requiring(person)})
+    order by name`);
+  return rows.map(({ name }) => name);
+}
+
+/** Whether the browser would be let in if this organization required a second factor. */
+export async function meetsRequirement(
+  database: Database,
+  person: SignedIn,
+  organization: string,
+): Promise<boolean> {
+  const [found] = await database.all<{ meets: number }>(sql`
+    select ${gaveFactor(person)} or exists (select 1 from organization_sign_in rule
+      where rule.organization = ${organization} and ${cameByProvider(person)}) as meets`);
+  return found?.meets === 1;
+}
+
+export async function factorsGiven(
+  database: Database,
+  signIn: string,
+): Promise<readonly FactorKind[]> {
+  const rows = await database
+    .select({ kind: sessionFactor.kind })
+    .from(sessionFactor)
+    .where(sql`session_id = ${signIn}`);
+  return rows.map(({ kind }) => kind);
+}
+
+export async function rememberFactor(
+  database: Database,
+  signIn: string,
+  kind: FactorKind,
+): Promise<void> {
+  await database.insert(sessionFactor).values({ sessionId: signIn, kind }).onConflictDoNothing();
+}
