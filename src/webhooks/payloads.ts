@@ -26,7 +26,7 @@ export interface CaseWithVerdict {
   readonly finding: string | null;
   readonly attribution: Pick<
     Attribution,
-    "outcome" | "errorType" | "op" | "opName" | "confidence" | "source" | "reason"
+    "outcome" | "errorType" | "subKind" | "op" | "opName" | "confidence" | "source" | "reason"
   >;
 }
 
@@ -37,7 +37,7 @@ export function attributionCompleted(
   { id, graph, query, prediction, expected, finding, attribution }: CaseWithVerdict,
   at: number,
 ): WebhookPayload {
-  const { outcome, errorType, op, opName, confidence, source, reason } = attribution;
+  const { outcome, errorType, subKind, op, opName, confidence, source, reason } = attribution;
   return {
     type: "attribution.completed",
     timestamp: isoTime(at),
@@ -48,6 +48,7 @@ export function attributionCompleted(
       query: quote(query),
       outcome,
       errorType,
+      subKind,
       op,
       opName,
       confidence,

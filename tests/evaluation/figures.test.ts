@@ -14,6 +14,7 @@ import { labelledFolder } from "./support/labelled-file.ts";
 
 const PLAIN: Variation = {
   evidence: "given",
+  withoutExpected: false,
   rename: false,
   mislabel: false,
   reword: 0,

@@ -21,6 +21,7 @@ import { quoted } from "./reason.ts";
 const NO_CLAIM = {
   outcome: "undecided",
   errorType: null,
+  subKind: null,
   op: null,
   opName: null,
   link: null,

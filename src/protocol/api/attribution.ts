@@ -1,6 +1,6 @@
 /** The verdict on a case, as stored and sent. */
 import * as z from "zod";
-import { ErrorType } from "../error-type-schema.ts";
+import { ErrorType, SubKind } from "../error-type-schema.ts";
 import { STATED_SHARE } from "../thresholds.ts";
 import { Spent } from "./spent.ts";
 
@@ -184,6 +184,9 @@ export const UNDECIDED_BECAUSE = [
 export const AttributedVerdict = Common.extend({
   outcome: z.literal("attributed"),
   errorType: ErrorType,
+  subKind: SubKind.nullable().describe(
+    "how the operation failed, within the error type; null if the trace does not tell",
+  ),
   op: z
     .string()
     .nullable()
@@ -208,6 +211,7 @@ export const AttributedVerdict = Common.extend({
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),
+  subKind: z.null(),
   op: z.null(),
   opName: z.null(),
   link: z.null(),

@@ -1,0 +1,1 @@
+ALTER TABLE `failed_case` ADD `sub_kind` text;
