@@ -186,3 +186,8 @@ export const OVERTURNED = 0.6;
 export const OVERTURNED_UNSUSPECTED = 0.45;
 /** An agent cannot overturn a verdict this sure with an operation that was never suspected. */
 export const FIRM = 0.75;
+
+/** A message that is at least this likely, relative to the likeliest, may state the answer as well. */
+export const AS_LIKELY = 0.9;
+/** Without an expected answer, no verdict is surer: of those above 0.8, 77% were right. */
+export const MOST_IF_INFERRED = 0.85;
