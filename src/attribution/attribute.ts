@@ -20,6 +20,7 @@ import { inferEvidence } from "./evidence/inferred-evidence.ts";
 import { withReplies } from "./evidence/replies.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
+import { withInferred } from "./explain/inferred.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { anchored } from "./flow/anchors.ts";
 import { falseMemory } from "./flow/false-memory.ts";
@@ -122,9 +123,11 @@ function* traceInferred(
   const { evidence, share, value } = inferred;
   const found = { evidence, share, isUnstated: false };
   const isFound = named.length === 0;
-  if (value === undefined) return yield* traceFrom(known, found, isFound);
-  const valued = yield* caseTrace(graph, { ...known.failed, expected: [value.text] }, effort);
-  return yield* traceFrom({ ...valued, isExpectedKnown: false }, found, isFound);
+  const expected = value === undefined ? [] : [value.text];
+  const valued =
+    value === undefined ? known : yield* caseTrace(graph, { ...known.failed, expected }, effort);
+  const traced = yield* traceFrom({ ...valued, isExpectedKnown: false }, found, isFound);
+  return { ...traced, attribution: withInferred(traced, inferred) };
 }
 
 function* traceFrom(

@@ -5,7 +5,8 @@ import { askedKind } from "../../text/languages/question-words.ts";
 import { statesAnswer } from "../answers/answers.ts";
 import type { CaseTrace } from "../flow/trace-context.ts";
 import { type InferredValue, isSameValue, valuesIn } from "../needs/inferred-answer.ts";
-import { AS_LIKELY, SAME_FACT } from "../thresholds.ts";
+import { topicShare } from "../needs/needs.ts";
+import { SAME_FACT } from "../thresholds.ts";
 import { type LikelyMessage, searchByQuestion } from "./question-search.ts";
 
 export interface InferredEvidence {
@@ -14,7 +15,7 @@ export interface InferredEvidence {
   readonly share: number;
   /** Undefined if the question asks for neither a time nor a number. */
   readonly value: InferredValue | undefined;
-  /** A message that is about as likely and states another value. */
+  /** Another of the likeliest messages, with as many words of the question and another value. */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }
 
@@ -30,7 +31,8 @@ export function* inferEvidence(
       ? named.map((message) => ({ message, share: 1 }))
       : yield* searchByQuestion(roles.messages, question, failed);
   const best = likely[0]?.share ?? 0;
-  const near = likely.slice(0, MOST_MESSAGES).filter(({ share }) => share >= SAME_FACT * best);
+  const likeliest = likely.slice(0, MOST_MESSAGES);
+  const near = likeliest.filter(({ share }) => share >= SAME_FACT * best);
   const statement = {
     ...{ evidence: near.map(({ message }) => message), share: best },
     ...{ value: undefined, rival: undefined },
@@ -40,14 +42,16 @@ export function* inferEvidence(
   // A wrong answer that states the value of a message shows that another value is right.
   const isOpen = ({ text }: InferredValue) =>
     !statesAnswer(failed.query, text, failed.prediction).isYes;
-  const told = near.flatMap(({ message, share }) => {
+  const told = likeliest.flatMap(({ message, share }) => {
     const value = valuesIn(message, kind, question).find(isOpen);
     return value === undefined ? [] : [{ message, share, value }];
   });
-  const [first, ...others] = told;
+  const first = told.find(({ message }) => statement.evidence.includes(message));
   if (first === undefined) return statement;
-  const rival = others.find(
-    ({ share, value }) => share >= AS_LIKELY * first.share && !isSameValue(value, first.value),
+  const asMuch = topicShare(first.message, question);
+  const rival = told.find(
+    ({ message, value }) =>
+      topicShare(message, question) >= asMuch && !isSameValue(value, first.value),
   );
   return { evidence: [first.message], share: first.share, value: first.value, rival };
 }

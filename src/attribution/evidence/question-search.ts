@@ -9,7 +9,7 @@ import { coverage } from "../needs/expected-answer.ts";
 import { valuesIn } from "../needs/inferred-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { candidatesOf } from "./candidates.ts";
-import { type QuestionFeatures, QUESTION_WEIGHTS } from "./search-weights.ts";
+import { QUESTION_WEIGHTS, type QuestionFeatures } from "./search-weights.ts";
 
 export interface LikelyMessage {
   readonly message: Variable;

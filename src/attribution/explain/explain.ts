@@ -8,7 +8,7 @@ import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
 import { subKindOf } from "../sub-kinds/sub-kind.ts";
-import { DENIED_BY_MODEL, KEPT_IF_REWORDED, MOST_IF_INFERRED, MOST_RETRACED } from "../thresholds.ts";
+import { DENIED_BY_MODEL, IF_INFERRED, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -58,12 +58,11 @@ export function explainLoss(
   const doubts = retrievalDoubts(finding, tracing);
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
-    confidenceOf(weighable(about, traced)),
+    confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),
   );
   const confidence = Math.min(
     unlimited,
     traced.isRetraced ? MOST_RETRACED : 1,
-    about.isExpectedKnown ? 1 : MOST_IF_INFERRED,
     ...doubts.map(({ most }) => most),
   );
   return {

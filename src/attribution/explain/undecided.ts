@@ -91,6 +91,20 @@ function commonOf(
   };
 }
 
+/**
+ * The verdict if no expected answer is known and the messages disagree.
+ * @param values what they state
+ */
+export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
+  const first = verdict.outcome === "attributed" ? likeliest(verdict) : [];
+  return {
+    ...commonOf(verdict),
+    ...{ ...NO_CLAIM, because: "no-expected-answer", suspects: [...first, ...verdict.suspects] },
+    reason: `No expected answer is known, and messages answer the question differently: ${values}.`,
+    remedy: "Give the expected answer with the case.",
+  };
+}
+
 const TOO_MUCH = "Following the details through this graph takes more work than one case may cost.";
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";

@@ -3,6 +3,7 @@ import type { Variable } from "../../graph/model.ts";
 import { type Days, sayDay } from "../../text/calendar.ts";
 import type { AskedKind } from "../../text/languages/question-words.ts";
 import { sameTime } from "../../text/times.ts";
+import { contentStems } from "../../text/words.ts";
 import { coverage } from "./expected-answer.ts";
 import type { AskedQuestion } from "./need.ts";
 
@@ -37,5 +38,24 @@ export function valuesIn(
 }
 
 export function isSameValue(a: InferredValue, b: InferredValue): boolean {
-  return a.days !== undefined && b.days !== undefined ? sameTime(a.days, b.days) : a.text === b.text;
+  return a.days !== undefined && b.days !== undefined
+    ? sameTime(a.days, b.days)
+    : a.text === b.text;
+}
+
+/** The sentence of the message that states the value, or has most words of the question. */
+export function statementOf(
+  message: Variable,
+  answer: string | undefined,
+  { corpus, queryStems }: AskedQuestion,
+): string {
+  const wanted = [...queryStems, ...contentStems(answer ?? "")];
+  const ranked = corpus
+    .message(message)
+    .sentences.map(({ text, stems }) => ({
+      text,
+      share: coverage(wanted, new Set(stems), corpus.rarity),
+    }))
+    .toSorted((a, b) => b.share - a.share);
+  return ranked[0]?.text ?? message.value;
 }
