@@ -120,9 +120,13 @@ function* traceInferred(
   effort.spend(LINK * known.roles.messages.length);
   const inferred = yield* inferEvidence(known, named);
   yield effort.sinceLastTurn();
-  const { evidence, share, value } = inferred;
-  const found = { evidence, share, isUnstated: false };
+  const { share, value } = inferred;
   const isFound = named.length === 0;
+  const evidence =
+    isFound || value !== undefined
+      ? inferred.evidence
+      : withReplies(named, known.roles.messages, known.question);
+  const found = { evidence, share, isUnstated: false };
   const expected = value === undefined ? [] : [value.text];
   const valued =
     value === undefined ? known : yield* caseTrace(graph, { ...known.failed, expected }, effort);

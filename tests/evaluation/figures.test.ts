@@ -80,6 +80,15 @@ describe("the evaluation", () => {
     ]);
   });
 
+  it("A135 with --without-expected, expected answers change no verdict", async () => {
+    const withoutExpected = { ...PLAIN, evidence: "found", withoutExpected: true } as const;
+    const verdicts = async (change: Record<string, unknown>) =>
+      (await judged(change, withoutExpected)).flatMap((f) => f.cases.map((c) => c.attribution));
+    const plain = await verdicts({});
+    expect(await verdicts({ golden_answers: ["a zebra"] })).toEqual(plain);
+    expect(plain).toMatchObject([{ inferred: [{}] }, { inferred: [{}] }]);
+  });
+
   it("E3 a file without labels has verdicts and no scores", async () => {
     const figures = figuresOf(await judged({ final_error_type: null, final_op_id: null }));
     expect(figures).toMatchObject({ cases: 2, labelled: 0, scores: null });

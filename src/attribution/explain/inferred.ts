@@ -1,4 +1,5 @@
 /** Adds the inferred answer to a verdict without an expected answer. */
+import type { Variable } from "../../graph/model.ts";
 import type { Attribution, InferredAnswer } from "../../protocol/api/attribution.ts";
 import type { InferredEvidence } from "../evidence/inferred-evidence.ts";
 import type { About } from "../flow/trace-context.ts";
@@ -13,7 +14,7 @@ export function withInferred(
 ): Attribution {
   const [message] = evidence;
   if (message === undefined) return attribution;
-  const read = (from: typeof message, answer: string | undefined): InferredAnswer => {
+  const read = (from: Variable, answer: string | undefined): InferredAnswer => {
     const words = statementOf(from, answer, about.question);
     return { answer: answer ?? words, from: from.id, words };
   };
