@@ -93,7 +93,8 @@ async function withModel(
   if (use.method === "agent" || isOpen) {
     verdict = await askAgent(graph, failed, { ...use, model }, verdict, first);
   }
-  const decided = withoutGuess(verdict);
+  const { inferred } = first.attribution;
+  const decided = { ...withoutGuess(verdict), ...(inferred === undefined ? {} : { inferred }) };
   return model.wasAsked ? { ...decided, spent: model.spent, models: model.name } : decided;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
+import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
 import { statesAnswer } from "./answers/answers.ts";
 import { shareIn } from "./carry/carry.ts";
@@ -15,9 +16,11 @@ import { tenable } from "./claims/tenable.ts";
 import { Witness } from "./claims/witness.ts";
 import { withProbabilities } from "./confidence/cause-probabilities.ts";
 import { Effort, LINK } from "./effort.ts";
+import { inferEvidence } from "./evidence/inferred-evidence.ts";
 import { withReplies } from "./evidence/replies.ts";
 import { type FoundEvidence, searchEvidence, searchWords } from "./evidence/search-evidence.ts";
 import { explainLoss, explainOutside } from "./explain/explain.ts";
+import { withInferred } from "./explain/inferred.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { anchored } from "./flow/anchors.ts";
 import { falseMemory } from "./flow/false-memory.ts";
@@ -93,6 +96,7 @@ export function* traceInTurns(
   const named = [...new Set(failed.evidence)]
     .flatMap((id) => graph.variables.get(id) ?? [])
     .slice(0, MAX_EVIDENCE);
+  if (!known.isExpectedKnown) return yield* traceInferred(graph, known, named, effort);
   if (named.length > 0)
     return yield* traceFrom(
       known,
@@ -104,6 +108,30 @@ export function* traceInTurns(
   const found = yield* searchEvidence(roles.messages, question, words);
   yield effort.sinceLastTurn();
   return yield* traceFrom(known, found, true);
+}
+
+/** Infers the answer from the messages, and traces it. The annotation and the judge are no suspects. */
+function* traceInferred(
+  graph: EvolutionGraph,
+  known: CaseTrace,
+  named: readonly Variable[],
+  effort: Effort,
+): Generator<number, Trace> {
+  effort.spend(LINK * known.roles.messages.length);
+  const inferred = yield* inferEvidence(known, named);
+  yield effort.sinceLastTurn();
+  const { share, value } = inferred;
+  const isFound = named.length === 0;
+  const evidence =
+    isFound || value !== undefined
+      ? inferred.evidence
+      : withReplies(named, known.roles.messages, known.question);
+  const found = { evidence, share, isUnstated: false };
+  const expected = value === undefined ? [] : [value.text];
+  const valued =
+    value === undefined ? known : yield* caseTrace(graph, { ...known.failed, expected }, effort);
+  const traced = yield* traceFrom({ ...valued, isExpectedKnown: false }, found, isFound);
+  return { ...traced, attribution: withInferred(traced, inferred) };
 }
 
 function* traceFrom(

@@ -186,3 +186,6 @@ export const OVERTURNED = 0.6;
 export const OVERTURNED_UNSUSPECTED = 0.45;
 /** An agent cannot overturn a verdict this sure with an operation that was never suspected. */
 export const FIRM = 0.75;
+
+/** Factor without an expected answer: verdicts were right about a tenth less often than their confidence. */
+export const IF_INFERRED = 0.9;

@@ -3,24 +3,28 @@ import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/l
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
+import type { Variation } from "./perturb/variation.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
 /** The case; undefined if the annotation has no question or no answer. */
-export function knownCase(annotation: Json, evidence: "given" | "found"): FailedCase | undefined {
+export function knownCase(
+  annotation: Json,
+  { evidence, withoutExpected }: Pick<Variation, "evidence" | "withoutExpected">,
+): FailedCase | undefined {
   const query = textOf(annotation.query);
   const prediction = textOf(annotation.prediction);
   if (query === undefined || prediction === undefined) return undefined;
   const optional = {
     queryId: textOf(annotation.query_id),
     predictionId: textOf(annotation.prediction_id),
-    expectedId: textOf(annotation.golden_answers_id),
+    expectedId: withoutExpected ? undefined : textOf(annotation.golden_answers_id),
     judgeReason: textOf(annotation.judge_response),
   };
   const known = Object.fromEntries(Object.entries(optional).filter(([, v]) => v !== undefined));
   return {
     query,
     prediction,
-    expected: textsOf(annotation.golden_answers),
+    expected: withoutExpected ? [] : textsOf(annotation.golden_answers),
     evidence: evidence === "given" ? textsOf(annotation.source_evidence_ids) : [],
     ...known,
   };

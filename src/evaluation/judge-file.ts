@@ -135,16 +135,21 @@ function originalQueryId(annotation: Json): string | undefined {
 function casesOf(
   graph: EvolutionGraph,
   { annotations }: TraceJson,
-  { evidence }: Variation,
+  variation: Variation,
 ): { failed: FailedCase | undefined; annotation: Json }[] {
   if (annotations.length > 0) {
     return annotations.map((annotation) => ({
-      failed: knownCase(annotation, evidence),
+      failed: knownCase(annotation, variation),
       annotation,
     }));
   }
   return discoverCases(graph).map((found) => ({
-    failed: evidence === "given" ? found : { ...found, evidence: [] },
+    failed: variation.evidence === "given" ? found : withoutAnswer(found, variation),
     annotation: {},
   }));
+}
+
+function withoutAnswer(found: FailedCase, { withoutExpected }: Variation): FailedCase {
+  const { expectedId: _, ...rest } = { ...found, evidence: [] };
+  return withoutExpected ? { ...rest, expected: [] } : { ...found, evidence: [] };
 }

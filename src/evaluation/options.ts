@@ -6,6 +6,7 @@ export type Method = (typeof METHODS)[number];
 
 /** The options that all methods share. */
 export const OPTIONS_HELP = `  --evidence given|found   use the evidence of the annotations, or search for it (given)
+  --without-expected       leave out the expected answers and the evidence
   --method METHOD          flow (no model), oracle, agent or hybrid (flow). A model is named by
                            MEMTRACE_MODEL_URL, _KEY and _NAME, its dollars per million tokens by
                            _INPUT_PRICE and _OUTPUT_PRICE, a model that embeds by _EMBEDDINGS.
@@ -32,6 +33,7 @@ export interface EvaluationOptions {
 
 export const EVALUATION_OPTIONS = {
   evidence: { type: "string", default: "given" },
+  "without-expected": { type: "boolean", default: false },
   method: { type: "string", default: "flow" },
   rename: { type: "boolean", default: false },
   mislabel: { type: "boolean", default: false },
@@ -47,6 +49,7 @@ export const EVALUATION_OPTIONS = {
 
 export interface EvaluationGiven {
   readonly evidence: string;
+  readonly "without-expected": boolean;
   readonly method: string;
   readonly rename: boolean;
   readonly mislabel: boolean;
@@ -84,13 +87,15 @@ export function evaluationOptions(
   }
   const method = oneOf("--method", values.method, METHODS);
   const evidence = oneOf("--evidence", values.evidence, ["given", "found"] as const);
+  const withoutExpected = values["without-expected"];
   return {
     paths,
     method,
     parallel: count("--parallel", values.parallel, method === "flow" ? 1 : PARALLEL_WITH_MODEL),
     memoryErrorsOnly: values["memory-errors-only"],
     variation: {
-      evidence,
+      evidence: withoutExpected ? "found" : evidence,
+      withoutExpected,
       rename: values.rename,
       mislabel: values.mislabel,
       reword,

@@ -25,7 +25,7 @@ function decisive(graph: EvolutionGraph, attribution: Attribution | null): Blame
   if (attribution.outcome === "undecided") {
     return failure("The verdict is undecided, so no operation is known to be at fault.");
   }
-  const { errorType, op, opName, reason } = attribution;
+  const { errorType, subKind, op, opName, reason } = attribution;
   if (errorType === "AnnotationError") {
     return failure("The expected answer is at fault, not the system.");
   }
@@ -33,7 +33,7 @@ function decisive(graph: EvolutionGraph, attribution: Attribution | null): Blame
   if (op === null || !graph.operations.has(op)) {
     return failure("No operation of the graph was found to be decisive.");
   }
-  return success({ op, opName: opName ?? op, errorType, reason });
+  return success({ op, opName: opName ?? op, errorType, subKind, reason });
 }
 
 function answering(graph: EvolutionGraph, failed: FailedCase): Blamed {
@@ -43,5 +43,5 @@ function answering(graph: EvolutionGraph, failed: FailedCase): Blamed {
   }
   const { id: op, name: opName } = answerOp;
   const reason = `${opName} gave the answer, which was judged wrong.`;
-  return success({ op, opName, errorType: "ResponseError", reason });
+  return success({ op, opName, errorType: "ResponseError", subKind: null, reason });
 }

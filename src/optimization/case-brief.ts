@@ -2,13 +2,14 @@
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
-import type { ErrorType } from "../protocol/error-types.ts";
+import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 
 /** The blamed operation. */
 export interface Blame {
   readonly op: string;
   readonly opName: string;
   readonly errorType: ErrorType;
+  readonly subKind: SubKind | null;
   readonly reason: string;
 }
 
@@ -23,7 +24,7 @@ export interface CaseBrief {
   readonly expected: readonly string[];
   readonly given: string;
   readonly evidence: readonly string[];
-  readonly verdict: { readonly errorType: ErrorType; readonly reason: string };
+  readonly verdict: Pick<Blame, "errorType" | "subKind" | "reason">;
   readonly operation: {
     readonly name: string;
     readonly category: string | null;
@@ -63,7 +64,7 @@ export function briefOf(
       const message = graph.variables.get(id);
       return message === undefined ? [] : [cut(message.value)];
     }),
-    verdict: { errorType: blame.errorType, reason: cut(blame.reason) },
+    verdict: { errorType: blame.errorType, subKind: blame.subKind, reason: cut(blame.reason) },
     operation: {
       name: blame.opName,
       category: graph.operations.get(blame.op)?.category ?? null,

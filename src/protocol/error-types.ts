@@ -11,6 +11,31 @@ export const ERROR_TYPES = [
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
+/**
+ * How an operation failed, by error type. Each word belongs to one type only. A verdict names a
+ * sub-kind only if the trace shows it. People may also use other words in their labels.
+ */
+export const SUB_KINDS = {
+  ExtractionError: ["omitted", "distorted", "wrong person", "time lost", "invented"],
+  UpdateError: ["overwritten", "merged away", "summarised away", "older kept"],
+  DeletionError: ["wrong unit deleted", "deleted as duplicate"],
+  RetrievalError: [
+    "query missed",
+    "ranked out",
+    "filtered out",
+    "cut off",
+    "stale unit preferred",
+    "nothing found",
+  ],
+  ResponseError: ["ignored", "miscounted", "mixed up", "refused", "made up"],
+  AnnotationError: [],
+  JudgeError: [],
+} as const satisfies Readonly<Record<ErrorType, readonly string[]>>;
+
+export type SubKind = (typeof SUB_KINDS)[ErrorType][number];
+
+export const ALL_SUB_KINDS: readonly SubKind[] = ERROR_TYPES.flatMap((type) => SUB_KINDS[type]);
+
 /** Whether a verdict names an error type or is undecided. */
 export const OUTCOMES = ["attributed", "undecided"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -1,7 +1,7 @@
 /** The fields of a case that distributions and reports use. Times are in milliseconds. */
 import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
-import type { ErrorType, Outcome } from "../protocol/error-types.ts";
+import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
 export interface CaseFacts {
   readonly id: string;
@@ -11,8 +11,9 @@ export interface CaseFacts {
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /** Null if there is no verdict, or if it is undecided. So are `op`, `opName` and `confidence`. */
+  /** Null if there is no verdict, or if it is undecided. So are `subKind`, `op`, `opName` and `confidence`. */
   readonly errorType: ErrorType | null;
+  readonly subKind: SubKind | null;
   readonly op: string | null;
   readonly opName: string | null;
   readonly confidence: number | null;

@@ -1,24 +1,27 @@
 /** Counts cases by one field. The order of the rows does not matter. */
 import type { Distribution } from "../protocol/api/api.ts";
-import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
+import { ERROR_TYPES } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseFacts } from "./case-row.ts";
 import { isAttributed, isUndecided } from "./case-row.ts";
 
 type Share = Distribution["byOperation"][number];
 
-export interface TypeCount {
-  readonly key: ErrorType;
-  readonly count: number;
-}
+export type TypeCount = Distribution["byType"][number];
 
-/** The occurring error types, most frequent first. */
+/** The occurring error types, most frequent first, each with its sub-kinds in the same order. */
 export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
-  return ERROR_TYPES.map((key) => ({
-    key,
-    count: rows.filter((row) => row.errorType === key).length,
-  }))
+  return ERROR_TYPES.map((key) => {
+    const ofType = rows.filter((row) => row.errorType === key);
+    return { key, count: ofType.length, bySubKind: countBySubKind(ofType) };
+  })
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
+}
+
+function countBySubKind(rows: readonly AttributedRow[]): TypeCount["bySubKind"] {
+  return [...Map.groupBy(rows, ({ subKind }) => subKind)]
+    .map(([key, group]) => ({ key, count: group.length }))
+    .sort((a, b) => b.count - a.count || compareKeys(a.key, b.key));
 }
 
 /**

@@ -27,7 +27,7 @@ export interface CaseWithVerdict {
   readonly finding: string | null;
   readonly attribution: Pick<
     Attribution,
-    "outcome" | "errorType" | "op" | "opName" | "confidence" | "source" | "reason"
+    "outcome" | "errorType" | "subKind" | "op" | "opName" | "confidence" | "source" | "reason"
   >;
 }
 
@@ -38,7 +38,7 @@ export function attributionCompleted(
   { id, graph, query, prediction, expected, finding, attribution }: CaseWithVerdict,
   at: number,
 ): WebhookPayload {
-  const { outcome, errorType, op, opName, confidence, source, reason } = attribution;
+  const { outcome, errorType, subKind, op, opName, confidence, source, reason } = attribution;
   return {
     type: "attribution.completed",
     timestamp: isoTime(at),
@@ -49,6 +49,7 @@ export function attributionCompleted(
       query: quote(query),
       outcome,
       errorType,
+      subKind,
       op,
       opName,
       confidence,

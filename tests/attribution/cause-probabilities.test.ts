@@ -14,8 +14,17 @@ function verdict(
   rates: readonly { errorType: AttributedVerdict["errorType"]; rate: number }[],
 ): AttributedVerdict {
   return {
-    ...{ outcome: "attributed", errorType: "UpdateError", op: "update", opName: "update" },
-    ...{ link: null, confidence, lost: [], chain: [], reason: "", method: "flow", details: [] },
+    ...{ outcome: "attributed", errorType: "UpdateError", subKind: null, op: "update" },
+    ...{
+      opName: "update",
+      link: null,
+      confidence,
+      lost: [],
+      chain: [],
+      reason: "",
+      method: "flow",
+      details: [],
+    },
     ...{ evidence: [], evidenceFound: false, notes: [] },
     suspects: rates.map(({ errorType, rate }, index) => ({
       ...{ op: `op${index}`, opName: "step", errorType, link: null, confidence: rate, whyNot: "" },

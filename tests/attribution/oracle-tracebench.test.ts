@@ -11,7 +11,13 @@ import { graphFiles } from "../../src/local/graph-files.ts";
 
 const root = process.env.TRACEBENCH_DIR;
 const REWORDED = {
-  ...{ evidence: "given" as const, rename: false, reword: 0.45, keepAnswer: false },
+  ...{
+    evidence: "given" as const,
+    withoutExpected: false,
+    rename: false,
+    reword: 0.45,
+    keepAnswer: false,
+  },
   ...{ nameless: false, mislabel: false, perturb: 0, seed: 1 },
 };
 

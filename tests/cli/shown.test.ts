@@ -32,6 +32,7 @@ const wrong = (change: Partial<Case> = {}): Case => ({
     state: "done",
     outcome: "attributed",
     errorType: "RetrievalError",
+    subKind: "ranked out",
   },
   ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
   ...{ labelState: "none", labelledBy: 0 },
@@ -40,6 +41,7 @@ const wrong = (change: Partial<Case> = {}): Case => ({
     ...{
       outcome: "attributed",
       errorType: "RetrievalError",
+      subKind: "ranked out",
       op: "op-1",
       opName: "search_memory",
       link: null,
@@ -54,9 +56,11 @@ const wrong = (change: Partial<Case> = {}): Case => ({
 
 const undecided = (change: Partial<Case> = {}): Case =>
   wrong({
-    ...{ outcome: "undecided", errorType: null, op: null, opName: null, confidence: null },
+    ...{ outcome: "undecided", errorType: null, subKind: null, op: null, opName: null },
+    confidence: null,
     attribution: {
-      ...{ outcome: "undecided", errorType: null, op: null, opName: null, link: null },
+      ...{ outcome: "undecided", errorType: null, subKind: null, op: null, opName: null },
+      link: null,
       ...{ confidence: null, because: "no-expected-answer", method: "flow" },
       ...{ reason: "No expected answer is known.", remedy: "Give the expected answer." },
       ...{ details: [], suspects: [], evidence: [], evidenceFound: true, notes: [] },
@@ -255,6 +259,26 @@ describe("what memtrace prints", () => {
     expect(asked).toHaveLength(1);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringMatching(/^--labelled is maybe/) });
     expect(misspelt.err).toContain("Did you mean agrees?");
+  });
+
+  it("K40 cases filters by sub-kind and refuses other words, and the sub-kind is shown", async () => {
+    const asked: string[] = [];
+    const service = await scriptedService({
+      answer: (request, response) => {
+        asked.push(request.url ?? "");
+        answerJson(response, 200, { items: [wrong()], next: null });
+      },
+    });
+    const run = (...args: string[]) => memtrace(["cases", ...args], { env: service.env });
+    const listed = await run("--sub-kind", "ranked out");
+    const misspelt = await run("--sub-kind", "ranked oud");
+    service.close();
+    const query = new URL(asked[0] ?? "", "http://service").searchParams;
+    expect(query.get("subKind")).toBe("ranked out");
+    expect(listed.out).toContain("ranked out");
+    expect(misspelt.err).toContain("Did you mean ranked out?");
+    const shown = verdictText(wrong(), { columns: 100, bold: (text) => text });
+    expect(shown).toContain("RetrievalError, ranked out, at search_memory (0.97)");
   });
 
   it.each([[[]], [[""]], [["  ", "..."]]])(

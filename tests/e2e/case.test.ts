@@ -25,6 +25,33 @@ describe("case", () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
+  it("U470 the sub-kind stands beside the error type, on the page and in the list, which it filters", async () => {
+    const { page } = ui;
+    await page.locator(".case-type .sub-kind").getByText("query missed", { exact: true }).waitFor();
+    await page.goto("/p/p_full/cases?period=all");
+    await page.locator(".case-table .sub-kind").first().waitFor();
+    await page.getByLabel("Filter by sub-kind").selectOption("overwritten");
+    await expect.poll(() => inAddress(page, "subKind")).toBe("overwritten");
+  });
+
+  it("U471 an inferred answer is shown beside the given one, and can be changed and accepted", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases/case-0015-5f2c9ab17e");
+    const panel = page.getByRole("region", { name: "Inferred answer" });
+    await panel.getByText("from the message I put the sunflowers in the blue vase.").waitFor();
+    expect(await panel.locator("dt").allTextContents()).toEqual([
+      ...["Given answer", "Inferred answer"],
+    ]);
+    const answer = panel.getByLabel("Expected answer");
+    expect(await answer.inputValue()).toBe("in the blue vase");
+    await panel.getByRole("button", { name: "Accept" }).waitFor();
+    await answer.fill("in the red vase");
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await panel.getByRole("button", { name: "Save changed answer" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ expected: ["in the red vase"] });
+    await panel.getByText("Accepted").waitFor();
+  });
+
   it("U248 neither column of the decisive operation is more than twice as high, where both have that much", async () => {
     const { page } = ui;
     for (const id of ["case-0000", "case-0001", "case-0005", "case-0009"]) {

@@ -14,6 +14,7 @@ import { labelledFolder } from "./support/labelled-file.ts";
 
 const PLAIN: Variation = {
   evidence: "given",
+  withoutExpected: false,
   rename: false,
   mislabel: false,
   reword: 0,
@@ -77,6 +78,15 @@ describe("the evaluation", () => {
       true,
       true,
     ]);
+  });
+
+  it("A135 with --without-expected, expected answers change no verdict", async () => {
+    const withoutExpected = { ...PLAIN, evidence: "found", withoutExpected: true } as const;
+    const verdicts = async (change: Record<string, unknown>) =>
+      (await judged(change, withoutExpected)).flatMap((f) => f.cases.map((c) => c.attribution));
+    const plain = await verdicts({});
+    expect(await verdicts({ golden_answers: ["a zebra"] })).toEqual(plain);
+    expect(plain).toMatchObject([{ inferred: [{}] }, { inferred: [{}] }]);
   });
 
   it("E3 a file without labels has verdicts and no scores", async () => {

@@ -207,6 +207,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
   const matching: Query[] = [
     { outcome: "attributed" },
     { errorType: "ExtractionError" },
+    { subKind: "omitted" },
     { opName: "extract" },
     { system: "mem0" },
     { sessionCategory: "conversation" },
@@ -224,6 +225,7 @@ test("C8 every filter of the list selects, alone and together", async () => {
   const others: Query[] = [
     { outcome: "undecided" },
     { errorType: "UpdateError" },
+    { subKind: "distorted" },
     { opName: "search" },
     { system: "zep" },
     { sessionCategory: "search" },

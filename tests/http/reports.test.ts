@@ -51,7 +51,11 @@ test("R40 a report on request holds the period's figures and telling cases, and 
   expect(report).toMatchObject({
     ...{ ...DAY, trigger: "request" },
     body: {
-      ...{ cases: 1, attributed: 1, byType: [{ key: "ExtractionError", count: 1 }] },
+      ...{
+        cases: 1,
+        attributed: 1,
+        byType: [{ key: "ExtractionError", count: 1, bySubKind: [{ key: "omitted", count: 1 }] }],
+      },
       bySystem: [{ key: "mem0", count: 1 }],
       findings: [
         { errorType: "ExtractionError", opName: "extract", cases: [{ id, query: QUESTION }] },

@@ -100,6 +100,7 @@ const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, money: 0, seconds: 0 }
 const GIVEN: Variation = {
   ...{
     evidence: "given",
+    withoutExpected: false,
     rename: false,
     mislabel: false,
     reword: 0,

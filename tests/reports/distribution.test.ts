@@ -50,6 +50,24 @@ describe("the distribution of a period", () => {
     expect(distribution).toMatchObject({ attributed: 0, waiting: 1, byType: [] });
   });
 
+  test("H541 each error type is divided by sub-kind, most frequent first", () => {
+    const rows = [
+      ...caseRows(2, { subKind: null }),
+      ...caseRows(3, { subKind: "cut off" }),
+      ...caseRows(1, { errorType: "UpdateError", subKind: "older kept" }),
+    ];
+    expect(buildDistribution(rows, WEEK).byType).toEqual([
+      {
+        ...{ key: "RetrievalError", count: 5 },
+        bySubKind: [
+          { key: "cut off", count: 3 },
+          { key: null, count: 2 },
+        ],
+      },
+      { key: "UpdateError", count: 1, bySubKind: [{ key: "older kept", count: 1 }] },
+    ]);
+  });
+
   /** What other tables tell. */
   const BESIDE = { byPromptVersion: [], firstEventAt: null, right: null };
 

@@ -44,7 +44,7 @@ const CASE: CaseWithVerdict = {
   attribution: {
     outcome: "attributed",
     errorType: "RetrievalError",
-    ...{ op: "op-31", opName: "search_vector_store", confidence: 0.94 },
+    ...{ subKind: "cut off", op: "op-31", opName: "search_vector_store", confidence: 0.94 },
     reason: "The search returned six other units.",
   },
 };

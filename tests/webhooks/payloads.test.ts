@@ -26,6 +26,7 @@ const CASE = {
     reason: "The unit was in the store, and the search did not return it.",
     outcome: "attributed",
     errorType: "RetrievalError",
+    subKind: "cut off",
     op: "op-31",
     opName: "search_vector_store",
     confidence: 0.94,
@@ -46,6 +47,7 @@ test("W18 an attribution links to the case of its project", () => {
       query: "Where did the sunflowers go?",
       outcome: "attributed",
       errorType: "RetrievalError",
+      subKind: "cut off",
       op: "op-31",
       opName: "search_vector_store",
       confidence: 0.94,
@@ -89,7 +91,7 @@ test("W60 only endpoints with includeTexts get question, answers and reason", ()
 });
 
 test("W53 an undecided verdict says so, and names no type, operation or confidence", () => {
-  const nothing = { errorType: null, op: null, opName: null, confidence: null };
+  const nothing = { errorType: null, subKind: null, op: null, opName: null, confidence: null };
   const attribution = { outcome: "undecided", reason: "", ...nothing } as const;
   const payload = attributionCompleted(ORIGIN, { ...CASE, attribution }, AT);
   expect(WebhookPayload.parse(payload)).toEqual(payload);

@@ -44,6 +44,8 @@ function decided(
     ...{ method, details, evidence, evidenceFound, notes },
     ...(answers === undefined ? {} : { answers }),
     ...{ outcome: "attributed", errorType, op, reason, decidedBy: "agent" },
+    // Only the tracer's comparison shows how the operation failed.
+    subKind: null,
     opName: op === null ? null : (graph.operations.get(op)?.name ?? null),
     link: linkOf(graph, verdict),
     confidence: isSuspected(before, verdict) ? OVERTURNED : OVERTURNED_UNSUSPECTED,

@@ -28,3 +28,27 @@ export const MESSAGE_WEIGHTS: Readonly<Record<keyof MessageFeatures, number>> = 
 
 /** Weights of the choice "no message states it": for times, and for words. */
 export const NO_MESSAGE = { time: 6.02, part: 6.34 };
+
+/** Features of a message for a question without an expected answer. */
+export interface QuestionFeatures
+  extends Pick<
+    MessageFeatures,
+    "replied" | "context" | "rankOfQuestion" | "speakerAsked" | "repliesToIt" | "long"
+  > {
+  /** Whether the message states a value of the kind that the question asks for. */
+  readonly hasValue: number;
+  /** Share of the given answer's words: a wrong answer is often made from the right message. */
+  readonly hasGiven: number;
+}
+
+/** Fitted on the same questions, without their expected answers. */
+export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
+  replied: 2.54,
+  context: 3.2,
+  rankOfQuestion: 2.41,
+  speakerAsked: 3.02,
+  repliesToIt: 2.32,
+  long: 3.17,
+  hasValue: 2.19,
+  hasGiven: 3.87,
+};

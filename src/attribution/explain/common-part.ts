@@ -59,7 +59,10 @@ function notesOnEvidence(
       followed && needs.paraphrased && needs.needs.length > 0 && isExpectedKnown,
       "The evidence words the expected answer differently, so its whole statement was followed.",
     ],
-    [!needs.paraphrased && missing !== "", `No evidence states ${missing} of the expected answer.`],
+    [
+      isExpectedKnown && !needs.paraphrased && missing !== "",
+      `No evidence states ${missing} of the expected answer.`,
+    ],
   ];
 }
 

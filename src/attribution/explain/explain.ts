@@ -7,7 +7,8 @@ import { retrievalDoubts } from "../confidence/retrieval-doubt.ts";
 import type { LossFinding, Traced } from "../flow/finding.ts";
 import type { About, Tracing } from "../flow/trace-context.ts";
 import type { AnnotationFault } from "../outside/non-memory-errors.ts";
-import { DENIED_BY_MODEL, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
+import { subKindOf } from "../sub-kinds/sub-kind.ts";
+import { DENIED_BY_MODEL, IF_INFERRED, KEPT_IF_REWORDED, MOST_RETRACED } from "../thresholds.ts";
 import { chainOf } from "./chain.ts";
 import { commonPart } from "./common-part.ts";
 import { lostWords, quoted, reasonOf } from "./reason.ts";
@@ -57,7 +58,7 @@ export function explainLoss(
   const doubts = retrievalDoubts(finding, tracing);
   const unlimited = doubts.reduce(
     (sure, { factor }) => sure * factor,
-    confidenceOf(weighable(about, traced)),
+    confidenceOf(weighable(about, traced)) * (about.isExpectedKnown ? 1 : IF_INFERRED),
   );
   const confidence = Math.min(
     unlimited,
@@ -68,6 +69,7 @@ export function explainLoss(
     ...base,
     outcome: "attributed",
     errorType: finding.errorType,
+    subKind: subKindOf(finding, tracing),
     op: finding.op,
     opName: finding.op === null ? null : (graph.operations.get(finding.op)?.name ?? null),
     link: finding.link,
@@ -104,6 +106,7 @@ export function explainOutside(
     return {
       ...{ ...base, outcome: "attributed", lost: [] },
       errorType: "JudgeError",
+      subKind: null,
       op: judgeOp?.id ?? null,
       opName: judgeOp?.name ?? null,
       link: judgeLink(about),
@@ -115,6 +118,7 @@ export function explainOutside(
   return {
     ...{ ...base, outcome: "attributed", op: null, opName: null, link: null, lost: [], chain: [] },
     errorType: "AnnotationError",
+    subKind: null,
     reason: annotationReason(
       fault,
       said,

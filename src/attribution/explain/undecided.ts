@@ -21,6 +21,7 @@ import { quoted } from "./reason.ts";
 const NO_CLAIM = {
   outcome: "undecided",
   errorType: null,
+  subKind: null,
   op: null,
   opName: null,
   link: null,
@@ -87,6 +88,20 @@ function commonOf(
     ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(spent === undefined ? {} : { spent }),
     ...(answers === undefined ? {} : { answers }),
+  };
+}
+
+/**
+ * The verdict if no expected answer is known and the messages disagree.
+ * @param values what they state
+ */
+export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
+  const first = verdict.outcome === "attributed" ? likeliest(verdict) : [];
+  return {
+    ...commonOf(verdict),
+    ...{ ...NO_CLAIM, because: "no-expected-answer", suspects: [...first, ...verdict.suspects] },
+    reason: `No expected answer is known, and messages answer the question differently: ${values}.`,
+    remedy: "Give the expected answer with the case.",
   };
 }
 

@@ -44,7 +44,7 @@ export function lastRetrievalLoss(
       };
     }
   }
-  const first = driftedRewriting(wordings, tracing) ?? searching(tracing);
+  const first = searchOfAnotherTopic(wordings, tracing) ?? searching(tracing);
   return {
     errorType: "RetrievalError",
     op: first?.id ?? null,
@@ -58,7 +58,7 @@ export function lastRetrievalLoss(
  * The step that rewrote the question for the search into texts about another topic: apart from
  * names, they share no word with the question or with the missed statement.
  */
-function driftedRewriting(
+export function searchOfAnotherTopic(
   wordings: readonly Need[],
   { graph, roles, question, corpus }: Tracing,
 ): Operation | undefined {

@@ -3,7 +3,7 @@ import { oneOf } from "../../local/command-line.ts";
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import { ERROR_TYPES, OUTCOMES } from "../../protocol/error-types.ts";
+import { ALL_SUB_KINDS, ERROR_TYPES, OUTCOMES } from "../../protocol/error-types.ts";
 import {
   type Command,
   checkTime,
@@ -28,6 +28,7 @@ const OPTIONS = {
   graph: { type: "string" },
   outcome: { type: "string" },
   type: { type: "string" },
+  "sub-kind": { type: "string" },
   operation: { type: "string" },
   system: { type: "string" },
   state: { type: "string" },
@@ -49,6 +50,7 @@ export const cases: Command = {
   --graph GRAPH      of one graph
   --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
                      ${ERROR_TYPES.slice(3).join(", ")}
+  --sub-kind KIND    in which the operation failed in this way, such as "ranked out"
   --outcome OUTCOME  ${OUTCOMES.join(" or ")}
   --operation NAME   with a decisive operation of this name
   --system NAME      of one memory system
@@ -71,6 +73,7 @@ ${SERVICE_HELP}`,
     const filter = {
       ...{ graph, system, search, author, from, to, opName: operation },
       errorType: chosen("--type", values.type, ERROR_TYPES),
+      subKind: chosen("--sub-kind", values["sub-kind"], ALL_SUB_KINDS),
       outcome: chosen("--outcome", values.outcome, OUTCOMES),
       state: chosen("--state", values.state, STATES),
       proof: chosen("--proof", values.proof, PROOFS),

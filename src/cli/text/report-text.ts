@@ -29,7 +29,7 @@ export function reportText(report: Report, terminal: Terminal): string {
   return [
     terminal.bold(paragraph(oneLine(report.headline))),
     paragraph(periodOf(report)),
-    ...counts("ERROR TYPE", body.byType),
+    ...counts("ERROR TYPE", body.byType.flatMap(withSubKinds)),
     ...counts("OPERATION", body.byOperation.slice(0, MAX_OPERATIONS)),
     ...body.findings.map(({ title, text, cases }) =>
       [
@@ -64,7 +64,7 @@ export function reportMarkdown(report: Report): string {
   return [
     `# ${literal(report.headline)}`,
     literal(periodOf(report)),
-    ...table("error type", body.byType),
+    ...table("error type", body.byType.flatMap(withSubKinds)),
     ...table("operation", body.byOperation.slice(0, MAX_OPERATIONS)),
     ...body.findings.map(({ title, text, cases }) =>
       [
@@ -78,6 +78,17 @@ export function reportMarkdown(report: Report): string {
     ),
     `Report \`${report.id}\`${pendingOf(report)}.`,
   ].join("\n\n");
+}
+
+type TypeCount = Report["body"]["byType"][number];
+
+/** The type's line, and one for each sub-kind that the traces tell. */
+function withSubKinds({ key, count, bySubKind }: TypeCount) {
+  const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [kind]));
+  return [
+    { key, count },
+    ...told.map((kind) => ({ key: `${key}: ${kind.key}`, count: kind.count })),
+  ];
 }
 
 /** The model's explanations of the cases, over all memory systems. */

@@ -29,9 +29,10 @@ function verdict({ state, failure, attribution }: Case): string {
   if (state === "failed") return `none: ${failure ?? "the attribution failed"}`;
   if (attribution === null) return `none yet; the case is ${state}`;
   if (attribution.outcome === "undecided") return `undecided: ${oneLine(attribution.reason)}`;
-  const { errorType, opName, confidence, reason } = attribution;
+  const { errorType, subKind, opName, confidence, reason } = attribution;
+  const kind = subKind === null ? "" : `, ${subKind},`;
   const where = opName === null ? "" : ` at ${oneLine(opName)}`;
-  return `${errorType}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
+  return `${errorType}${kind}${where} (${confidence.toFixed(2)}): ${oneLine(reason)}`;
 }
 
 /** Where the wrong part of the answer came from; empty if the answer has no wrong part. */

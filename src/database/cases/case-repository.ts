@@ -215,6 +215,7 @@ export class CaseRepository {
           attributedAt: now,
           outcome: attribution.outcome,
           errorType: attribution.errorType,
+          subKind: attribution.subKind,
           op: attribution.op,
           opName: attribution.opName,
           confidence: attribution.confidence,

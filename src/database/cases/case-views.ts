@@ -31,6 +31,7 @@ export const SUMMARY = {
   state: failedCase.state,
   outcome: failedCase.outcome,
   errorType: failedCase.errorType,
+  subKind: failedCase.subKind,
   op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
@@ -48,6 +49,7 @@ export const FIGURES = {
   state: failedCase.state,
   outcome: failedCase.outcome,
   errorType: failedCase.errorType,
+  subKind: failedCase.subKind,
   op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
@@ -72,6 +74,7 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
     state: row.state,
     outcome: row.outcome,
     errorType,
+    subKind: row.subKind,
     op,
     opName: row.opName,
     confidence: row.confidence,
@@ -132,7 +135,7 @@ export const isDue = (now: number): SQL =>
 export function matching(project: string, filter: CaseFilter): SQL | undefined {
   const { from, to, outcome, errorType, opName, system, sessionCategory, graph, state, search } =
     filter;
-  const { prompt, promptVersion } = filter;
+  const { prompt, promptVersion, subKind } = filter;
   const { proof } = filter;
   return and(
     eq(failedCase.project, project),
@@ -140,6 +143,7 @@ export function matching(project: string, filter: CaseFilter): SQL | undefined {
     to ? lt(failedCase.occurredAt, Date.parse(to)) : undefined,
     outcome ? eq(failedCase.outcome, outcome) : undefined,
     errorType ? eq(failedCase.errorType, errorType) : undefined,
+    subKind ? eq(failedCase.subKind, subKind) : undefined,
     opName ? eq(failedCase.opName, opName) : undefined,
     system ? eq(failedCase.system, system) : undefined,
     sessionCategory ? eq(failedCase.sessionCategory, sessionCategory) : undefined,

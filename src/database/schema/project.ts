@@ -22,7 +22,7 @@ import type {
 } from "../../protocol/api/insights/reports.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
 import type { DeliveryAttempt, WebhookEventType } from "../../protocol/api/webhook-endpoints.ts";
-import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
+import type { ErrorType, Outcome, SubKind } from "../../protocol/error-types.ts";
 import type { GraphNames } from "../graphs/graph-names.ts";
 import { organization, user } from "./identity.ts";
 
@@ -228,6 +228,7 @@ export const failedCase = sqliteTable(
     attributedAt: integer(),
     outcome: text().$type<Outcome>(),
     errorType: text().$type<ErrorType>(),
+    subKind: text().$type<SubKind>(),
     op: text(),
     opName: text(),
     confidence: real(),

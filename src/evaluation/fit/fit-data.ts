@@ -28,6 +28,7 @@ export interface Verdict extends Weighable {
 const PLAIN: Variation = {
   ...{
     evidence: "given",
+    withoutExpected: false,
     rename: false,
     mislabel: false,
     reword: 0,
@@ -73,7 +74,7 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
     if (!read.ok) continue;
     const { graph } = read.value;
     for (const annotation of json.annotations) {
-      const failed = knownCase(annotation, variation.evidence);
+      const failed = knownCase(annotation, variation);
       const truth = truthOf(annotation);
       if (failed === undefined || truth === undefined) continue;
       const traced = trace(graph, failed);

@@ -7,6 +7,8 @@ import { rewordTrace } from "./reword.ts";
 
 export interface Variation {
   readonly evidence: "given" | "found";
+  /** Leaves out the expected answers. */
+  readonly withoutExpected: boolean;
   readonly rename: boolean;
   /** Gives every operation and link a misleading category. */
   readonly mislabel: boolean;

@@ -64,7 +64,7 @@ function scoreCase(
   byMessage: ReadonlyMap<string, readonly TracedFact[]>,
 ): CaseScores {
   const truth = truthOf(annotation);
-  const failed = knownCase(annotation, "given");
+  const failed = knownCase(annotation, { evidence: "given", withoutExpected: false });
   if (truth === undefined || failed === undefined) return NOTHING;
   const facts = failed.evidence
     .filter((id) => graph.variables.has(id))

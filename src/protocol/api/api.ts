@@ -1,7 +1,7 @@
 /** Requests and answers of the HTTP API, except events. Ids are opaque text; times are ISO 8601. */
 import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
-import { ErrorType, Outcome } from "../error-type-schema.ts";
+import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { SCOPES } from "../people/roles.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
@@ -168,7 +168,10 @@ export const CaseSummary = z.object({
   createdAt: Time,
   state: CaseState,
   outcome: Outcome.nullable().describe("null until there is a verdict"),
-  errorType: ErrorType.nullable().describe("null if undecided; so are the next three fields"),
+  errorType: ErrorType.nullable().describe("null if undecided; so are the next four fields"),
+  subKind: SubKind.nullable().describe(
+    "how the operation failed, within the error type; null if the trace does not tell",
+  ),
   op: z.string().nullable(),
   opName: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -225,6 +228,7 @@ export const CaseFilter = z.object({
   to: Time.optional(),
   outcome: Outcome.optional(),
   errorType: ErrorType.optional(),
+  subKind: SubKind.optional().describe("how the decisive operation failed, such as `ranked out`"),
   opName: idText.optional(),
   system: idText.optional(),
   sessionCategory: idText.optional(),
@@ -255,6 +259,14 @@ export const Share = z.object({
   undecided: Count,
 });
 
+export const TypeCount = z.object({
+  key: ErrorType,
+  count: Count,
+  bySubKind: z
+    .array(z.object({ key: SubKind.nullable(), count: Count }))
+    .describe("the same cases by sub-kind; null counts those whose trace does not tell"),
+});
+
 export const Distribution = z
   .object({
     from: Time,
@@ -268,7 +280,7 @@ export const Distribution = z
     waiting: Count.describe("number of queued or running cases"),
     failed: Count,
     headline: z.string().describe("one sentence that summarizes the figures"),
-    byType: z.array(z.object({ key: ErrorType, count: Count })),
+    byType: z.array(TypeCount),
     byOperation: z.array(Share),
     bySystem: z.array(Share),
     bySessionCategory: z.array(Share),

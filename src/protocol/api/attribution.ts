@@ -1,6 +1,6 @@
 /** The verdict on a case, as stored and sent. */
 import * as z from "zod";
-import { ErrorType } from "../error-type-schema.ts";
+import { ErrorType, SubKind } from "../error-type-schema.ts";
 import { STATED_SHARE } from "../thresholds.ts";
 import { Spent } from "./spent.ts";
 
@@ -137,6 +137,13 @@ const NoSource = z.object({
 /** Where the wrong part of a given answer came from: the second verdict on a case. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
+/** An answer that the tracer read from the messages. */
+export const InferredAnswer = z.object({
+  answer: z.string().describe("a time, a number, or the statement that answers the question"),
+  from: z.string().describe("id of the message that states it"),
+  words: z.string().describe("the statement in the message's words"),
+});
+
 /** Fields of both attributed and undecided verdicts. */
 const Common = z.object({
   reason: z
@@ -152,6 +159,12 @@ const Common = z.object({
   notes: z
     .array(z.string())
     .describe("what could not be decided, and which information is missing"),
+  inferred: z
+    .array(InferredAnswer)
+    .optional()
+    .describe(
+      "if no expected answer is known: the answer that the tracer inferred and followed, or several if messages state different ones; it may be wrong",
+    ),
   source: AnswerSource.optional().describe(
     "the second verdict: where the wrong part of the given answer came from; absent if the graph is too large to follow",
   ),
@@ -184,6 +197,9 @@ export const UNDECIDED_BECAUSE = [
 export const AttributedVerdict = Common.extend({
   outcome: z.literal("attributed"),
   errorType: ErrorType,
+  subKind: SubKind.nullable().describe(
+    "how the operation failed, within the error type; null if the trace does not tell",
+  ),
   op: z
     .string()
     .nullable()
@@ -208,6 +224,7 @@ export const AttributedVerdict = Common.extend({
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
   errorType: z.null(),
+  subKind: z.null(),
   op: z.null(),
   opName: z.null(),
   link: z.null(),
@@ -221,6 +238,7 @@ export const UndecidedVerdict = Common.extend({
 
 export const Attribution = z.discriminatedUnion("outcome", [AttributedVerdict, UndecidedVerdict]);
 
+export type InferredAnswer = z.infer<typeof InferredAnswer>;
 export type AnswerSource = z.infer<typeof AnswerSource>;
 export type FoundAnswerSource = z.infer<typeof FoundSource>;
 export type SourceKind = (typeof SOURCE_KINDS)[number];

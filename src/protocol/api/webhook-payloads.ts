@@ -1,6 +1,6 @@
 /** The bodies of webhooks: short, under 20 kB, with a link to the full page. */
 import * as z from "zod";
-import { ErrorType, Outcome } from "../error-type-schema.ts";
+import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { SOURCE_KINDS } from "./attribution.ts";
 import { BOUND_STATES, HEALTH_FIGURES } from "./explorer/health-words.ts";
 import { ReportTrigger } from "./insights/reports.ts";
@@ -31,6 +31,9 @@ const AttributionCompleted = z.object({
     query: z.string().describe(`the question, its first ${MAX_QUOTE_CHARS} characters`),
     outcome: Outcome,
     errorType: ErrorType.nullable().describe("null if undecided"),
+    subKind: SubKind.nullable().describe(
+      "how the operation failed, within the error type; null if the trace does not tell",
+    ),
     op: z
       .string()
       .nullable()

@@ -15,6 +15,7 @@ import { firstLine } from "../text/shorten.ts";
 import "./case.css";
 import { CaseEvidence } from "./case-evidence.tsx";
 import { CaseHeader } from "./header/case-header.tsx";
+import { InferredAnswers } from "./inferred-answer.tsx";
 import { LabelPanel } from "./labels/label-panel.tsx";
 import { Rerun } from "./rerun.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
@@ -44,6 +45,7 @@ function CaseView({ project, item }: { project: string; item: Case }) {
       ) : (
         <Verdict attribution={attribution} />
       )}
+      {attribution ? <InferredAnswers {...{ project, item, attribution }} /> : null}
       {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
       {attribution?.decidedBy ? <TranscriptPanel project={project} item={item} /> : null}
       {attribution ? <CasePrompts project={project} id={item.id} /> : null}

@@ -9,14 +9,21 @@ const STATE_WORDS = {
 } as const;
 
 interface CaseResultProps {
-  readonly item: Pick<CaseSummary, "outcome" | "errorType" | "state">;
+  readonly item: Pick<CaseSummary, "outcome" | "errorType" | "subKind" | "state">;
   /** Whether to show the full name of the error type. */
   readonly full?: boolean;
 }
 
-/** The error type, "undecided", or the state of the attribution. */
-export function CaseResult({ item: { outcome, errorType, state }, full = false }: CaseResultProps) {
-  if (errorType !== null) return <TypeChip type={errorType} full={full} />;
+/** The error type with its sub-kind, "undecided", or the state of the attribution. */
+export function CaseResult({ item, full = false }: CaseResultProps) {
+  const { outcome, errorType, subKind, state } = item;
+  if (errorType !== null)
+    return (
+      <>
+        <TypeChip type={errorType} full={full} />
+        {subKind === null ? null : <span className="sub-kind">{subKind}</span>}
+      </>
+    );
   if (outcome === "undecided") return <UndecidedChip />;
   return (
     <span className="state-word" data-state={state}>

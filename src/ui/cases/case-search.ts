@@ -2,7 +2,12 @@
 import type { AgreementFilter } from "../../protocol/api/annotation/labels.ts";
 import type { CaseFilter, CaseState } from "../../protocol/api/api.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
-import type { ErrorType, Outcome } from "../../protocol/error-types.ts";
+import {
+  ALL_SUB_KINDS,
+  type ErrorType,
+  type Outcome,
+  type SubKind,
+} from "../../protocol/error-types.ts";
 import { PERIODS, type PeriodChoice, rangeOf } from "../../protocol/view-period.ts";
 import { isErrorType } from "../error-types.ts";
 
@@ -27,6 +32,8 @@ export interface CaseSearch {
   readonly to?: string;
   readonly outcome?: Outcome;
   readonly errorType?: ErrorType;
+  /** How the decisive operation failed. */
+  readonly subKind?: SubKind;
   readonly opName?: string;
   readonly system?: string;
   readonly sessionCategory?: string;
@@ -66,6 +73,7 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
     to: moment(raw.to),
     outcome: OUTCOMES.find((outcome) => outcome === raw.outcome),
     errorType: isErrorType(raw.errorType) ? raw.errorType : undefined,
+    subKind: ALL_SUB_KINDS.find((kind) => kind === raw.subKind),
     opName: text(raw.opName),
     system: text(raw.system),
     sessionCategory: text(raw.sessionCategory),
@@ -110,6 +118,7 @@ export function filterOf(search: CaseSearch, now: number): CaseFilter {
 export type Trait =
   | "outcome"
   | "errorType"
+  | "subKind"
   | "opName"
   | "system"
   | "sessionCategory"

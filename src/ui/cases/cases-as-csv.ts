@@ -10,6 +10,7 @@ const COLUMNS = [
   "state",
   "outcome",
   "errorType",
+  "subKind",
   "opName",
   "op",
   "confidence",

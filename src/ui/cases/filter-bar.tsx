@@ -21,6 +21,7 @@ interface FilterBarProps {
 const TRAITS: readonly [Trait, string][] = [
   ["outcome", "outcome"],
   ["errorType", "type"],
+  ["subKind", "sub-kind"],
   ["opName", "operation"],
   ["system", "system"],
   ["sessionCategory", "session"],

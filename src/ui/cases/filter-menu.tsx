@@ -1,6 +1,6 @@
 /** Adds a filter. It offers the values that occur in the loaded cases. */
 import type { CaseSummary } from "../../protocol/api/api.ts";
-import { ERROR_TYPES } from "../../protocol/error-types.ts";
+import { ALL_SUB_KINDS, ERROR_TYPES, SUB_KINDS } from "../../protocol/error-types.ts";
 import { useAuthors } from "../agreement/author-filter.tsx";
 import { nameOf } from "../case/labels/label-line.tsx";
 import { LOOKS } from "../error-types.ts";
@@ -22,11 +22,15 @@ export function FilterMenu({ search, rows, onChange }: FilterMenuProps) {
   const add = (trait: Trait) => (value: string) =>
     onChange(parseCaseSearch({ ...search, [trait]: value }));
   const authors = useAuthors().map((author) => [author.id, nameOf(author)] as const);
+  const kinds = (search.errorType ? SUB_KINDS[search.errorType] : ALL_SUB_KINDS).map(
+    (kind) => [kind, kind] as const,
+  );
   const types = ERROR_TYPES.map((type) => [type, LOOKS[type].label] as const);
   return (
     <div className="filter-menu">
       {search.outcome ? null : <Add label="Outcome" choices={OUTCOMES} onAdd={add("outcome")} />}
       {search.errorType ? null : <Add label="Type" choices={types} onAdd={add("errorType")} />}
+      {search.subKind ? null : <Add label="Sub-kind" choices={kinds} onAdd={add("subKind")} />}
       {search.opName ? null : (
         <Add label="Operation" choices={seen("opName")} onAdd={add("opName")} />
       )}

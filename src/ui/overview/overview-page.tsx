@@ -86,6 +86,8 @@ function Charts({ distribution, search, onChange }: ChartsProps) {
           byType={distribution.byType}
           selected={search.errorType}
           onToggle={(type) => onChange(toggled(search, "errorType", type))}
+          selectedKind={search.subKind}
+          onToggleKind={(kind) => onChange(toggled(search, "subKind", kind))}
           undecided={distribution.undecided}
           isUndecidedSelected={search.outcome === "undecided"}
           onToggleUndecided={() => onChange(toggled(search, "outcome", "undecided"))}

@@ -1,5 +1,5 @@
 import type { Distribution } from "../../protocol/api/api.ts";
-import { ERROR_TYPES, type ErrorType } from "../../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType, type SubKind } from "../../protocol/error-types.ts";
 import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";
 import { count, percent } from "../text/time.ts";
@@ -8,22 +8,47 @@ interface TypeLegendProps {
   readonly byType: Distribution["byType"];
   readonly selected: ErrorType | undefined;
   readonly onToggle: (type: ErrorType) => void;
+  readonly selectedKind: SubKind | undefined;
+  readonly onToggleKind: (kind: SubKind) => void;
   readonly undecided: number;
   readonly isUndecidedSelected: boolean;
   readonly onToggleUndecided: () => void;
 }
 
+interface SubKindsProps {
+  readonly kinds: Distribution["byType"][number]["bySubKind"];
+  readonly selected: SubKind | undefined;
+  readonly onToggle: (kind: SubKind) => void;
+}
+
+/** How the operations of one type failed. Cases whose trace does not tell are left out. */
+function SubKinds({ kinds, selected, onToggle }: SubKindsProps) {
+  const told = kinds.flatMap(({ key, count: cases }) => (key === null ? [] : [{ key, cases }]));
+  if (told.length === 0) return null;
+  return (
+    <ul className="sub-kinds">
+      {told.map(({ key, cases }) => (
+        <li key={key}>
+          <button type="button" aria-pressed={key === selected} onClick={() => onToggle(key)}>
+            {key} <b>{count(cases)}</b>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
- * Every error type with its count and share, and the number of undecided cases. A click filters.
+ * Every error type with its count, share and sub-kinds, and the number of undecided cases. A click filters.
  * Shares are among the attributed cases.
  */
 export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendProps) {
-  const counts = new Map(byType.map(({ key, count: cases }) => [key, cases]));
+  const counts = new Map(byType.map((each) => [each.key, each]));
   const total = byType.reduce((sum, { count: cases }) => sum + cases, 0);
   return (
     <ul className="type-legend">
       {ERROR_TYPES.map((type) => {
-        const cases = counts.get(type) ?? 0;
+        const { count: cases = 0, bySubKind = [] } = counts.get(type) ?? {};
         return (
           <li key={type}>
             <button
@@ -41,6 +66,11 @@ export function TypeLegend({ byType, selected, onToggle, ...props }: TypeLegendP
                 <span className="muted">{total > 0 ? percent(cases / total) : ""}</span>
               </span>
             </button>
+            <SubKinds
+              kinds={bySubKind}
+              selected={props.selectedKind}
+              onToggle={props.onToggleKind}
+            />
           </li>
         );
       })}

@@ -20,12 +20,7 @@ export function ReportShares({ body }: { body: ReportBody }) {
           title="Error type"
           total={attributed}
           rows={[
-            ...byType.map(({ key, count: cases }) => ({
-              name: LOOKS[key].label,
-              letter: <TypeLetter type={key} />,
-              count: cases,
-              counts: { byType: { [key]: cases } },
-            })),
+            ...byType.flatMap(rowsOfType),
             ...(undecided === 0 ? [] : [undecidedRow(undecided)]),
           ]}
         />
@@ -58,6 +53,15 @@ const undecidedRow = (undecided: number): Row => ({
   count: null,
   counts: { byType: {}, undecided },
 });
+
+/** The row of the type, and one for each sub-kind that the traces tell. */
+function rowsOfType({ key, count: cases, bySubKind }: ReportBody["byType"][number]): Row[] {
+  const row = (name: string, of: number, letter?: React.ReactNode): Row => ({
+    ...{ name, letter, count: of, counts: { byType: { [key]: of } } },
+  });
+  const told = bySubKind.flatMap((kind) => (kind.key === null ? [] : [row(kind.key, kind.count)]));
+  return [row(LOOKS[key].label, cases, <TypeLetter type={key} />), ...told];
+}
 
 const named = (share: ReportBody["byOperation"][number]): Row => ({
   name: share.key ?? "not named",

@@ -13,7 +13,14 @@ import { graphFiles } from "../../../src/local/graph-files.ts";
 export const TRACES = process.env.TRACEBENCH_DIR;
 
 export const PLAIN: Variation = {
-  ...{ evidence: "given", rename: false, mislabel: false, reword: 0, keepAnswer: false },
+  ...{
+    evidence: "given",
+    withoutExpected: false,
+    rename: false,
+    mislabel: false,
+    reword: 0,
+    keepAnswer: false,
+  },
   ...{ nameless: false, perturb: 0, seed: 1 },
 };
 

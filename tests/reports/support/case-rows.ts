@@ -16,6 +16,7 @@ const DEFAULT_ROW: ReportRow = {
   state: "done",
   outcome: "attributed",
   errorType: "RetrievalError",
+  subKind: "ranked out",
   op: "op-1",
   opName: "search",
   confidence: 0.8,
@@ -36,7 +37,7 @@ export function caseRows(count: number, fields: Partial<ReportRow> = {}): Report
   );
 }
 
-const NOTHING_NAMED = { errorType: null, op: null, opName: null, confidence: null };
+const NOTHING_NAMED = { errorType: null, subKind: null, op: null, opName: null, confidence: null };
 const UNATTRIBUTED = { ...NOTHING_NAMED, outcome: null, reason: null };
 const UNDECIDED = { ...NOTHING_NAMED, outcome: "undecided" } as const;
 

@@ -47,14 +47,21 @@ function attributionOf(verdict: Verdict | typeof UNDECIDED, id: string): Attribu
   if (verdict === UNDECIDED) {
     return {
       ...{ ...common, details: [], suspects: [], evidence: [], notes: [] },
-      ...{ outcome: "undecided", errorType: null, op: null, opName: null, link: null },
-      ...{ confidence: null, because: "nothing-recorded", reason: "", remedy: null },
+      ...{ outcome: "undecided", errorType: null, subKind: null, op: null },
+      ...{
+        opName: null,
+        link: null,
+        confidence: null,
+        because: "nothing-recorded",
+        reason: "",
+        remedy: null,
+      },
     };
   }
   const { errorType, opName, op = `run of ${id}` } = verdict;
   return {
     ...{ ...common, details: [], suspects: [], evidence: [], notes: [] },
-    ...{ outcome: "attributed", errorType, op, opName, link: null, reason: "", confidence: 0.9 },
-    ...{ lost: [], chain: [] },
+    ...{ outcome: "attributed", errorType, subKind: null, op, opName, link: null, reason: "" },
+    ...{ confidence: 0.9, lost: [], chain: [] },
   };
 }

@@ -45,8 +45,15 @@ function withoutVerdict(item: Case): Case {
   return {
     ...{ id, graph, system, sessionCategory, origin, occurredAt, createdAt },
     ...{ query, queryId, expected, prediction, predictionId, evidence, judgeReason },
-    ...{ state: "done", failure: null, outcome: null, errorType: null, op: null, opName: null },
-    ...{ confidence: null, agreement: null, proof: null, attribution: null, attributedAt: null },
+    ...{ state: "done", failure: null, outcome: null, errorType: null, subKind: null, op: null },
+    ...{
+      opName: null,
+      confidence: null,
+      agreement: null,
+      proof: null,
+      attribution: null,
+      attributedAt: null,
+    },
     ...{ label: null, labelState: "none", labelledBy: 0 },
   };
 }

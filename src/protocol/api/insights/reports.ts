@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
-import { Share } from "../api.ts";
+import { Share, TypeCount } from "../api.ts";
 import { Spent } from "../spent.ts";
 
 const Time = z.iso.datetime();
@@ -17,7 +17,7 @@ export const ReportBody = z.object({
   cases: Count,
   attributed: Count.describe("cases with an error type; shares of types are computed over these"),
   undecided: Count.describe("cases with a verdict without an error type"),
-  byType: z.array(z.object({ key: ErrorType, count: Count })),
+  byType: z.array(TypeCount),
   byOperation: z.array(Share),
   bySystem: z.array(Share),
   findings: z

@@ -1,7 +1,6 @@
-/** The operations and sub-kinds that the label form offers first. */
+/** The operations and causes that the label form offers first. */
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
-import type { ErrorType } from "../../../protocol/error-types.ts";
 
 export interface Choice {
   readonly value: string;
@@ -31,17 +30,6 @@ export function operationChoices(attribution: Attribution, start: Label | null):
   const named = [...names].map(([id, name]) => choiceOf(id, name));
   return [{ value: NO_OPERATION, label: "none is at fault" }, ...named];
 }
-
-/** Suggestions only: a person may write any other text. */
-export const SUB_KINDS: Readonly<Record<ErrorType, readonly string[]>> = {
-  ExtractionError: ["omitted", "distorted", "invented"],
-  UpdateError: ["overwritten", "merged wrongly", "not updated"],
-  DeletionError: ["deleted too early", "expired too early"],
-  RetrievalError: ["not found", "ranked out", "filtered out"],
-  ResponseError: ["ignored", "misread", "refused"],
-  AnnotationError: ["wrong answer expected", "ambiguous question"],
-  JudgeError: ["right answer failed"],
-};
 
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;

@@ -1,7 +1,7 @@
 /** The form for one label, either a person's own or an adjudication. */
 import { useId, useState } from "react";
 import type { Label } from "../../../protocol/api/annotation/labels.ts";
-import { ERROR_TYPES, type ErrorType } from "../../../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType, SUB_KINDS } from "../../../protocol/error-types.ts";
 import { Field, Select } from "../../components/form/field.tsx";
 import { TypeChip } from "../../components/text/type-chip.tsx";
 import { LOOKS } from "../../error-types.ts";
@@ -11,7 +11,6 @@ import {
   linesOf,
   NO_OPERATION,
   operationChoices,
-  SUB_KINDS,
 } from "./label-choices.ts";
 import type { LabelPanelProps } from "./label-panel-props.ts";
 import { LinesField } from "./lines-field.tsx";

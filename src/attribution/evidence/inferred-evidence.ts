@@ -1,0 +1,57 @@
+/** The message that answers the question, and the value that it states, if no answer is known. */
+import type { InTurns } from "../../graph/in-turns.ts";
+import type { Variable } from "../../graph/model.ts";
+import { askedKind } from "../../text/languages/question-words.ts";
+import { statesAnswer } from "../answers/answers.ts";
+import type { CaseTrace } from "../flow/trace-context.ts";
+import { type InferredValue, isSameValue, valuesIn } from "../needs/inferred-answer.ts";
+import { topicShare } from "../needs/needs.ts";
+import { SAME_FACT } from "../thresholds.ts";
+import { type LikelyMessage, searchByQuestion } from "./question-search.ts";
+
+export interface InferredEvidence {
+  readonly evidence: readonly Variable[];
+  /** Probability that the first message answers the question. */
+  readonly share: number;
+  /** Undefined if the question asks for neither a time nor a number. */
+  readonly value: InferredValue | undefined;
+  /** Another of the likeliest messages, with as many words of the question and another value. */
+  readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
+}
+
+const MOST_MESSAGES = 3;
+
+/** @param named the evidence of the case; the messages are searched if it is empty */
+export function* inferEvidence(
+  { failed, question, roles }: CaseTrace,
+  named: readonly Variable[],
+): InTurns<InferredEvidence> {
+  const likely: readonly LikelyMessage[] =
+    named.length > 0
+      ? named.map((message) => ({ message, share: 1 }))
+      : yield* searchByQuestion(roles.messages, question, failed);
+  const best = likely[0]?.share ?? 0;
+  const likeliest = likely.slice(0, MOST_MESSAGES);
+  const near = likeliest.filter(({ share }) => share >= SAME_FACT * best);
+  const statement = {
+    ...{ evidence: near.map(({ message }) => message), share: best },
+    ...{ value: undefined, rival: undefined },
+  };
+  const kind = askedKind(failed.query);
+  if (kind === undefined) return statement;
+  // A wrong answer that states the value of a message shows that another value is right.
+  const isOpen = ({ text }: InferredValue) =>
+    !statesAnswer(failed.query, text, failed.prediction).isYes;
+  const told = likeliest.flatMap(({ message, share }) => {
+    const value = valuesIn(message, kind, question).find(isOpen);
+    return value === undefined ? [] : [{ message, share, value }];
+  });
+  const first = told.find(({ message }) => statement.evidence.includes(message));
+  if (first === undefined) return statement;
+  const asMuch = topicShare(first.message, question);
+  const rival = told.find(
+    ({ message, value }) =>
+      topicShare(message, question) >= asMuch && !isSameValue(value, first.value),
+  );
+  return { evidence: [first.message], share: first.share, value: first.value, rival };
+}

@@ -1,0 +1,57 @@
+/** Finds the messages that answer the question if no expected answer is known. */
+import type { InTurns } from "../../graph/in-turns.ts";
+import type { Variable } from "../../graph/model.ts";
+import type { FailedCase } from "../../protocol/api/attribution.ts";
+import { askedKind } from "../../text/languages/question-words.ts";
+import { contentStems } from "../../text/words.ts";
+import { saysNothing } from "../answers/answers.ts";
+import { coverage } from "../needs/expected-answer.ts";
+import { valuesIn } from "../needs/inferred-answer.ts";
+import type { AskedQuestion } from "../needs/need.ts";
+import { candidatesOf } from "./candidates.ts";
+import { QUESTION_WEIGHTS, type QuestionFeatures } from "./search-weights.ts";
+
+export interface LikelyMessage {
+  readonly message: Variable;
+  /** Probability that this message answers the question. */
+  readonly share: number;
+}
+
+/** The candidates, likeliest first. */
+export function* searchByQuestion(
+  messages: readonly Variable[],
+  question: AskedQuestion,
+  failed: FailedCase,
+): InTurns<LikelyMessage[]> {
+  const { corpus, queryStems } = question;
+  const { candidates, read } = yield* candidatesOf(messages, question, queryStems);
+  const kind = askedKind(failed.query);
+  const known = new Set([...queryStems, ...corpus.speakers]);
+  const given = saysNothing(failed) ? [] : contentStems(failed.prediction);
+  const claimed = given.filter((stem) => !known.has(stem));
+  const scored = candidates.map((message) => {
+    const { replied, context, rankOfQuestion, speakerAsked, repliesToIt, long } = read.features(
+      message,
+      {},
+    );
+    const features: QuestionFeatures = {
+      ...{ replied, context, rankOfQuestion, speakerAsked, repliesToIt, long },
+      hasValue: kind !== undefined && valuesIn(message, kind, question).length > 0 ? 1 : 0,
+      hasGiven: coverage(claimed, corpus.message(message).stems, corpus.rarity),
+    };
+    return { message, weight: Math.exp(score(features)) };
+  });
+  const total = scored.reduce((sum, { weight }) => sum + weight, 0);
+  return scored
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ message, weight }) => ({ message, share: weight / total }));
+}
+
+function score(features: QuestionFeatures): number {
+  let sum = 0;
+  for (const name in QUESTION_WEIGHTS) {
+    const key = name as keyof QuestionFeatures;
+    sum += QUESTION_WEIGHTS[key] * features[key];
+  }
+  return sum;
+}

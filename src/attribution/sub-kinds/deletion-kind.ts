@@ -1,0 +1,39 @@
+import type { Variable } from "../../graph/model.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { SAME_FACT, SPOKEN_OF } from "../thresholds.ts";
+import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-words.ts";
+
+/**
+ * A step that read a unit much like the deleted one, which stayed, took both for the same. A step
+ * whose other input fits a unit that stayed better deleted the wrong one.
+ */
+export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
+  const { graph, roles, store } = tracing;
+  const deleted = carrier === null ? undefined : graph.variables.get(carrier);
+  if (op === null || deleted === undefined) return null;
+  const words = stemsOf(deleted, tracing);
+  const inputs = readBy(op, graph).filter(({ id }) => id !== carrier);
+  const kept = new Set(store.map(({ id }) => id));
+  const isAlike = (unit: Variable) =>
+    unit.fullName !== deleted.fullName && alike(words, stemsOf(unit, tracing)) >= SAME_FACT;
+  if (inputs.some((input) => kept.has(input.id) && isAlike(input))) return "deleted as duplicate";
+  const requests = inputs.filter(({ id }) => !roles.isUnit(id));
+  return requests.some((request) => fitsAnother(request, words, tracing))
+    ? "wrong unit deleted"
+    : null;
+}
+
+function fitsAnother(request: Variable, deleted: Words, tracing: Tracing): boolean {
+  const asked = readStems(request, tracing);
+  const share = shareOf(asked, deleted);
+  return tracing.store.some((unit) => {
+    const own = shareOf(asked, stemsOf(unit, tracing));
+    return own >= SPOKEN_OF && own > share;
+  });
+}
+
+function alike(a: Words, b: Words): number {
+  return Math.min(shareOf(a, b), shareOf(b, a));
+}

@@ -1,0 +1,79 @@
+import type { Variable } from "../../graph/model.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
+import type { Sentence } from "../../text/sentences.ts";
+import { isFresh } from "../carry/paraphrase-rate.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import type { Need } from "../needs/need.ts";
+import { SPOKEN_OF } from "../thresholds.ts";
+import { shareOf } from "./compared-words.ts";
+
+/** Without a need, no message states what the step wrote. */
+export function extractionKind(
+  { need, op, carrier, link }: LossFinding,
+  tracing: Tracing,
+): SubKind | null {
+  const { graph, sentences } = tracing;
+  if (op === null) return null;
+  if (need === undefined) return "invented";
+  const target = link === null ? undefined : graph.links.get(link)?.to;
+  const written = graph.linksOf(op).map(({ to }) => to);
+  const texts = [...new Set([...written, ...(target === undefined ? [] : [target])])];
+  const told = texts.flatMap((id) => sentencesOf(graph.variables.get(id), sentences));
+  const about = told.filter((sentence) => isAbout(sentence, need, tracing));
+  if (about.some((sentence) => isOfAnother(sentence, need, tracing))) return "wrong person";
+  if (about.length === 0) return told.some(isOpen(need, tracing)) ? null : "omitted";
+  const source = carrier === null ? undefined : graph.variables.get(carrier);
+  return keptPart(about, need, source, tracing);
+}
+
+function sentencesOf(variable: Variable | undefined, sentences: Tracing["sentences"]) {
+  return variable === undefined ? [] : sentences(variable);
+}
+
+/** Whether the sentence makes the statement about another person. */
+function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boolean {
+  const { subject, core } = need;
+  const named = corpus.namesIn(sentence);
+  if (subject === undefined || core.length === 0 || named.length === 0) return false;
+  const isNamed = named.includes(subject) || named.some((name) => need.others.has(name));
+  return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
+}
+
+/** Whether the sentence keeps most of the statement around the detail, names of speakers aside. */
+function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
+  const around = new Set(
+    need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
+  );
+  return around.size > 1 && shareOf(around, new Set(stems)) >= SPOKEN_OF;
+}
+
+/** Whether a sentence has a part of the statement in words of its own, which may be a paraphrase. */
+function isOpen({ core, around }: Need, { corpus }: Tracing) {
+  const said = new Set([...core, ...around].map(({ stem }) => stem));
+  return ({ stems }: Sentence): boolean =>
+    stems.some((stem) => said.has(stem) && !corpus.speakers.has(stem)) &&
+    stems.some((stem) => isFresh(stem, corpus));
+}
+
+const IS_FIGURE = /\d/;
+
+/** What the sentences about the statement say in place of the lost detail. */
+function keptPart(
+  about: readonly Sentence[],
+  need: Need,
+  source: Variable | undefined,
+  { sentences }: Tracing,
+): SubKind | null {
+  if (need.days !== undefined) {
+    const read = source?.value.toLowerCase() ?? "";
+    const times = about.flatMap((sentence) => sentence.times());
+    const isNew = times.some(({ text }) => !read.includes(text.toLowerCase()));
+    return isNew ? "distorted" : "time lost";
+  }
+  const said = new Set(sentencesOf(source, sentences).flatMap(({ stems }) => stems));
+  const added = about.flatMap(({ stems }) => stems).filter((stem) => !said.has(stem));
+  if (need.core.some(({ stem }) => IS_FIGURE.test(stem)))
+    return added.some((stem) => IS_FIGURE.test(stem)) ? "distorted" : "omitted";
+  return added.length > 0 ? null : "omitted";
+}

@@ -1,0 +1,66 @@
+import type { Variable } from "../../graph/model.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
+import { contentStems } from "../../text/words.ts";
+import { saysNothing } from "../answers/answers.ts";
+import { unitsReturned } from "../claims/claims.ts";
+import type { LossFinding } from "../flow/finding.ts";
+import type { Tracing } from "../flow/trace-context.ts";
+import { tellingDetails, wrongPartOf } from "../source/wrong-part.ts";
+import { stemsOf } from "./compared-words.ts";
+
+/** Without a need, no message states the answer, so the right answer is that it is unknown. */
+export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
+  const { failed, roles, store, corpus } = tracing;
+  if (op === null) return null;
+  if (saysNothing(failed)) return need === undefined ? null : "refused";
+  if (isMiscount(tracing)) return "miscounted";
+  const wrong = wrongPartOf(failed)?.details.map(({ stem }) => stem) ?? [];
+  if (wrong.length > 0 && isMixedUp(wrong, tracing)) return "mixed up";
+  const known = new Set([
+    ...[...roles.context, ...store]
+      .filter(({ id }) => id !== roles.answer?.id)
+      .flatMap((each) => [...stemsOf(each, tracing)]),
+    ...roles.messages.flatMap((each) => [...corpus.message(each).stems]),
+  ]);
+  // Only names, figures and quotations: another word may be a paraphrase.
+  const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
+  const claimed = wrong.filter((stem) => telling.has(stem));
+  if (claimed.length > 0 && claimed.every((stem) => !known.has(stem))) return "made up";
+  return need === undefined ? null : "ignored";
+}
+
+const IS_NUMBER = /^\d+$/;
+
+/** Whether the answer gives another count, and no text that the step read states the right one. */
+function isMiscount(tracing: Tracing): boolean {
+  const { failed, question, roles } = tracing;
+  if (!question.expected.isNumber) return false;
+  const numbersOf = (text: string) => contentStems(text).filter((stem) => IS_NUMBER.test(stem));
+  const right = new Set(failed.expected.flatMap(numbersOf));
+  const given = numbersOf(failed.prediction);
+  const isRead = roles.context
+    .filter(({ id }) => id !== roles.answer?.id)
+    .some((each) => [...stemsOf(each, tracing)].some((stem) => right.has(stem)));
+  return right.size > 0 && !isRead && given.length > 0 && given.every((each) => !right.has(each));
+}
+
+/** Whether the step read the wrong part in a replaced version, or about another person. */
+function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
+  const { graph, roles, question, corpus, sentences } = tracing;
+  const isReplaced = ({ fullName, version }: Variable) =>
+    (graph.versionsOf(fullName).at(-1)?.version ?? version) > version;
+  const states = (stems: Iterable<string>) => {
+    const said = new Set(stems);
+    return wrong.every((stem) => said.has(stem));
+  };
+  const units = [...unitsReturned(tracing)].flatMap((id) => graph.variables.get(id) ?? []);
+  if (units.some((unit) => isReplaced(unit) && states(stemsOf(unit, tracing)))) return true;
+  const asked = question.queryStems.filter((stem) => corpus.speakers.has(stem));
+  const read = roles.context.filter(({ id }) => id !== roles.answer?.id);
+  const stating = [...read, ...units].flatMap((each) =>
+    sentences(each).filter(({ stems }) => states(stems)),
+  );
+  const isOfAnother = (named: readonly string[]) =>
+    named.length > 0 && named.every((name) => !asked.includes(name));
+  return asked.length > 0 && stating.length > 0 && stating.map(corpus.namesIn).every(isOfAnother);
+}
