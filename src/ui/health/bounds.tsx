@@ -73,8 +73,12 @@ interface BoundTableProps {
 }
 
 function BoundTable({ items, onRemove }: BoundTableProps) {
+  const columns = ["Figure", "Bound", "State", "Last check"];
   return (
-    <WideTable className="health-table" columns={["Figure", "Bound", "State", "Last check", ""]}>
+    <WideTable
+      className="health-table"
+      columns={onRemove === undefined ? columns : [...columns, "Change"]}
+    >
       {items.map((item) => (
         <tr key={item.figure}>
           <th scope="row">{FIGURE_NAMES[item.figure]}</th>
@@ -89,13 +93,13 @@ function BoundTable({ items, onRemove }: BoundTableProps) {
             )}
           </td>
           <td>{item.checkedAt === null ? "not yet" : <Moment iso={item.checkedAt} />}</td>
-          <td>
-            {onRemove === undefined ? null : (
+          {onRemove === undefined ? null : (
+            <td>
               <button type="button" className="button" onClick={() => onRemove(item)}>
                 Remove<span className="visually-hidden"> {FIGURE_NAMES[item.figure]}</span>
               </button>
-            )}
-          </td>
+            </td>
+          )}
         </tr>
       ))}
     </WideTable>
