@@ -22,7 +22,7 @@ export function Bounds({ project }: { project: string }) {
   const others = (items: readonly HealthBound[], figure: HealthBound["figure"]) =>
     items.filter((item) => item.figure !== figure).map(settingOf);
   return (
-    <section aria-label="Bounds">
+    <section aria-label="Bounds" className="health-section">
       <h2>Bounds</h2>
       <p className="muted">
         MemTrace compares each figure with its bound once an hour. A figure that crosses its bound
