@@ -77,7 +77,6 @@ const KEPT_OUT = "403 second_factor_required";
 const signInOf = async (browser: Browser) => (await signedIn(browser.headers))?.signIn ?? "";
 
 test("T190 only an owner or admin requires a second factor, and only with one of their own", async () => {
-  stopClock();
   const { owner, organization } = await newTeam();
   const company = new Company(owner, organization, "unused.example");
   const [admin, member] = [
@@ -106,7 +105,6 @@ test("T190 only an owner or admin requires a second factor, and only with one of
 });
 
 test("T191 a member without a second factor reaches only their account, also with an open session", async () => {
-  stopClock();
   const { owner, organization, project } = await newTeam();
   const member = await joinAs("member", owner, organization);
   const own = await newOrganization(member);

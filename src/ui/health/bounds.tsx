@@ -22,7 +22,7 @@ export function Bounds({ project }: { project: string }) {
   const others = (items: readonly HealthBound[], figure: HealthBound["figure"]) =>
     items.filter((item) => item.figure !== figure).map(settingOf);
   return (
-    <section aria-label="Bounds">
+    <section aria-label="Bounds" className="health-section">
       <h2>Bounds</h2>
       <p className="muted">
         MemTrace compares each figure with its bound once an hour. A figure that crosses its bound
@@ -73,8 +73,12 @@ interface BoundTableProps {
 }
 
 function BoundTable({ items, onRemove }: BoundTableProps) {
+  const columns = ["Figure", "Bound", "State", "Last check"];
   return (
-    <WideTable className="health-table" columns={["Figure", "Bound", "State", "Last check", ""]}>
+    <WideTable
+      className="health-table"
+      columns={onRemove === undefined ? columns : [...columns, "Change"]}
+    >
       {items.map((item) => (
         <tr key={item.figure}>
           <th scope="row">{FIGURE_NAMES[item.figure]}</th>
@@ -89,13 +93,13 @@ function BoundTable({ items, onRemove }: BoundTableProps) {
             )}
           </td>
           <td>{item.checkedAt === null ? "not yet" : <Moment iso={item.checkedAt} />}</td>
-          <td>
-            {onRemove === undefined ? null : (
+          {onRemove === undefined ? null : (
+            <td>
               <button type="button" className="button" onClick={() => onRemove(item)}>
                 Remove<span className="visually-hidden"> {FIGURE_NAMES[item.figure]}</span>
               </button>
-            )}
-          </td>
+            </td>
+          )}
         </tr>
       ))}
     </WideTable>
