@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { KeyRepository } from "../../src/tenancy/keys.ts";
-import { membershipScopes, projectsOf } from "../../src/tenancy/projects.ts";
+import { projectsOf } from "../../src/tenancy/projects.ts";
 import { mayStillRead } from "../../src/tenancy/watchers.ts";
 import { made } from "../workers/support/made.ts";
 import { newTenant, type Tenant } from "../workers/support/tenants.ts";
-import { database, joinAs, type Person, signedIn, signUp } from "./support/browser.ts";
+import { database, joinAs, type Person, scopesIn, signedIn, signUp } from "./support/browser.ts";
 
 type Listed = {
   members: { id: string; userId: string; role: string; projects: unknown[] }[];
@@ -43,10 +43,10 @@ test("T71 a guest sees the projects in which they have a role, and no other memb
   const tenant = await newTenant();
   const guest = await joinAs("guest", tenant.owner, tenant.organization);
   expect(await projectsOf(database, guest.id)).toEqual([]);
-  expect(await membershipScopes(database, guest.id, tenant.project)).toBeNull();
+  expect(await scopesIn(guest.id, tenant.project)).toBeNull();
   expect((await setRole(tenant.owner, tenant, guest, "annotator")).status).toBe(200);
   expect((await projectsOf(database, guest.id)).map(({ id }) => id)).toEqual([tenant.project]);
-  expect(await membershipScopes(database, guest.id, tenant.project)).toEqual(["read", "label"]);
+  expect(await scopesIn(guest.id, tenant.project)).toEqual(["read", "label"]);
   const seen = await membersAs(guest, tenant.organization);
   expect(seen.map(({ userId }) => userId)).toEqual([guest.id]);
   expect(seen[0]?.projects).toEqual([{ project: tenant.project, role: "annotator" }]);
@@ -56,12 +56,12 @@ test("T71 a role in a project holds there instead of the one in the organization
   const tenant = await newTenant();
   const person = await joinAs("member", tenant.owner, tenant.organization);
   await setRole(tenant.owner, tenant, person, "viewer");
-  expect(await membershipScopes(database, person.id, tenant.project)).toEqual(["read"]);
+  expect(await scopesIn(person.id, tenant.project)).toEqual(["read"]);
   await setRole(tenant.owner, tenant, person, "admin");
-  expect(await membershipScopes(database, person.id, tenant.project)).toContain("admin");
+  expect(await scopesIn(person.id, tenant.project)).toContain("admin");
   await setRole(tenant.owner, tenant, person, null);
-  expect(await membershipScopes(database, person.id, tenant.project)).toContain("write");
-  expect(await membershipScopes(database, person.id, tenant.project)).not.toContain("admin");
+  expect(await scopesIn(person.id, tenant.project)).toContain("write");
+  expect(await scopesIn(person.id, tenant.project)).not.toContain("admin");
 });
 
 test("T72 only owners and admins of the organization set roles in its own projects", async () => {
@@ -76,7 +76,7 @@ test("T72 only owners and admins of the organization set roles in its own projec
   expect((await setRole(tenant.owner, tenant, person, "viewer", other.project)).status).toBe(404);
   expect((await setRole(tenant.owner, tenant, person, "owner")).status).toBe(400);
   expect((await setRole(tenant.owner, tenant, tenant.owner, "viewer")).status).toBe(409);
-  expect(await membershipScopes(database, person.id, tenant.project)).toContain("write");
+  expect(await scopesIn(person.id, tenant.project)).toContain("write");
 });
 
 test("T72 a lower role in a project revokes the keys there that it may not give", async () => {
@@ -126,7 +126,7 @@ test("T75 an owner hands the organization over and becomes admin, in one step", 
   ]);
   expect((await handOver(tenant, heir)).status).toBe(200);
   expect(await rolesIn(tenant, heir)).toEqual(["admin", "owner"]);
-  expect(await membershipScopes(database, heir.id, tenant.project)).toContain("admin");
+  expect(await scopesIn(heir.id, tenant.project)).toContain("admin");
   expect((await handOver(tenant, tenant.owner, tenant.owner)).status).toBe(403);
 });
 

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import type { Project } from "../../src/protocol/api/api.ts";
-import {
-  createProject,
-  membershipScopes,
-  ProjectRepository,
-  projectsOf,
-} from "../../src/tenancy/projects.ts";
+import { createProject, ProjectRepository, projectsOf } from "../../src/tenancy/projects.ts";
 import { roleScopes } from "../../src/tenancy/roles.ts";
-import { database, joinAs, newOrganization, type Person, signUp } from "./support/browser.ts";
+import {
+  database,
+  joinAs,
+  newOrganization,
+  type Person,
+  scopesIn,
+  signUp,
+} from "./support/browser.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.000Z");
 
@@ -28,9 +30,9 @@ const names = (projects: Project[]) => projects.map((project) => project.name);
 test("T8 each role has its scopes", async () => {
   const { owner, organization, project } = await ownerWithProject();
   const scopesOf = async (role: string) =>
-    membershipScopes(database, (await joinAs(role, owner, organization)).id, project.id);
+    scopesIn((await joinAs(role, owner, organization)).id, project.id);
   const all = ["ingest", "read", "label", "write", "admin", "keys"];
-  expect(await membershipScopes(database, owner.id, project.id)).toEqual(all);
+  expect(await scopesIn(owner.id, project.id)).toEqual(all);
   expect(await scopesOf("admin")).toEqual(all);
   expect(await scopesOf("member")).toEqual(["ingest", "read", "label", "write"]);
   expect(await scopesOf("annotator")).toEqual(["read", "label"]);
@@ -83,17 +85,17 @@ test("T10 a person sees the projects of their organizations by name and no other
 test("T10 a person who left an organization no longer sees its projects", async () => {
   const { owner, organization, project } = await ownerWithProject();
   const { id, browser } = await joinAs("admin", owner, organization);
-  expect(await membershipScopes(database, id, project.id)).not.toBeNull();
+  expect(await scopesIn(id, project.id)).not.toBeNull();
   await browser.post("/organization/leave", { organizationId: organization });
-  expect(await membershipScopes(database, id, project.id)).toBeNull();
+  expect(await scopesIn(id, project.id)).toBeNull();
   expect(await projectsOf(database, id)).toEqual([]);
 });
 
 test("T12 another organization's project has no scopes, like one that does not exist", async () => {
   const { project } = await ownerWithProject();
   const { owner: stranger } = await ownerWithProject();
-  expect(await membershipScopes(database, stranger.id, project.id)).toBeNull();
-  expect(await membershipScopes(database, stranger.id, "prj_none")).toBeNull();
+  expect(await scopesIn(stranger.id, project.id)).toBeNull();
+  expect(await scopesIn(stranger.id, "prj_none")).toBeNull();
 });
 
 test("T7 a repository reads and changes its own project only", async () => {

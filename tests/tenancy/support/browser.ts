@@ -5,6 +5,8 @@ import { eq } from "drizzle-orm";
 import { openDatabase } from "../../../src/database/database.ts";
 import { session, user } from "../../../src/database/schema/identity.ts";
 import { createApp } from "../../../src/http/app.ts";
+import type { Scope } from "../../../src/protocol/api/api.ts";
+import { personAccess } from "../../../src/tenancy/projects.ts";
 import { signUp as createAccount } from "../../../src/tenancy/sign-in/sign-up.ts";
 import { createServices } from "../../../workers/services.ts";
 
@@ -186,3 +188,7 @@ const readJson = async <T>(answer: Response): Promise<T> => {
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return answer.json<T>();
 };
+
+/** The person's scopes in the project, by a browser that gave no second factor; null without access. */
+export const scopesIn = async (userId: string, project: string): Promise<readonly Scope[] | null> =>
+  (await personAccess(database, { id: userId, signIn: "" }, project))?.scopes ?? null;
