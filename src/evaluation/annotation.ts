@@ -3,13 +3,15 @@ import { type Cause, furtherCauses, readErrorType } from "../attribution/cases/l
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
-import type { Variation } from "./perturb/variation.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
 /** The case; undefined if the annotation has no question or no answer. */
 export function knownCase(
   annotation: Json,
-  { evidence, withoutExpected }: Pick<Variation, "evidence" | "withoutExpected">,
+  { evidence, withoutExpected }: {
+    readonly evidence: "given" | "found";
+    readonly withoutExpected: boolean;
+  },
 ): FailedCase | undefined {
   const query = textOf(annotation.query);
   const prediction = textOf(annotation.prediction);

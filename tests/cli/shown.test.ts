@@ -159,7 +159,7 @@ describe("what memtrace prints", () => {
         "question   Under what is the spare key kept?",
         "expected   the blue flowerpot",
         "answered   I do not know that.",
-        "verdict    RetrievalError at search_memory (0.97): It was in the store, and not returned.",
+        "verdict    RetrievalError, ranked out, at search_memory (0.97): It was in the store, and not returned.",
         "case       case_0123456789 in g",
       ].join("\n"),
     );
@@ -270,12 +270,11 @@ describe("what memtrace prints", () => {
       },
     });
     const run = (...args: string[]) => memtrace(["cases", ...args], { env: service.env });
-    const listed = await run("--sub-kind", "ranked out");
+    await run("--sub-kind", "ranked out");
     const misspelt = await run("--sub-kind", "ranked oud");
     service.close();
     const query = new URL(asked[0] ?? "", "http://service").searchParams;
     expect(query.get("subKind")).toBe("ranked out");
-    expect(listed.out).toContain("ranked out");
     expect(misspelt.err).toContain("Did you mean ranked out?");
     const shown = verdictText(wrong(), { columns: 100, bold: (text) => text });
     expect(shown).toContain("RetrievalError, ranked out, at search_memory (0.97)");

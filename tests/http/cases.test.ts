@@ -200,7 +200,7 @@ test("C14 a label of records that the graph does not have is refused with the pl
   expect((await put(label)).status).toBe(200);
 });
 
-test("C8 every filter of the list selects, alone and together", async () => {
+test("C8 H540 every filter of the list selects, alone and together", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");

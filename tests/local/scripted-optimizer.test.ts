@@ -32,7 +32,7 @@ function brief(said: string, reads: readonly string[], more: Partial<CaseBrief> 
         timestamp: "2026-03-02T09:00:00Z",
       }),
     ],
-    verdict: { errorType: "ExtractionError", reason: "It was lost." },
+    verdict: { errorType: "ExtractionError", subKind: null, reason: "It was lost." },
     operation: {
       name: "an_operation",
       category: null,

@@ -35,6 +35,7 @@ function brief(said: string): CaseBrief {
       op: "op1",
       opName: "extract_facts",
       errorType: "ExtractionError",
+      subKind: "omitted",
       reason: "It was left out.",
     },
     [message],

@@ -110,7 +110,7 @@ describe("the distribution of a period", () => {
     ];
     const { byOperation, byType } = buildDistribution(rows, WEEK);
     expect(byOperation.map(({ key }) => key)).toEqual(["c", "a", "b", null]);
-    expect(byType).toEqual([
+    expect(byType).toMatchObject([
       { key: "RetrievalError", count: 4 },
       { key: "UpdateError", count: 3 },
       { key: "JudgeError", count: 2 },

@@ -129,6 +129,7 @@ test("W18 the longest names and texts keep the shape and stay under 20 kB", () =
           reason: longText,
           outcome: fc.constant("attributed" as const),
           errorType: fc.constantFrom(...ERROR_TYPES),
+          subKind: fc.constant(null),
           op: longName,
           opName: longName,
           confidence: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -8,7 +8,6 @@ const COLUMNS: readonly TextColumn<CaseSummary>[] = [
   { title: "CASE", text: ({ id }) => id },
   { title: "ANSWERED", text: ({ occurredAt }) => occurredAt.slice(0, 10) },
   { title: "ERROR TYPE", text: resultWord },
-  { title: "SUB-KIND", text: ({ subKind }) => subKind ?? "" },
   { title: "CONF.", text: ({ confidence }) => confidence?.toFixed(2) ?? "" },
   // In one system, names of operations often differ only at the end, so keep the end.
   { title: "OPERATION", text: ({ opName }) => opName ?? "", share: 2, keeps: "end" },

@@ -15,7 +15,8 @@ const hex = (number: number, digits: number) => number.toString(16).padStart(dig
 export const attributesOf = (attributes: Described["attributes"]) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }));
 
-function anyValue(value: string | number | readonly string[]): unknown {
+function anyValue(value: string | number | boolean | readonly string[]): unknown {
+  if (typeof value === "boolean") return { boolValue: value };
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "number") return { doubleValue: value };
   return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };

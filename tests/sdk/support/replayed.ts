@@ -18,7 +18,7 @@ export const exampleReplay = replayable({ open: openCopy });
 export function casesOf(graph: EvolutionGraph): Case[] {
   return discoverCases(graph).map((found, index): Case => {
     const attribution = attribute(graph, found);
-    const { outcome, errorType, op, opName, confidence } = attribution;
+    const { outcome, errorType, subKind, op, opName, confidence } = attribution;
     return {
       ...{ id: `case-${index}`, graph: graph.header.id, system: null, sessionCategory: null },
       ...{ origin: "verdict", query: found.query, expected: [...found.expected] },
@@ -27,6 +27,7 @@ export function casesOf(graph: EvolutionGraph): Case[] {
         state: "done",
         outcome,
         errorType,
+        subKind,
         op,
         opName,
         confidence,
