@@ -8,7 +8,10 @@ import { type Json, textOf } from "./trace-file.ts";
 /** The case; undefined if the annotation has no question or no answer. */
 export function knownCase(
   annotation: Json,
-  { evidence, withoutExpected }: {
+  {
+    evidence,
+    withoutExpected,
+  }: {
     readonly evidence: "given" | "found";
     readonly withoutExpected: boolean;
   },

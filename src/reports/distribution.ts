@@ -1,5 +1,5 @@
 /** Counts the wrong answers of a period by error type, operation, system and time. */
-import type { Distribution } from "../protocol/api/api.ts";
+import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import type { AttributedRow, CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { headline } from "./headline.ts";

@@ -1,5 +1,5 @@
 /** Counts cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
-import type { Distribution } from "../protocol/api/api.ts";
+import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { type CaseFacts, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
 

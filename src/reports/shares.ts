@@ -1,5 +1,5 @@
 /** Counts cases by one field. The order of the rows does not matter. */
-import type { Distribution } from "../protocol/api/api.ts";
+import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../protocol/error-types.ts";
 import type { AttributedRow, CaseFacts } from "./case-row.ts";
 import { isAttributed, isUndecided } from "./case-row.ts";

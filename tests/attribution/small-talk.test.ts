@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSmallTalk } from "../../src/text/small-talk.ts";
+import { isSmallTalk } from "../../src/text/languages/small-talk.ts";
 
 describe("small talk", () => {
   test.each([

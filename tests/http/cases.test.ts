@@ -200,7 +200,7 @@ test("C14 a label of records that the graph does not have is refused with the pl
   expect((await put(label)).status).toBe(200);
 });
 
-test("C8 H540 every filter of the list selects, alone and together", async () => {
+test("C8 every filter of the list selects, alone and together", async () => {
   await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
   await flush("g");
   const { id } = await attributed("g");
@@ -244,6 +244,16 @@ test("C8 H540 every filter of the list selects, alone and together", async () =>
     { search: "a long search, of more than fifty bytes, as people paste them from a chat" },
   ];
   for (const query of others) expect(await listed(query)).toEqual([]);
+});
+
+test("H540 a case and the list say how the operation failed; another sub-kind is refused by name", async () => {
+  await sendEvents(tenant.key, [...forgottenDog("g"), failingVerdict("g")]);
+  await flush("g");
+  const { id } = await attributed("g");
+  expect(await listed({ subKind: "omitted" })).toMatchObject([{ id, subKind: "omitted" }]);
+  const refused = await api.response("GET /cases", { query: { subKind: "forgotten" as never } });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("subKind");
 });
 
 /** Opens cases with equal and different times, without attribution. */

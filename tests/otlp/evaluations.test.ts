@@ -36,7 +36,7 @@ describe("H542 feedback and scores under common names", () => {
     expect(scores(attributes)).toEqual([score]);
   });
 
-  test.each([
+  test.each<Record<string, string | number>>([
     { user_feedback: "It was too slow." },
     { user_feedback: 4 },
     { "user_feedback.id": "bad" },
@@ -55,4 +55,3 @@ describe("H542 feedback and scores under common names", () => {
     expect(scoresOfEvent("page_view", { score: 0 })).toEqual([]);
   });
 });
-

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Distribution } from "../../src/protocol/api/api.ts";
+import { Distribution } from "../../src/protocol/api/insights/distribution.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
 import { buildDistribution } from "../../src/reports/distribution.ts";
 import {

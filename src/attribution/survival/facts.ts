@@ -5,8 +5,8 @@
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
+import { isSmallTalk } from "../../text/languages/small-talk.ts";
 import type { Sentence } from "../../text/sentences.ts";
-import { isSmallTalk } from "../../text/small-talk.ts";
 import { contentStems, stem } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { readExpected } from "../needs/expected-answer.ts";

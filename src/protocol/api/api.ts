@@ -6,7 +6,6 @@ import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { SCOPES } from "../people/roles.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
-import { PromptShare } from "./prompts.ts";
 import { ReplayOutcome } from "./replays.ts";
 
 const Time = z.iso.datetime();
@@ -250,53 +249,6 @@ export const CaseFilter = z.object({
   promptVersion: z.coerce.number().int().min(1).optional().describe("version of that prompt"),
 });
 
-/* ---- distribution ---- */
-
-export const Share = z.object({
-  key: z.string().nullable(),
-  count: Count.describe("attributed cases"),
-  byType: z.record(z.string(), Count),
-  undecided: Count,
-});
-
-export const TypeCount = z.object({
-  key: ErrorType,
-  count: Count,
-  bySubKind: z
-    .array(z.object({ key: SubKind.nullable(), count: Count }))
-    .describe("the same cases by sub-kind; null counts those whose trace does not tell"),
-});
-
-export const Distribution = z
-  .object({
-    from: Time,
-    to: Time,
-    cases: Count,
-    right: Count.nullable().describe(
-      "number of answers that were judged right; null with a filter that applies only to wrong answers",
-    ),
-    attributed: Count.describe("cases with an error type; shares of types are computed over these"),
-    undecided: Count.describe("cases with a verdict without an error type"),
-    waiting: Count.describe("number of queued or running cases"),
-    failed: Count,
-    headline: z.string().describe("one sentence that summarizes the figures"),
-    byType: z.array(TypeCount),
-    byOperation: z.array(Share),
-    bySystem: z.array(Share),
-    bySessionCategory: z.array(Share),
-    byPromptVersion: z
-      .array(PromptShare)
-      .describe("prompt versions with the most answers and cases, by prompt, latest version first"),
-    overTime: z.array(
-      z.object({ start: Time, byType: z.record(z.string(), Count), undecided: Count }),
-    ),
-    bucket: z.enum(["hour", "day", "week"]),
-    labelled: Count,
-    agreeing: Count,
-    firstEventAt: Time.nullable().describe("null before the project's first event"),
-  })
-  .meta({ id: "Distribution" });
-
 /* ---- keys, projects ---- */
 
 export const Scope = z.enum(SCOPES);
@@ -391,7 +343,6 @@ export type Case = z.infer<typeof Case>;
 export type OpenCase = z.infer<typeof OpenCase>;
 export type CaseCount = z.infer<typeof CaseCount>;
 export type CaseFilter = z.infer<typeof CaseFilter>;
-export type Distribution = z.infer<typeof Distribution>;
 export type Key = z.infer<typeof Key>;
 export type KeyWithSecret = z.infer<typeof KeyWithSecret>;
 export type Project = z.infer<typeof Project>;

@@ -1,6 +1,7 @@
 /** Routes of figures: distribution, findings, reports, shifts. */
 import * as z from "zod";
-import { CaseFilter, Distribution, Page } from "../api/api.ts";
+import { CaseFilter, Page } from "../api/api.ts";
+import { Distribution } from "../api/insights/distribution.ts";
 import {
   Finding,
   FindingState,

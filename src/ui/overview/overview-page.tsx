@@ -1,7 +1,7 @@
 /** Shows the most frequent errors, their operations, and the trend. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Distribution } from "../../protocol/api/api.ts";
+import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { SAMPLE_SYSTEM } from "../../protocol/sample/sample-data.ts";
 import { distributionQuery } from "../api/resources.ts";
 import { type CaseSearch, filterOf, toggled } from "../cases/case-search.ts";

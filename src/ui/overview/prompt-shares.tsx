@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Distribution } from "../../protocol/api/api.ts";
+import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import type { CaseSearch } from "../cases/case-search.ts";
 import { Stack, sayCounts } from "../components/page/stack.tsx";
 import { WrongShareBar } from "../prompts/wrong-share.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Distribution } from "../../protocol/api/api.ts";
+import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count, percent } from "../text/time.ts";

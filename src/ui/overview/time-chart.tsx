@@ -1,7 +1,7 @@
 /**
  * Cases with a verdict over time, by error type and undecided, with the same figures as a table.
  */
-import type { Distribution } from "../../protocol/api/api.ts";
+import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../../protocol/error-types.ts";
 import { Stack, sayCounts, totalOf } from "../components/page/stack.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";

@@ -1,4 +1,4 @@
-import type { Distribution } from "../../protocol/api/api.ts";
+import type { Distribution } from "../../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES, type ErrorType, type SubKind } from "../../protocol/error-types.ts";
 import { TypeLetter, UndecidedLetter } from "../components/text/type-chip.tsx";
 import { LOOKS, UNDECIDED } from "../error-types.ts";

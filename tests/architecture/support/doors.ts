@@ -21,15 +21,17 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
     "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
-  "src/attribution/evidence": "bm25 message-corpus rank-fusion replies search-evidence",
-  "src/attribution/explain": "explain undecided",
+  "src/attribution/evidence":
+    "bm25 inferred-evidence message-corpus rank-fusion replies search-evidence",
+  "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
     "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
-  "src/attribution/needs": "expected-answer need need-statement needs",
+  "src/attribution/needs": "expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
-  "src/attribution/source": "find-source",
+  "src/attribution/source": "find-source wrong-part",
+  "src/attribution/sub-kinds": "sub-kind",
   "src/attribution/survival": "count-facts survival",
   "src/database/annotation":
     "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",

@@ -1,7 +1,7 @@
 /** Describes one step of the agent in each convention, as a span name with attributes. */
 import type { AgentStep, Call, Said, Turn, Unit } from "./memory-agent.ts";
 
-export type Attributes = Readonly<Record<string, string | number | string[]>>;
+export type Attributes = Readonly<Record<string, string | number | boolean | string[]>>;
 
 export interface Described {
   readonly name: string;

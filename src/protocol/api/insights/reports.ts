@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
-import { Share, TypeCount } from "../api.ts";
 import { Spent } from "../spent.ts";
+import { Share, TypeCount } from "./distribution.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
