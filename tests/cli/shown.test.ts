@@ -159,7 +159,8 @@ describe("what memtrace prints", () => {
         "question   Under what is the spare key kept?",
         "expected   the blue flowerpot",
         "answered   I do not know that.",
-        "verdict    RetrievalError, ranked out, at search_memory (0.97): It was in the store, and not returned.",
+        "verdict    RetrievalError, ranked out, at search_memory (0.97): It was in the store, and not",
+        "           returned.",
         "case       case_0123456789 in g",
       ].join("\n"),
     );
