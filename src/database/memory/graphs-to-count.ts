@@ -15,8 +15,8 @@ const QUIET_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 /** Maximum graphs of a project that are counted in an hour. */
 const MAX_PER_HOUR = 600;
-/** Maximum projects of one sweep. */
-const MAX_PROJECTS = 500;
+/** Maximum projects of one sweep, chosen at random: a count is never urgent, and each reads a graph. */
+const MAX_PROJECTS = 50;
 
 /** Must have the same wording as the index `graph_to_count`, so that SQLite uses it. */
 const HAS_CHANGED = sql`counted_revision < revision and replayed is null
