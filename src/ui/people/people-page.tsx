@@ -4,8 +4,8 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { mayManage } from "../../protocol/people/roles.ts";
 import type { Organization } from "../../protocol/people.ts";
-import { membersQuery, organizationsQuery, signedInQuery } from "../api/people.ts";
-import { projectsQuery } from "../api/resources.ts";
+import { useOrganizationOf } from "../api/organization-of.ts";
+import { membersQuery, signedInQuery } from "../api/people.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Loaded } from "../components/page/states.tsx";
 import { InvitationList } from "./invitations/invitation-list.tsx";
@@ -18,15 +18,7 @@ const route = getRouteApi("/p/$project/people");
 
 export function PeoplePage() {
   const { project } = route.useParams();
-  const owner = useQuery({
-    ...projectsQuery,
-    select: ({ items }) => items.find(({ id }) => id === project)?.organization,
-  }).data;
-  const query = useQuery({
-    ...organizationsQuery,
-    select: (known) => known.find(({ id }) => id === owner) ?? null,
-    enabled: owner !== undefined,
-  });
+  const query = useOrganizationOf(project);
   return (
     <Loaded query={query} what="The organization could not be loaded">
       {(organization) =>

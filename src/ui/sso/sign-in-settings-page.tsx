@@ -2,9 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Organization } from "../../protocol/people.ts";
-import { organizationsQuery } from "../api/people.ts";
+import { useOrganizationOf } from "../api/organization-of.ts";
 import { ApiFailure } from "../api/request.ts";
-import { projectsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Empty, Loaded } from "../components/page/states.tsx";
 import { TeamTabs } from "../people/team-tabs.tsx";
@@ -21,15 +20,7 @@ const route = getRouteApi("/p/$project/sign-in");
 
 export function SignInSettingsPage() {
   const { project } = route.useParams();
-  const owner = useQuery({
-    ...projectsQuery,
-    select: ({ items }) => items.find(({ id }) => id === project)?.organization,
-  }).data;
-  const query = useQuery({
-    ...organizationsQuery,
-    select: (known) => known.find(({ id }) => id === owner) ?? null,
-    enabled: owner !== undefined,
-  });
+  const query = useOrganizationOf(project);
   return (
     <>
       <PageHeader title="Sign-in" />
