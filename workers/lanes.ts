@@ -32,6 +32,7 @@ import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
 import { mailerOf, mailLane } from "./mail.ts";
 import type { WakeCauses } from "./operation/cause.ts";
+import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { unsubscribeSealing } from "./privacy.ts";
 import { modelDeps, newId, projectRepositories, urlPolicyOf, webhookSealing } from "./services.ts";
@@ -90,7 +91,7 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
         attributeGraph(deps, graph),
       );
     },
-    now: Date.now,
+    now,
   });
   return {
     wake: (graphs) => {
@@ -110,7 +111,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     databases.packs,
     project,
   );
-  const deps = { graphs, cases, memory, overviews, version: env.VERSION.id, now: Date.now };
+  const deps = { graphs, cases, memory, overviews, version: env.VERSION.id, now };
   const asked = new Set<string>();
   const lane = new WorkLane<string>({
     atOnce: 1,
@@ -124,7 +125,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
       // Readers ask for it again and again until it is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
-    now: Date.now,
+    now,
   });
   return {
     wake: (named) => {
@@ -143,7 +144,7 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
     databases.packs,
     project,
   );
-  const deps = { graphs, cases, memory, now: Date.now };
+  const deps = { graphs, cases, memory, now };
   const record = recorderOf(env);
   return new WorkLane<string>({
     atOnce: 1,
@@ -154,7 +155,7 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
       recorded(record, { work: "count", item: graph, project, cause: causes.last }, () =>
         countQuietGraph(deps, graph),
       ),
-    now: Date.now,
+    now,
   });
 }
 
@@ -174,7 +175,7 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
     keyOf: (job) => job,
     work: (job) =>
       recorded(record, named("job", job), () => runJob<typeof deps>(deps, HANDLERS, job)),
-    now: Date.now,
+    now,
   });
   const insights = new WorkLane<DueInsight>({
     atOnce: 1,
@@ -182,7 +183,7 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
     keyOf: (due) => (due.kind === "shift" ? `shift ${due.system}` : `report ${due.trigger}`),
     work: (due) =>
       recorded(record, named("insight", due.kind), () => makeInsight(deps, due, () => jobs.wake())),
-    now: Date.now,
+    now,
   });
   const alerts = new WorkLane<TimedRule>({
     atOnce: 1,
@@ -192,7 +193,7 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
       recorded(record, named("alert", rule.id), async () =>
         deps.wakeDeliveries(await checkRule(deps, rule, Date.now())),
       ),
-    now: Date.now,
+    now,
   });
   const bounds = new WorkLane<BoundRow>({
     atOnce: 1,
@@ -202,7 +203,7 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
       recorded(record, named("bound", bound.figure), async () =>
         deps.wakeDeliveries(await checkBound(deps, bound, Date.now())),
       ),
-    now: Date.now,
+    now,
   });
   const overviews = overviewLane(env, databases, project);
   const counts = countLane({ env, databases, project, causes });
@@ -233,7 +234,7 @@ async function makeInsight(
 function jobDeps(env: Bindings, { database, packs }: Databases, project: string) {
   return {
     ...projectRepositories(database, packs, project),
-    ...{ project, publicUrl: env.PUBLIC_URL, now: Date.now, newId },
+    ...{ project, publicUrl: env.PUBLIC_URL, now, newId },
     exportsOf: (organization: string) => new ExportRepository(database, organization),
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
     record: recorderOf(env),
@@ -249,7 +250,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   const { webhooks } = projectRepositories(databases.database, databases.packs, project);
   const deps = {
     ...{ project, webhooks, sealing: webhookSealing(env), publicUrl: env.PUBLIC_URL, record },
-    ...{ policy: urlPolicyOf(env), now: Date.now, random: Math.random, newId, hmac },
+    ...{ policy: urlPolicyOf(env), now, random: Math.random, newId, hmac },
     fetch: (url: string, request: RequestInit) => fetch(url, request),
     timeout: (milliseconds: number) => AbortSignal.timeout(milliseconds),
     wake: (id: string, delayMs: number) => wakeDeliveries(env, project, [id], delayMs),
@@ -269,7 +270,7 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
       recorded(record, { work: "delivery", item: id, project, cause: causes.last }, () =>
         deliverWebhook<AbortSignal>(deps, id),
       ),
-    now: Date.now,
+    now,
   });
 }
 

@@ -11,6 +11,7 @@ import { localMail } from "../src/mail/providers/local-mail.ts";
 import type { MailSettings } from "../src/protocol/people/mail.ts";
 import type { Bindings } from "./env.ts";
 import { currentCause, type WakeCauses } from "./operation/cause.ts";
+import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
 /** Below the six connections that the platform gives an object to wait on. */
@@ -58,7 +59,7 @@ export function mailLane(
 ): { wake(): Promise<void> } {
   const record = recorderOf(env);
   const letters = new LetterRepository(database);
-  const deps = { letters, mailer: mailerOf(env), now: Date.now, random: Math.random };
+  const deps = { letters, mailer: mailerOf(env), now, random: Math.random };
   // While the provider does not answer, it gets one letter at a time.
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
@@ -72,7 +73,7 @@ export function mailLane(
       const work = { work: "letter", item: id, project: null, cause: causes.last } as const;
       isAnswering = (await recorded(record, work, () => sendLetter(deps, id))) ?? isAnswering;
     },
-    now: Date.now,
+    now,
   });
   return { wake: () => lane.wake() };
 }

@@ -12,6 +12,7 @@ import { createSealing } from "../src/tenancy/sealing.ts";
 import { readUnsubscribeToken } from "../src/tenancy/unsubscribe-link.ts";
 import type { Bindings } from "./env.ts";
 import { graphObjectName } from "./graph-object.ts";
+import { now } from "./operation/clock.ts";
 
 type PrivacyServices = Pick<
   Services,
@@ -48,7 +49,7 @@ export function privacyOfProject(database: Database, project: string): PrivacyOf
 
 export function deletionDeps(env: Bindings, database: Database): DeletionDeps {
   return {
-    ...{ database, publicUrl: env.PUBLIC_URL, now: Date.now },
+    ...{ database, publicUrl: env.PUBLIC_URL, now },
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     signer: () => createReceiptSigner(env.SEALING_KEY),
     deleteGraph: async (project, graph) =>

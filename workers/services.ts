@@ -76,6 +76,7 @@ import { watchAddress } from "./live-watch.ts";
 import { mailerOf, mailSettingsOf, wakeMail } from "./mail.ts";
 import { auditWriter } from "./operation/audit-writer.ts";
 import { causedBy } from "./operation/cause.ts";
+import { now } from "./operation/clock.ts";
 import { operatorStatus } from "./operation/operator-status.ts";
 import { recorderOf } from "./operation/telemetry.ts";
 import { signInServices } from "./people/sign-in.ts";
@@ -100,17 +101,17 @@ export function createServices(
   const projects = new Map<string, ProjectServices>();
   const mail = mailSettingsOf(env);
   const record = recorderOf(env);
-  const links = { database, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now };
+  const links = { database, publicUrl: env.PUBLIC_URL, randomBytes, now };
   const audit = auditWriter(env, database);
   const wakeLetters = () => background(wakeMail(env));
   const auth = () =>
     createAuth({
-      ...{ database, development, background, now: Date.now },
+      ...{ database, development, background, now },
       ...{ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL },
       withoutSso: recordWithoutSso({ database, audit, newId, wakeMail: wakeLetters }),
     });
   const scimDeps = (organization: string) => ({
-    ...{ database, organization, publicUrl: env.PUBLIC_URL, randomBytes, now: Date.now },
+    ...{ database, organization, publicUrl: env.PUBLIC_URL, randomBytes, now },
   });
   return {
     publicUrl: env.PUBLIC_URL,
@@ -120,7 +121,7 @@ export function createServices(
     modelSealing: modelDeps(env).sealing,
     workersAiModels: workersAiModels(env),
     defaultPlan: defaultPlanOf(env),
-    now: Date.now,
+    now,
     newId,
     randomBytes,
     background,
@@ -248,7 +249,7 @@ export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanNam
 
 const quotas = new QuotaCache();
 const graphCache = new GraphCache({
-  now: Date.now,
+  now,
   sleep: (milliseconds) => scheduler.wait(milliseconds),
 });
 
@@ -279,7 +280,7 @@ function projectServices(
     redaction: new ProjectRedaction({
       repository: new RedactionRepository(database, project),
       sealing: createSealing(env.SEALING_KEY, "redaction-key"),
-      now: Date.now,
+      now,
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       ...{ background, randomBytes },
     }),
@@ -373,7 +374,7 @@ export function modelDeps(env: Bindings): ModelDeps {
     fetch: (url, request) => fetch(url, request),
     silenceMs: MODEL_SILENCE_MS,
     answerMs: MODEL_ANSWER_MS,
-    now: Date.now,
+    now,
     random: Math.random,
     sleep: (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds)),
   };

@@ -5,6 +5,7 @@ import { BillingRepository } from "../../src/database/usage/billing-repository.t
 import type { BillingDeps } from "../../src/jobs/billing/report-usage.ts";
 import { Meter } from "../../src/protocol/api/teams/plans.ts";
 import type { Bindings } from "../env.ts";
+import { now } from "./clock.ts";
 
 /**
  * Null if the installation has none.
@@ -20,7 +21,7 @@ export function billingDepsOf(env: Bindings, database: Database): BillingDeps | 
       timeout: (milliseconds) => AbortSignal.timeout(milliseconds),
     }),
     meters: metersIn(env.BILLING_METERS ?? ""),
-    now: Date.now,
+    now,
     random: Math.random,
   };
 }

@@ -9,6 +9,7 @@ import { Sso } from "../../src/tenancy/sso/sso.ts";
 import { tellOwners } from "../../src/tenancy/sso/without-sso.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../../src/webhooks/url-policy.ts";
 import type { Bindings } from "../env.ts";
+import { now } from "../operation/clock.ts";
 
 export function ssoOf(
   env: Bindings,
@@ -24,7 +25,7 @@ export function ssoOf(
       (url) => checkEndpointUrl(url, policy),
       (url, request) => fetch(url, request),
     ),
-    now: Date.now,
+    now,
   });
 }
 
