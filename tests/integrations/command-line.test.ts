@@ -179,7 +179,9 @@ describe("memtrace", () => {
     const again = await run("attribute", id);
     expect(again).toMatchObject({ code: 0, err: "" });
     expect(again.out).toMatch(/^question {3}\S.*\nexpected {3}\S.*\nanswered {3}I do not know\.\n/);
-    expect(again.out).toMatch(/^verdict {4}ExtractionError, omitted, at extract \([01]\.\d\d\): \S/m);
+    expect(again.out).toMatch(
+      /^verdict {4}ExtractionError, omitted, at extract \([01]\.\d\d\): \S/m,
+    );
     const one: Case = JSON.parse((await run("attribute", id, "--json")).out);
     expect(one).toMatchObject({ id, ...ATTRIBUTED });
     expect(await run("attribute", "case_none")).toMatchObject({ code: 1, out: "" });
