@@ -1,115 +1,17 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { Readable } from "node:stream";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { Terminal } from "../../src/cli/terminal.ts";
 import { caseTable } from "../../src/cli/text/case-table.ts";
 import { eventLine } from "../../src/cli/text/event-line.ts";
 import { reportMarkdown, reportText } from "../../src/cli/text/report-text.ts";
-import { harmlessParts, widthOf } from "../../src/cli/text/shown-text.ts";
+import { widthOf } from "../../src/cli/text/shown-text.ts";
 import { outcomeText, verdictText } from "../../src/cli/text/verdict-text.ts";
 import type { Case } from "../../src/protocol/api/api.ts";
 import type { AnswerSource } from "../../src/protocol/api/attribution.ts";
 import type { Report } from "../../src/protocol/api/insights/reports.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
-import { NOTHING_SPENT } from "../../src/protocol/model.ts";
-import { memtrace, start } from "./support/memtrace.ts";
+import { memtrace } from "./support/memtrace.ts";
 import { answerJson, scriptedService } from "./support/scripted-service.ts";
 
-/** Clears the screen, moves up, sets the title, and reverses the rest of the line. */
-const HOSTILE = "\u001b[2J\u009b1A\u001b]0;title\u0007a\u202eb\r\nc";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
-const STEERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
-
-const wrong = (change: Partial<Case> = {}): Case => ({
-  ...{ id: "case_0123456789", graph: "g", system: null, sessionCategory: null, origin: "api" },
-  ...{ query: "Under what is the spare key kept?", expected: ["the blue flowerpot"] },
-  ...{ prediction: "I do not know that.", occurredAt: "2026-03-04T05:06:07.000Z" },
-  ...{
-    createdAt: "2026-03-04T05:06:07.000Z",
-    state: "done",
-    outcome: "attributed",
-    errorType: "RetrievalError",
-    subKind: "ranked out",
-  },
-  ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
-  ...{ labelState: "none", labelledBy: 0 },
-  ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
-  attribution: {
-    ...{
-      outcome: "attributed",
-      errorType: "RetrievalError",
-      subKind: "ranked out",
-      op: "op-1",
-      opName: "search_memory",
-      link: null,
-    },
-    ...{ reason: "It was in the store, and not returned.", confidence: 0.97, method: "flow" },
-    ...{ details: [], lost: [], chain: [], suspects: [], evidence: [], evidenceFound: false },
-    notes: [],
-  },
-  ...{ attributedAt: null, label: null },
-  ...change,
-});
-
-const undecided = (change: Partial<Case> = {}): Case =>
-  wrong({
-    ...{ outcome: "undecided", errorType: null, subKind: null, op: null, opName: null },
-    confidence: null,
-    attribution: {
-      ...{ outcome: "undecided", errorType: null, subKind: null, op: null, opName: null },
-      link: null,
-      ...{ confidence: null, because: "no-expected-answer", method: "flow" },
-      ...{ reason: "No expected answer is known.", remedy: "Give the expected answer." },
-      ...{ details: [], suspects: [], evidence: [], evidenceFound: true, notes: [] },
-    },
-    ...change,
-  });
-
-const report = (text: string): Report => ({
-  ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
-  ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text, job: null },
-  explanation: {
-    ...{ model: "small", notes: [], spent: NOTHING_SPENT },
-    systems: [
-      { system: "mem0", read: 1, of: 1, claims: [{ title: text, text, cases: ["case_1"] }] },
-    ],
-  },
-  body: {
-    ...{
-      headline: text,
-      cases: 1,
-      attributed: 1,
-      undecided: 0,
-      byType: [],
-      bySystem: [],
-      changes: null,
-    },
-    byOperation: [{ key: text, count: 1, byType: {}, undecided: 0 }],
-    findings: [
-      {
-        ...{ title: text, text, errorType: "UpdateError", opName: text, count: 1 },
-        cases: [
-          {
-            ...{ id: "case_1", query: text, expected: [text], prediction: text },
-            ...{ reason: text, confidence: 0.5 },
-          },
-        ],
-      },
-    ],
-  },
-});
-
-function terminalOf(columns: number | undefined, isTTY: boolean, env: Record<string, string> = {}) {
-  const written: string[] = [];
-  const stream = {
-    ...{ isTTY, columns: columns as number },
-    write: (text: string | Uint8Array) => written.push(String(text)) > 0,
-  };
-  return { terminal: new Terminal(stream, stream, env), written };
-}
+import { report, terminalOf, undecided, wrong } from "./support/shown-data.ts";
 
 describe("what memtrace prints", () => {
   it("K10 a table fits the terminal, its ids uncut, in columns of one width", () => {
@@ -311,102 +213,5 @@ describe("what memtrace prints", () => {
       );
       expect(print(pending)).toContain("a model has yet to explain it");
     }
-  });
-
-  it("K11 what a trace says neither steers the terminal nor becomes Markdown", async () => {
-    const plain = terminalOf(100, false).terminal;
-    const hostile = wrong({
-      ...{ id: "case_1", query: HOSTILE, prediction: HOSTILE, opName: HOSTILE, graph: HOSTILE },
-      expected: [HOSTILE],
-    });
-    const event: TraceEvent = {
-      ...{ type: "variable", id: "v", graph: "g", at: 0, ref: "r", name: HOSTILE, value: HOSTILE },
-    };
-    for (const shown of [
-      verdictText(hostile, plain),
-      caseTable([hostile], plain),
-      reportText(report(HOSTILE), plain),
-      eventLine(event, 100),
-    ]) {
-      expect(shown).not.toMatch(STEERS);
-      expect(shown).toContain("ab c");
-    }
-    const service = await scriptedService({
-      answer: (_, response) => answerJson(response, 200, { items: [hostile], next: null }),
-    });
-    const { out } = await memtrace(["cases", "--json"], { env: service.env });
-    service.close();
-    expect(out).not.toMatch(STEERS);
-    expect(JSON.parse(out)).toEqual([hostile]);
-    const marked = reportMarkdown(report("# <b> *x* | [a](b) `c`"));
-    expect(marked).toContain("\\# &lt;b> \\*x\\* \\| \\[a\\](b) \\`c\\`");
-    expect(marked).not.toMatch(/^# <|<b>|[^\\]\*x/m);
-  });
-
-  it("K11 JSON in parts is made harmless, wherever it is cut, and says the same", async () => {
-    const json = JSON.stringify({ name: `${HOSTILE}\u0085ü日` });
-    const bytes = Buffer.from(json);
-    const parts = async function* () {
-      for (const byte of bytes) yield Uint8Array.of(byte);
-    };
-    const shown = (await Readable.from(harmlessParts(parts())).toArray()).join("");
-    expect(shown).not.toMatch(STEERS);
-    expect(JSON.parse(shown)).toEqual(JSON.parse(json));
-  });
-
-  it.skipIf(process.platform !== "linux")(
-    "K11 an export to a terminal is made harmless, one to a pipe is what the service sends",
-    async () => {
-      const json = JSON.stringify({ name: "\u009b1A\u202e" });
-      const service = await scriptedService({
-        answer: (_, response) => answerJson(response, 200, JSON.parse(json)),
-      });
-      const piped = await memtrace(["export", "g"], { env: service.env });
-      // util-linux's script runs the command in a terminal. Its shell may print lines of its own.
-      const line = `'${process.execPath}' '${resolve(import.meta.dirname, "../../src/cli/main.ts")}' export g`;
-      const { stdout: shown } = await promisify(execFile)(
-        "script",
-        ["--quiet", "--return", "--command", line, "/dev/null"],
-        { env: { ...process.env, ...service.env, SHELL: "/bin/sh", LC_ALL: "C" } },
-      );
-      service.close();
-      expect(piped).toEqual({ code: 0, out: json, err: "" });
-      expect(shown.trim()).toBe('{"name":"\\u009b1A\\u202e"}');
-    },
-  );
-
-  it("K12 colour and progress are for terminals alone, and colour can be refused", () => {
-    for (const [isTTY, env, bold] of [
-      [true, {}, true],
-      [true, { NO_COLOR: "1" }, false],
-      [true, { TERM: "dumb" }, false],
-      [false, {}, false],
-    ] as const) {
-      const { terminal, written } = terminalOf(80, isTTY, env);
-      expect(terminal.bold("x") !== "x").toBe(bold);
-      terminal.progress("1 of 2 files");
-      terminal.print("done");
-      expect(written.join("").includes("1 of 2 files")).toBe(isTTY);
-      expect(written.at(-1)).toBe("done\n");
-    }
-  });
-
-  it.skipIf(!existsSync("/dev/full"))("K13 what cannot be written is told", async () => {
-    const program = resolve(import.meta.dirname, "../../src/cli/main.ts");
-    const command = `"${process.execPath}" "${program}" --help > /dev/full`;
-    const ended = await promisify(execFile)("sh", ["-c", command]).catch((error) => error);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("stdout: ENOSPC") });
-  });
-
-  it("K13 a closed pipe ends it quietly", async () => {
-    const items = Array.from({ length: 5_000 }, () => wrong({ query: "q".repeat(200) }));
-    const service = await scriptedService({
-      answer: (_, response) => answerJson(response, 200, { items, next: null }),
-    });
-    const listing = start(["cases", "--json", "--limit", "5000"], { env: service.env });
-    listing.process.stdout?.once("data", () => listing.process.stdout?.destroy());
-    const { code, err } = await listing.ended;
-    service.close();
-    expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 });
