@@ -9,7 +9,7 @@ import { coverage } from "../needs/expected-answer.ts";
 import { valuesIn } from "../needs/inferred-answer.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { candidatesOf } from "./candidates.ts";
-import { QUESTION_WEIGHTS, type QuestionFeatures } from "./search-weights.ts";
+import { QUESTION_WEIGHTS, type QuestionFeatures, weighted } from "./search-weights.ts";
 
 export interface LikelyMessage {
   readonly message: Variable;
@@ -39,19 +39,10 @@ export function* searchByQuestion(
       hasValue: kind !== undefined && valuesIn(message, kind, question).length > 0 ? 1 : 0,
       hasGiven: coverage(claimed, corpus.message(message).stems, corpus.rarity),
     };
-    return { message, weight: Math.exp(score(features)) };
+    return { message, weight: Math.exp(weighted(features, QUESTION_WEIGHTS)) };
   });
   const total = scored.reduce((sum, { weight }) => sum + weight, 0);
   return scored
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ message, weight }) => ({ message, share: weight / total }));
-}
-
-function score(features: QuestionFeatures): number {
-  let sum = 0;
-  for (const name in QUESTION_WEIGHTS) {
-    const key = name as keyof QuestionFeatures;
-    sum += QUESTION_WEIGHTS[key] * features[key];
-  }
-  return sum;
 }

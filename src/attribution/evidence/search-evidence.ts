@@ -9,8 +9,8 @@ import { contentStems } from "../../text/words.ts";
 import type { AskedQuestion } from "../needs/need.ts";
 import { NONE_SURELY, SAME_FACT, STATED_PART } from "../thresholds.ts";
 import { candidatesOf } from "./candidates.ts";
-import type { MessageFeatures, QuestionReading, Target } from "./message-features.ts";
-import { MESSAGE_WEIGHTS, NO_MESSAGE } from "./search-weights.ts";
+import type { QuestionReading, Target } from "./message-features.ts";
+import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
 /** Messages that together may be the evidence, with the probability that they are. */
 export interface FoundEvidence {
@@ -94,7 +94,7 @@ function* rankings(
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);
-    return { message, features, weight: Math.exp(score(features)) };
+    return { message, features, weight: Math.exp(weighted(features, MESSAGE_WEIGHTS)) };
   });
   const none =
     target.time !== undefined
@@ -113,15 +113,6 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
     none: none / total,
     isSaid: isLikely || part >= STATED_PART || time > 0,
   };
-}
-
-function score(features: MessageFeatures): number {
-  let sum = 0;
-  for (const name in MESSAGE_WEIGHTS) {
-    const key = name as keyof MessageFeatures;
-    sum += MESSAGE_WEIGHTS[key] * features[key];
-  }
-  return sum;
 }
 
 /** The words to search messages with. */

@@ -52,3 +52,13 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasValue: 2.19,
   hasGiven: 3.87,
 };
+
+/** The sum of the features, each times its weight. */
+export function weighted<Name extends string>(
+  features: Readonly<Record<Name, number>>,
+  weights: Readonly<Record<Name, number>>,
+): number {
+  let sum = 0;
+  for (const name in weights) sum += weights[name] * features[name];
+  return sum;
+}

@@ -1,6 +1,7 @@
 import type { Variable } from "../../graph/model.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import { parseJson } from "../../protocol/json/json-text.ts";
+import { saysSomething } from "../../text/says-something.ts";
 import { contentStems } from "../../text/words.ts";
 import { unitsReturned } from "../claims/claims.ts";
 import type { LossFinding } from "../flow/finding.ts";
@@ -18,7 +19,8 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
       : droppedKind(link, carrier, need, tracing);
   if (need !== undefined && searchOfAnotherTopic([need], tracing)?.id === op) return "query missed";
   const returned = unitsReturned(tracing);
-  if (returned.size === 0) return roles.context.every(isBlank) ? "nothing found" : null;
+  if (returned.size === 0)
+    return roles.context.every(({ value }) => !saysSomething(value)) ? "nothing found" : null;
   const missed = inStore.flatMap((id) => graph.variables.get(id) ?? []);
   const isOlder = (id: string) => {
     const unit = graph.variables.get(id);
@@ -41,10 +43,6 @@ function returnsFewer(op: string, { graph, store }: Tracing): boolean {
     .sort((a, b) => a - b);
   const usual = others[Math.floor(others.length / 2)] ?? 0;
   return others.length >= MIN_SEARCHES && resultsOf(op) < usual && store.length >= usual;
-}
-
-function isBlank({ value }: Variable): boolean {
-  return !/[\p{L}\p{N}]/u.test(value);
 }
 
 function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
