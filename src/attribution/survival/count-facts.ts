@@ -80,7 +80,9 @@ function examplesOf(facts: readonly TracedFact[], graph: EvolutionGraph): Messag
     const name = nameOf(op, graph);
     return !seen.has(name) && seen.add(name);
   });
-  return [...new Set([...firsts, ...lost])]
+  const messages = new Set<string>();
+  return [...firsts, ...lost]
+    .filter(({ message }) => !messages.has(message.id) && messages.add(message.id))
     .slice(0, MAX_EXAMPLES)
     .map((fact) => describedFact(fact, graph));
 }
