@@ -156,7 +156,7 @@ export class CaseRepository {
       .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
   }
 
-  /** Takes the due case of the graph with the earliest answer. Each take counts as an attempt. */
+  /** Takes the graph's due case with the earliest answer. Each take counts as an attempt. */
   async takeNext(
     graph: string,
     graphCreatedAt: number,

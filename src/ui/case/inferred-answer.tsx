@@ -29,23 +29,30 @@ export function InferredAnswers({ project, item, attribution }: InferredAnswersP
           ? "The tracer inferred an answer from the message that fits the question best, and followed it. It may be wrong."
           : "Messages state different answers, so the tracer followed none of them."}
       </p>
-      <dl>
-        <dt>Given answer</dt>
-        <dd>
-          <ClampedText text={item.prediction} limit={280} />
-        </dd>
-        <dt>{inferred.length === 1 ? "Inferred answer" : "Possible answers"}</dt>
-        {inferred.map(({ answer, from, words }) => (
-          <dd key={from}>
-            <b>{answer}</b>, from the message{" "}
-            <Link
-              to="/p/$project/graphs/$graph/variables/$variable"
-              params={{ project, graph: item.graph, variable: from }}
-            >
-              {words}
-            </Link>
+      <dl className="case-facts">
+        <div>
+          <dt>Given answer</dt>
+          <dd>
+            <ClampedText text={item.prediction} limit={280} />
           </dd>
-        ))}
+        </div>
+        <div>
+          <dt>{inferred.length === 1 ? "Inferred answer" : "Possible answers"}</dt>
+          <dd>
+            {inferred.map(({ answer, from, words }) => (
+              <span key={from}>
+                {answer === words ? null : <b>{answer}</b>}
+                {answer === words ? "all of the message " : ", from the message "}
+                <Link
+                  to="/p/$project/graphs/$graph/variables/$variable"
+                  params={{ project, graph: item.graph, variable: from }}
+                >
+                  {words}
+                </Link>
+              </span>
+            ))}
+          </dd>
+        </div>
       </dl>
       {attribution.outcome === "attributed" ? (
         <Decision {...{ project, item, answer: first.answer }} verdict={attribution} />

@@ -19,10 +19,10 @@ export function CaseResult({ item, full = false }: CaseResultProps) {
   const { outcome, errorType, subKind, state } = item;
   if (errorType !== null)
     return (
-      <>
+      <span className="case-result">
         <TypeChip type={errorType} full={full} />
         {subKind === null ? null : <span className="sub-kind">{subKind}</span>}
-      </>
+      </span>
     );
   if (outcome === "undecided") return <UndecidedChip />;
   return (

@@ -22,7 +22,7 @@ export function Bounds({ project }: { project: string }) {
   const others = (items: readonly HealthBound[], figure: HealthBound["figure"]) =>
     items.filter((item) => item.figure !== figure).map(settingOf);
   return (
-    <section aria-label="Bounds" className="health-section">
+    <section aria-label="Bounds" className="after-panel">
       <h2>Bounds</h2>
       <p className="muted">
         MemTrace compares each figure with its bound once an hour. A figure that crosses its bound
@@ -84,7 +84,11 @@ function BoundTable({ items, onRemove }: BoundTableProps) {
           <th scope="row">{FIGURE_NAMES[item.figure]}</th>
           <td>{boundText(item)}</td>
           <td className={item.state === "crossed" ? "bad" : undefined}>
-            {item.state === "crossed" ? "Crossed" : "Met"}
+            {item.checkedAt === null
+              ? "Not compared yet"
+              : item.state === "crossed"
+                ? "Crossed"
+                : "Met"}
             {item.changedAt === null ? null : (
               <>
                 {" "}

@@ -110,18 +110,20 @@ interface FiguresProps {
 
 function Figures({ project, health, before, system }: FiguresProps) {
   return (
-    <>
+    <div className="sections">
       <p className="ledger-headline" role="status">
         {headline(health)}
       </p>
       <Unfollowed graphs={health.memory.graphs - health.graphs} />
       <SurvivalTable health={health} before={before} />
-      <h2>Operations that lose facts</h2>
-      <LosingSteps health={health} />
+      <section aria-label="Operations that lose facts">
+        <h2>Operations that lose facts</h2>
+        <LosingSteps health={health} />
+      </section>
       <SurvivalTrend days={health.days} />
       <LostFacts project={project} examples={health.examples} />
       <LedgerShares project={project} system={system} shares={health.shares} />
-    </>
+    </div>
   );
 }
 

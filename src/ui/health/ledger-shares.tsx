@@ -17,7 +17,7 @@ interface LedgerSharesProps {
 export function LedgerShares({ project, system, shares }: LedgerSharesProps) {
   const filter = system === undefined ? {} : { system };
   return (
-    <section aria-label="Units and searches" className="health-section">
+    <section aria-label="Units and searches">
       <h2>Units and searches with a problem</h2>
       <p className="muted">Of the whole memory, whatever period is chosen.</p>
       <WideTable

@@ -54,7 +54,7 @@ export function LostFacts({ project, examples }: ExamplesProps) {
                   {fact.opName ?? "the operation"}
                 </Link>
               )}{" "}
-              lost{" "}
+              lost {fact.kind === "statement" ? null : <>“{fact.detail}” from </>}
               <Link
                 to="/p/$project/graphs/$graph"
                 params={{ project, graph: fact.graph }}
