@@ -12,5 +12,7 @@ export default defineConfig({
     // A page mostly waits for its browser: two at a time keep two cores busy.
     maxWorkers: 2,
     sequence: { sequencer: CostliestFirst },
+    // A browser on a shared core misses an event now and then. The report names what needed the retry.
+    retry: 1,
   },
 });

@@ -27,9 +27,16 @@ export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
   | { readonly kind: "overloaded" };
 
+/** What an import needs of a project. */
+export interface ImportDeps
+  extends Pick<ProjectServices, "id" | "append" | "flush" | "wakeAttribution"> {
+  readonly redaction: Pick<ProjectServices["redaction"], "active" | "count">;
+  readonly cases: Pick<ProjectServices["cases"], "open">;
+}
+
 /** `digest` identifies the file's content, so that a repeated import stores nothing twice. */
 export async function importGraph(
-  project: ProjectServices,
+  project: ImportDeps,
   { content, nulls }: GraphFile,
   digest: string,
   now: number,

@@ -3,14 +3,13 @@
  * and as if its events had come live. Prints one JSON line for each.
  */
 import { readFileSync } from "node:fs";
-import type { LogEvent } from "../../../src/event-store/log/incoming-events.ts";
 import { eventsOf } from "../../../src/graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import { writeSmartcomment } from "../../../src/graph/smartcomment/export.ts";
 import { readSmartcomment } from "../../../src/graph/smartcomment/import.ts";
-import type { ProjectServices } from "../../../src/http/context.ts";
-import { importGraph } from "../../../src/http/graphs/import-graph.ts";
+import { type ImportDeps, importGraph } from "../../../src/http/graphs/import-graph.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
+import { success } from "../../../src/protocol/result.ts";
 import { median } from "../measurement.ts";
 import type { StoredFile } from "../store-task.ts";
 import { PackDatabase, StoredGraph, toLogEvents } from "./stored-graph.ts";
@@ -70,22 +69,18 @@ async function store(id: string, take: (graph: StoredGraph) => Promise<void>) {
 }
 
 async function takeImport(graph: StoredGraph, file: unknown): Promise<void> {
-  const project = {
+  const project: ImportDeps = {
     id: "project",
-    append: async (_: string, batch: string, events: readonly LogEvent[]) => {
-      graph.append(batch, events);
-      return { ok: true, answer: { accepted: events.length, duplicates: 0 } };
+    redaction: { active: async () => undefined, count: () => undefined },
+    append: async (_, batch, events) => {
+      graph.append(batch ?? DIGEST, events);
+      return success({ accepted: events.length, duplicates: 0, repeated: false });
     },
     flush: () => graph.flush(),
     cases: { open: async () => 0 },
     wakeAttribution: async () => undefined,
   };
-  const result = await importGraph(
-    project as unknown as ProjectServices,
-    { content: file, nulls: 0 },
-    DIGEST,
-    0,
-  );
+  const result = await importGraph(project, { content: file, nulls: 0 }, DIGEST, 0);
   if (!result.ok) throw new Error(`the file was not imported: ${result.fault.kind}`);
 }
 
