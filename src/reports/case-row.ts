@@ -1,31 +1,43 @@
-/** The fields of a case that distributions and reports use. Times are in milliseconds. */
+/** The fields of cases that distributions and reports use. Times are in milliseconds. */
 import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
-export interface CaseFacts {
-  readonly id: string;
+/** Cases that are equal in all that a distribution shows. */
+export interface CaseGroup {
+  /** The number of cases. */
+  readonly count: number;
+  /** When the first of them occurred. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /** Null if there is no verdict, or if it is undecided. So are `subKind`, `op`, `opName` and `confidence`. */
+  /** Null if there is no verdict, or if it is undecided. So are `subKind`, `op` and `opName`. */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
+  /** May be null without a label, because only agreement with the label needs it. */
   readonly op: string | null;
   readonly opName: string | null;
-  readonly confidence: number | null;
   /** A person's label; null without a label. */
   readonly label: LabelledCauses | null;
 }
 
+/** One case. */
+export interface CaseFacts extends CaseGroup {
+  readonly id: string;
+  readonly count: 1;
+  readonly confidence: number | null;
+}
+
 export type LabelledCauses = Pick<Label, "errorType" | "op" | "also">;
 
-export interface AttributedRow extends CaseFacts {
+export interface Attributed {
   readonly errorType: ErrorType;
 }
+
+export type AttributedRow = CaseFacts & Attributed;
 
 /** A period from its start up to, but not including, its end. */
 export interface Period {
@@ -34,18 +46,27 @@ export interface Period {
 }
 
 /** A failed or waiting case has no verdict, even if it had one before. */
-export function hasVerdict({ state, outcome }: CaseFacts): boolean {
+export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
 }
 
-export function isUndecided({ state, outcome }: CaseFacts): boolean {
+export function isUndecided({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome === "undecided";
 }
 
-export function isAttributed<Row extends CaseFacts>(row: Row): row is Row & AttributedRow {
+export function isAttributed<Row extends CaseGroup>(row: Row): row is Row & Attributed {
   return row.state === "done" && row.errorType !== null;
 }
 
-export function within<Row extends CaseFacts>(rows: readonly Row[], period: Period): Row[] {
+export function isWaiting({ state }: CaseGroup): boolean {
+  return state === "queued" || state === "running";
+}
+
+export function within<Row extends CaseGroup>(rows: readonly Row[], period: Period): Row[] {
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
+}
+
+/** The number of cases in these groups. */
+export function casesIn(groups: readonly CaseGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,7 +1,7 @@
 /** Counts the wrong answers of a period by error type, operation, system and time. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
-import type { AttributedRow, CaseFacts, Period } from "./case-row.ts";
-import { isAttributed, isUndecided, within } from "./case-row.ts";
+import type { CaseGroup, Period } from "./case-row.ts";
+import { casesIn, isAttributed, isUndecided, isWaiting, within } from "./case-row.ts";
 import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
@@ -10,25 +10,26 @@ import { countByType, sharesBy } from "./shares.ts";
 export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion" | "right">;
 
 /**
- * The distribution of the rows in the period; ignores other rows. Shares and buckets count
- * attributed cases; undecided ones are counted separately. `labelled` counts attributed cases with
- * a label.
+ * The distribution of the cases in the period; ignores other groups. No group may have cases of two
+ * buckets. Shares and buckets count attributed cases; undecided ones are counted separately.
+ * `labelled` counts attributed cases with a label.
  */
-export function buildDistribution(rows: readonly CaseFacts[], period: Period): CaseDistribution {
-  const inPeriod = within(rows, period);
+export function buildDistribution(groups: readonly CaseGroup[], period: Period): CaseDistribution {
+  const inPeriod = within(groups, period);
+  const cases = casesIn(inPeriod);
   const attributed = inPeriod.filter(isAttributed);
-  const labelled = attributed.filter((row) => row.label !== null);
-  const undecided = inPeriod.filter(isUndecided).length;
-  const waiting = inPeriod.filter(({ state }) => state === "queued" || state === "running").length;
+  const labelled = attributed.filter((group) => group.label !== null);
+  const undecided = casesIn(inPeriod.filter(isUndecided));
+  const waiting = casesIn(inPeriod.filter(isWaiting));
   const bucket = bucketOf(period);
   return {
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
-    cases: inPeriod.length,
-    attributed: attributed.length,
+    cases,
+    attributed: casesIn(attributed),
     undecided,
     waiting,
-    failed: inPeriod.length - attributed.length - undecided - waiting,
+    failed: cases - casesIn(attributed) - undecided - waiting,
     headline: headline(inPeriod),
     byType: countByType(attributed),
     byOperation: sharesBy(attributed, (row) => row.opName),
@@ -36,8 +37,8 @@ export function buildDistribution(rows: readonly CaseFacts[], period: Period): C
     bySessionCategory: sharesBy(inPeriod, (row) => row.sessionCategory),
     overTime: countOverTime(inPeriod, period, bucket),
     bucket,
-    labelled: labelled.length,
-    agreeing: labelled.filter(labelAgrees).length,
+    labelled: casesIn(labelled),
+    agreeing: casesIn(labelled.filter(labelAgrees)),
   };
 }
 
@@ -49,7 +50,7 @@ export function labelAgrees({
   errorType,
   op,
   label,
-}: Pick<AttributedRow, "errorType" | "op" | "label">): boolean {
+}: Pick<CaseGroup, "errorType" | "op" | "label">): boolean {
   if (label === null) return false;
   return [label, ...label.also].some(
     (cause) => cause.errorType === errorType && (cause.op === null || cause.op === op),

@@ -1,7 +1,7 @@
 /** The first sentence of a report. It claims no more than the counts support. */
 import type { ErrorType } from "../protocol/error-types.ts";
-import type { AttributedRow, CaseFacts } from "./case-row.ts";
-import { isAttributed, isUndecided } from "./case-row.ts";
+import type { Attributed, CaseGroup } from "./case-row.ts";
+import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
@@ -25,13 +25,14 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
 };
 
 /** The sentence for the cases of one period. */
-export function headline(rows: readonly CaseFacts[]): string {
-  if (rows.length === 0) return "There were no wrong answers in this period.";
+export function headline(rows: readonly CaseGroup[]): string {
+  const all = casesIn(rows);
+  if (all === 0) return "There were no wrong answers in this period.";
   const attributed = rows.filter(isAttributed);
-  const undecided = rows.filter(isUndecided).length;
-  const waiting = rows.filter(({ state }) => state === "queued" || state === "running").length;
-  const failed = rows.length - attributed.length - undecided - waiting;
-  if (attributed.length + undecided === 0) return nothingAttributed(rows.length, waiting, failed);
+  const undecided = casesIn(rows.filter(isUndecided));
+  const waiting = casesIn(rows.filter(isWaiting));
+  const failed = all - casesIn(attributed) - undecided - waiting;
+  if (attributed.length + undecided === 0) return nothingAttributed(all, waiting, failed);
   const rest = [
     undecided > 0 && attributed.length > 0
       ? `${undecided} more ${undecided === 1 ? "is" : "are"} undecided`
@@ -64,8 +65,8 @@ function nothingDecided(undecided: number): string {
     : `The verdicts on ${undecided} wrong answers in this period are undecided`;
 }
 
-function leadSentence(attributed: readonly AttributedRow[]): string {
-  const total = attributed.length;
+function leadSentence(attributed: readonly (CaseGroup & Attributed)[]): string {
+  const total = casesIn(attributed);
   const [leader, ...others] = countByType(attributed);
   if (leader === undefined) return "";
   const answers = `${total} wrong answers in this period`;
@@ -102,14 +103,15 @@ function portion(count: number, total: number): string {
 }
 
 /** The operation with the most of these cases, if there is no tie. */
-function place(rows: readonly AttributedRow[]): string {
+function place(rows: readonly CaseGroup[]): string {
+  const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);
   if (first === undefined || first.key === null || first.count === second?.count) return "";
   const name = clamp(first.key, MAX_OPERATION_CHARS);
-  if (first.count < rows.length) {
-    return first.count * 2 > rows.length ? `, most at ${name}` : `, more at ${name} than elsewhere`;
+  if (first.count < all) {
+    return first.count * 2 > all ? `, most at ${name}` : `, more at ${name} than elsewhere`;
   }
-  return rows.length > 1 ? `, all at ${name}` : `, at ${name}`;
+  return all > 1 ? `, all at ${name}` : `, at ${name}`;
 }
 
 function inSeries(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Counts cases with a verdict per bucket. Buckets start at full hours, days or weeks in UTC. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
-import { type CaseFacts, hasVerdict, type Period } from "./case-row.ts";
+import { type CaseGroup, hasVerdict, type Period } from "./case-row.ts";
 import { countsOf } from "./shares.ts";
 
 export type Bucket = Distribution["bucket"];
@@ -26,16 +26,26 @@ export function bucketOf(period: Period): Bucket {
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** The start of a moment's bucket; weeks start on Monday, as in ISO 8601. */
+/** Buckets of one length in milliseconds, one of which starts at `origin`. */
+export interface BucketGrid {
+  readonly length: number;
+  readonly origin: number;
+}
+
+/** Weeks start on Monday, as in ISO 8601. */
+export function gridOf(bucket: Bucket): BucketGrid {
+  return { length: LENGTH_MS[bucket], origin: bucket === "week" ? FIRST_MONDAY_MS : 0 };
+}
+
+/** The start of a moment's bucket. */
 export function bucketStart(at: number, bucket: Bucket): number {
-  const offset = bucket === "week" ? FIRST_MONDAY_MS : 0;
-  const length = LENGTH_MS[bucket];
-  return Math.floor((at - offset) / length) * length + offset;
+  const { length, origin } = gridOf(bucket);
+  return Math.floor((at - origin) / length) * length + origin;
 }
 
 /** Counts per bucket, oldest first, including empty buckets in between. */
 export function countOverTime(
-  rows: readonly CaseFacts[],
+  rows: readonly CaseGroup[],
   period: Period,
   bucket: Bucket,
 ): Distribution["overTime"] {

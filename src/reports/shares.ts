@@ -1,26 +1,27 @@
-/** Counts cases by one field. The order of the rows does not matter. */
+/** Counts cases by one field. The order of the groups does not matter. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
 import { ERROR_TYPES } from "../protocol/error-types.ts";
-import type { AttributedRow, CaseFacts } from "./case-row.ts";
-import { isAttributed, isUndecided } from "./case-row.ts";
+import type { Attributed, CaseGroup } from "./case-row.ts";
+import { casesIn, isAttributed, isUndecided } from "./case-row.ts";
 
 type Share = Distribution["byOperation"][number];
+type AttributedGroup = CaseGroup & Attributed;
 
 export type TypeCount = Distribution["byType"][number];
 
 /** The occurring error types, most frequent first, each with its sub-kinds in the same order. */
-export function countByType(rows: readonly AttributedRow[]): TypeCount[] {
+export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
   return ERROR_TYPES.map((key) => {
     const ofType = rows.filter((row) => row.errorType === key);
-    return { key, count: ofType.length, bySubKind: countBySubKind(ofType) };
+    return { key, count: casesIn(ofType), bySubKind: countBySubKind(ofType) };
   })
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
 }
 
-function countBySubKind(rows: readonly AttributedRow[]): TypeCount["bySubKind"] {
+function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"] {
   return [...Map.groupBy(rows, ({ subKind }) => subKind)]
-    .map(([key, group]) => ({ key, count: group.length }))
+    .map(([key, group]) => ({ key, count: casesIn(group) }))
     .sort((a, b) => b.count - a.count || compareKeys(a.key, b.key));
 }
 
@@ -29,29 +30,33 @@ function countBySubKind(rows: readonly AttributedRow[]): TypeCount["bySubKind"] 
  * value. Other rows are ignored.
  */
 export function sharesBy(
-  rows: readonly CaseFacts[],
-  trait: (row: CaseFacts) => string | null,
+  rows: readonly CaseGroup[],
+  trait: (row: CaseGroup) => string | null,
 ): Share[] {
   return [...Map.groupBy(rows, trait)]
-    .map(([key, group]) => ({ key, count: group.filter(isAttributed).length, ...countsOf(group) }))
+    .map(([key, group]) => ({
+      key,
+      count: casesIn(group.filter(isAttributed)),
+      ...countsOf(group),
+    }))
     .filter(({ count, undecided }) => count + undecided > 0)
     .sort((a, b) => b.count - a.count || b.undecided - a.undecided || compareKeys(a.key, b.key));
 }
 
-export function countsOf(rows: readonly CaseFacts[]): Pick<Share, "byType" | "undecided"> {
+export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
   return {
     byType: typeRecord(rows.filter(isAttributed)),
-    undecided: rows.filter(isUndecided).length,
+    undecided: casesIn(rows.filter(isUndecided)),
   };
 }
 
 /** The occurring types, in their fixed order. */
-function typeRecord(rows: readonly AttributedRow[]): Record<string, number> {
+function typeRecord(rows: readonly AttributedGroup[]): Record<string, number> {
   const present = new Set(rows.map((row) => row.errorType));
   return Object.fromEntries(
     ERROR_TYPES.filter((type) => present.has(type)).map((type) => [
       type,
-      rows.filter((row) => row.errorType === type).length,
+      casesIn(rows.filter((row) => row.errorType === type)),
     ]),
   );
 }

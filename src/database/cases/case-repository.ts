@@ -48,6 +48,7 @@ import {
   toSummary,
 } from "./case-views.ts";
 import { countCases } from "./count-cases.ts";
+import { type AskedGroups, groupCases } from "./group-cases.ts";
 import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
 import { reportTexts } from "./report-texts.ts";
 
@@ -351,7 +352,11 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  /** Rows for distributions: the newest `limit` of the period. */
+  groups(asked: AskedGroups) {
+    return groupCases(this.#database, this.#project, asked);
+  }
+
+  /** Rows for reports: the newest `limit` of the period. */
   async figures(filter: CaseFilter, limit: number) {
     return this.#database
       .select(FIGURES)

@@ -41,8 +41,13 @@ export const SUMMARY = {
   proof: failedCase.proof,
 };
 
+/** Without its texts, which may be long. */
+export const LABELLED_CAUSES = sql<LabelledCauses | null>`json_remove(
+    ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`;
+
 export const FIGURES = {
   id: failedCase.id,
+  count: sql<1>`1`,
   occurredAt: failedCase.occurredAt,
   system: failedCase.system,
   sessionCategory: failedCase.sessionCategory,
@@ -53,9 +58,7 @@ export const FIGURES = {
   op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
-  // Without its texts, which may be long.
-  label: sql<LabelledCauses | null>`json_remove(
-    ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`.mapWith(failedCase.label),
+  label: LABELLED_CAUSES.mapWith(failedCase.label),
 };
 
 export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseSummary {

@@ -13,7 +13,7 @@ import { CreateReport, Report, ReportSummary } from "../api/insights/reports.ts"
 import { Shift } from "../api/insights/shifts.ts";
 import { declare, json, jsonBody, PageQuery } from "./declaration.ts";
 
-export const showDistribution = declare("read", [], {
+export const showDistribution = declare("read", ["too_costly"], {
   method: "get",
   path: "/distribution",
   tags: ["Cases"],

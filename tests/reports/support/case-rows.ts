@@ -10,6 +10,7 @@ export const WEEK = { from: MONDAY, to: MONDAY + 7 * DAY };
 
 const DEFAULT_ROW: ReportRow = {
   id: "case",
+  count: 1,
   occurredAt: MONDAY + HOUR,
   system: "mem0",
   sessionCategory: "search",

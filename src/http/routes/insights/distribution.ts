@@ -1,13 +1,13 @@
 import { showDistribution } from "../../../protocol/routes/insights.ts";
 import { buildDistribution } from "../../../reports/distribution.ts";
+import { bucketOf, gridOf } from "../../../reports/over-time.ts";
+import { ApiError } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
-/**
- * Maximum cases that the figures may count. With more cases, the request must choose a shorter
- * period.
- */
-const MAX_ROWS = 50_000;
+/** Maximum groups of cases with the same time, system, operation and so on. */
+const MAX_GROUPS = 50_000;
+const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups of one time, system, operation and kind. Choose a shorter period, or a filter.`;
 
 export const distribution = router().openapi(operation(showDistribution), async (c) => {
   const project = c.get("project");
@@ -18,15 +18,17 @@ export const distribution = router().openapi(operation(showDistribution), async 
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
   };
-  const [rows, right, byPromptVersion, firstEventAt] = await Promise.all([
-    project.cases.figures(filter, MAX_ROWS),
+  const grid = gridOf(bucketOf(period));
+  const [groups, right, byPromptVersion, firstEventAt] = await Promise.all([
+    project.cases.groups({ filter, grid, limit: MAX_GROUPS + 1 }),
     hasRightAnswers(query) ? project.answers.countRight(filter) : null,
     project.prompts.distribution(filter),
     project.graphs.firstEventAt(),
   ]);
+  if (groups.length > MAX_GROUPS) throw new ApiError("too_costly", TOO_MANY_GROUPS);
   return c.json(
     {
-      ...buildDistribution(rows, period),
+      ...buildDistribution(groups, period),
       right,
       byPromptVersion,
       firstEventAt: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
