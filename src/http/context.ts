@@ -49,6 +49,7 @@ import type { PlanName } from "../protocol/api/teams/plans.ts";
 import type { Model } from "../protocol/model.ts";
 import type { MailSettings, SubscriptionChange } from "../protocol/people/mail.ts";
 import type { Role } from "../protocol/people/roles.ts";
+import type { OwnSecondFactor } from "../protocol/people/sign-in.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Recorder } from "../telemetry/telemetry.ts";
 import type { OwnedOrganization } from "../tenancy/account/delete-account.ts";
@@ -245,8 +246,8 @@ export interface Services {
   /** False if the network began too many steps. */
   mayBeginStep(address: string): Promise<boolean>;
   readonly secondFactors: SecondFactors;
-  /** Names of the person's organizations that require a factor which this browser did not give. */
-  organizationsRequiring(person: SignedInPerson): Promise<readonly string[]>;
+  /** The person's organizations that require a factor which this browser did not give. */
+  organizationsRequiring(person: SignedInPerson): Promise<OwnSecondFactor["requiredBy"]>;
   /** Whether this browser would be let in if the organization required a second factor. */
   meetsSecondFactor(person: SignedInPerson, organization: string): Promise<boolean>;
   factorsGiven(signIn: string): Promise<readonly FactorKind[]>;

@@ -334,6 +334,7 @@ export interface PeopleAnswers extends SsoAnswers {
   readonly "POST /organization/set-project-role": Member;
   readonly "POST /organization/hand-over": Member;
   readonly "POST /organization/remove-member": unknown;
+  readonly "POST /organization/leave": unknown;
   readonly "GET /organization/list-invitations": Invitation[];
   readonly "POST /organization/invite-member": Invitation & { readonly id: string };
   readonly "GET /organization/get-invitation": OwnInvitation;

@@ -136,7 +136,40 @@ describe("with the real service", () => {
     await page.getByText("This passkey signs nobody in here").waitFor();
   });
 
-  it("U441 leads a person without the required second factor to the account page, until they use one", async () => {
+  /** A member who is kept out of Acme leaves it. */
+  const leavesAsMember = async () => {
+    const origin = new URL(page.url()).origin;
+    const context = await openContext(browser, origin, "light");
+    const other = await context.newPage();
+    await other.goto("/sign-up");
+    await other.getByLabel("Name").fill("Noa");
+    await other.getByLabel("E-mail").fill("noa@example.com");
+    await other.getByLabel("Password").fill(PERSON.password);
+    await other.getByRole("button", { name: "Create the account" }).click();
+    await other.getByLabel("Organization").waitFor();
+    const call = async (of: Page, path: string, data?: unknown) => {
+      const request = { headers: { origin } };
+      const address = `${origin}/api/auth/organization/${path}`;
+      const answer = await (data === undefined
+        ? of.request.get(address, request)
+        : of.request.post(address, { ...request, data }));
+      expect(answer.status()).toBe(200);
+      return answer.json();
+    };
+    const [{ id: organizationId }] = await call(page, "list");
+    const invited = { organizationId, email: "noa@example.com", role: "member" };
+    const { id } = await call(page, "invite-member", invited);
+    await call(other, "accept-invitation", { invitationId: id });
+    await other.goto("/");
+    await other.waitForURL("**/account");
+    await other.getByRole("button", { name: "Leave Acme" }).click();
+    await other.getByRole("button", { name: "Leave the organization" }).click();
+    await other.getByRole("link", { name: "To my projects" }).click();
+    await other.getByLabel("Organization").waitFor();
+    await context.close();
+  };
+
+  it("U441 U445 leads a person without the required second factor to the account page, until they use one", async () => {
     await giveUpSignIn();
     await typePassword();
     await page.waitForURL(/\/p\//);
@@ -144,11 +177,16 @@ describe("with the real service", () => {
     await page.getByRole("button", { name: "Require two factors" }).click();
     await dialog().getByRole("button", { name: "Require", exact: true }).click();
     await page.getByText("Members need a second factor").waitFor();
+    await leavesAsMember();
     await page.goto(account);
     await page.getByRole("button", { name: "Switch off", exact: true }).click();
     await dialog().getByLabel("Your password").fill(PERSON.password);
     await dialog().getByRole("button", { name: "Switch off" }).click();
     await page.getByText("Acme requires two-factor sign-in").waitFor();
+    await page.getByRole("button", { name: "Leave Acme" }).click();
+    await dialog().getByRole("button", { name: "Leave the organization" }).click();
+    await dialog().getByText("You are still a member").waitFor();
+    await dialog().getByRole("button", { name: "Cancel" }).click();
     await page.goto("/");
     await page.waitForURL("**/account");
     await page.getByText("Set up an authenticator app or add a passkey below").waitFor();

@@ -48,8 +48,8 @@ export interface SecondFactor {
 
 /** Also says why the person can open only their account page. */
 export interface OwnSecondFactor extends SecondFactor {
-  /** Names of organizations that require a second factor which this browser has not given. */
-  readonly requiredBy: readonly string[];
+  /** The organizations that require a second factor which this browser has not given. */
+  readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** A key to enter into an authenticator app. Shown once. */

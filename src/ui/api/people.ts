@@ -88,6 +88,10 @@ export const setProjectRole = (body: {
 export const handOver = (body: { organizationId: string; memberId: string }) =>
   callPeople("POST /organization/hand-over", body);
 
+/** For a person who can open nothing of the organization. */
+export const leaveOrganization = (organizationId: string) =>
+  callPeople("POST /organization/leave", { organizationId });
+
 /** Also the way to leave an organization. */
 export const removeMember = (body: {
   organizationId: string;

@@ -38,15 +38,14 @@ const requiring = (person: SignedIn): SQL => sql`from member of_person
 export const lacksFactor = (person: SignedIn): SQL<number> =>
   sql<number>`exists (select 1 ${requiring(person)})`;
 
-/** Names of the organizations that require a factor which the browser did not give. */
-export async function organizationsRequiring(
+/** The organizations that require a factor which the browser did not give, by name. */
+export function organizationsRequiring(
   database: Database,
   person: SignedIn,
-): Promise<readonly string[]> {
-  const rows = await database.all<{ name: string }>(sql`
-    select name from organization where id in (select rule.organization ${requiring(person)})
+): Promise<{ id: string; name: string }[]> {
+  return database.all(sql`
+    select id, name from organization where id in (select rule.organization ${requiring(person)})
     order by name`);
-  return rows.map(({ name }) => name);
 }
 
 /** Whether the browser would be let in if this organization required a second factor. */

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OwnSecondFactor } from "../../../protocol/people/sign-in.ts";
+import { secondFactorQuery } from "../../api/account.ts";
+import { leaveOrganization } from "../../api/people.ts";
+import { Confirm } from "../../components/form/dialog.tsx";
+import { Failure } from "../../components/page/states.tsx";
+
+interface LeaveDialogProps {
+  readonly organization: OwnSecondFactor["requiredBy"][number];
+  readonly onClose: () => void;
+}
+
+/** Leaves an organization that the person cannot open, so that the others open again. */
+export function LeaveDialog({ organization, onClose }: LeaveDialogProps) {
+  const client = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => leaveOrganization(organization.id),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries(secondFactorQuery),
+  });
+  return (
+    <Confirm
+      title={`Leave ${organization.name}?`}
+      action="Leave the organization"
+      busy={leave.isPending}
+      onConfirm={() => leave.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        You lose access to all projects of {organization.name} at once. Keys that you made are
+        revoked, and open invitations that you sent end.
+      </p>
+      {leave.error ? <Failure error={leave.error} what="You are still a member" /> : null}
+    </Confirm>
+  );
+}
