@@ -51,3 +51,16 @@ test("L12 a page's style sheet styles no bare element", () => {
   const bare = rules.filter(({ sheet, leading }) => leading.length === 0 && !FIRST.test(sheet));
   expect(bare.map(({ sheet, selector }) => `${sheet}: ${selector}`)).toEqual([]);
 });
+
+test("L12 no sheet has two rules for one selector, except for conditions such as a width", () => {
+  const twice = sheets.flatMap((sheet) => {
+    const text = readFileSync(join(UI, sheet), "utf8")
+      .replace(/\/\*[\s\S]*?\*\//g, "")
+      .replace(/@[^{;]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+    const selectors = [...text.matchAll(/([^{};]+)\{/g)].map(([, given = ""]) => given.trim());
+    return selectors
+      .filter((selector, index) => selectors.indexOf(selector) < index)
+      .map((selector) => `${sheet}: ${selector}`);
+  });
+  expect(twice).toEqual([]);
+});

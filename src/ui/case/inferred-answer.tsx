@@ -29,7 +29,7 @@ export function InferredAnswers({ project, item, attribution }: InferredAnswersP
           ? "The tracer inferred an answer from the message that fits the question best, and followed it. It may be wrong."
           : "Messages state different answers, so the tracer followed none of them."}
       </p>
-      <dl className="case-facts">
+      <dl className="fact-list">
         <div>
           <dt>Given answer</dt>
           <dd>

@@ -23,7 +23,7 @@ export function AnswerSourcePanel({ source, shown, onShow }: AnswerSourcePanelPr
       </header>
       <ClampedText text={source.reason} limit={900} />
       {source.outcome === "found" ? (
-        <dl className="case-facts">
+        <dl className="fact-list">
           {placesOf(source).map(({ name, op, opName, variable, words }) => (
             <div key={name}>
               <dt>{name}</dt>
