@@ -299,7 +299,6 @@ export class CaseRepository {
     return blamedVariables(this.#database, this.#project, graph, limit);
   }
 
-  /** The cases that pass the filter, newest first. */
   async list(filter: CaseFilter, cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, failedCase.occurredAt, failedCase.id);
     const where = and(matching(this.#project, filter), after);

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Agreement } from "../../protocol/api/annotation/agreement.ts";
 import { agreementQuery } from "../api/labels.ts";
-import { nameOf } from "../case/labels/label-line.tsx";
+import { namesOf } from "../case/labels/label-line.tsx";
 import { type CaseSearch, filterOf } from "../cases/case-search.ts";
 import { FilterBar } from "../cases/filter-bar.tsx";
 import { FilterMenu } from "../cases/filter-menu.tsx";
@@ -69,7 +69,7 @@ function Headline({ agreement: { cases, people, isCut } }: { agreement: Agreemen
     <>
       <p className="headline">
         {pair
-          ? `${nameOf(pair.first)} and ${nameOf(pair.second)} name the same error type on ${percent(pair.type.share)} of ${count(pair.cases)} ${pair.cases === 1 ? "case" : "cases"}, and the same operation on ${percent(pair.op.share)}.`
+          ? `${namesOf(pair.first, pair.second)} name the same error type on ${percent(pair.type.share)} of ${count(pair.cases)} ${pair.cases === 1 ? "case" : "cases"}, and the same operation on ${percent(pair.op.share)}.`
           : cases === 1
             ? "1 labelled case, which one person labelled."
             : `${labelled}, none of them labelled by two people.`}

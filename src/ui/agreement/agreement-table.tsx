@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Agreement, AgreementRate } from "../../protocol/api/annotation/agreement.ts";
 import type { LabelAuthor } from "../../protocol/api/annotation/labels.ts";
-import { nameOf } from "../case/labels/label-line.tsx";
+import { nameOf, namesOf } from "../case/labels/label-line.tsx";
 import { IntervalBar } from "../components/page/interval-bar.tsx";
 import { WideTable } from "../components/page/wide-table.tsx";
 import { count, kappaText, percent } from "../text/time.ts";
@@ -35,7 +35,7 @@ export function AgreementTable({ project, agreement, search }: AgreementTablePro
     >
       {people.map(({ first, second, ...agreed }) => (
         <AgreementRow key={`${first.id} ${second.id}`} of={agreed}>
-          {linkTo(first, "people", `${nameOf(first)} and ${nameOf(second)}`)}
+          {linkTo(first, "people", namesOf(first, second))}
         </AgreementRow>
       ))}
       {tracer.map(({ author, ...agreed }) => (

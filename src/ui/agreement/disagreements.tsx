@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Disagreement, DisagreementWith } from "../../protocol/api/annotation/agreement.ts";
-import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import { disagreementsQuery } from "../api/labels.ts";
 import { LabelLine } from "../case/labels/label-line.tsx";
+import { OperationNames } from "../case/labels/operation-names.ts";
 import { CaseResult } from "../cases/case-result.tsx";
 import { ShowMore } from "../components/page/show-more.tsx";
 import { Loaded } from "../components/page/states.tsx";
@@ -81,9 +82,14 @@ function Case({ project, item }: { project: string; item: Disagreement }) {
         <b>Tracer</b> <CaseResult item={item.case} />
         {item.case.opName ? <span className="soft">{item.case.opName}</span> : null}
       </p>
-      {item.labels.map((row) => (
-        <LabelLine key={row.number} row={row} />
-      ))}
+      <OperationNames value={namesIn(item.case)}>
+        {item.labels.map((row) => (
+          <LabelLine key={row.number} row={row} />
+        ))}
+      </OperationNames>
     </li>
   );
 }
+
+const namesIn = ({ op, opName }: CaseSummary) =>
+  new Map(op === null || opName === null ? [] : [[op, opName]]);

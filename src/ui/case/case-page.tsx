@@ -16,7 +16,9 @@ import "./case.css";
 import { CaseEvidence } from "./case-evidence.tsx";
 import { CaseHeader } from "./header/case-header.tsx";
 import { InferredAnswers } from "./inferred-answer.tsx";
+import { operationNames } from "./labels/label-choices.ts";
 import { LabelPanel } from "./labels/label-panel.tsx";
+import { OperationNames } from "./labels/operation-names.ts";
 import { Rerun } from "./rerun.tsx";
 import { SimilarCases } from "./similar-cases.tsx";
 import { TranscriptPanel } from "./transcript/transcript-panel.tsx";
@@ -52,9 +54,11 @@ function CaseView({ project, item }: { project: string; item: Case }) {
       {attribution ? <Proof project={project} item={item} /> : null}
       {attribution ? <CaseSuggestion project={project} id={item.id} /> : null}
       {attribution ? (
-        <LabelPanel project={project} item={item} attribution={attribution}>
-          <Rerun project={project} item={item} />
-        </LabelPanel>
+        <OperationNames value={operationNames(attribution)}>
+          <LabelPanel project={project} item={item} attribution={attribution}>
+            <Rerun project={project} item={item} />
+          </LabelPanel>
+        </OperationNames>
       ) : (
         <div className="case-footer">
           <Rerun project={project} item={item} />

@@ -183,7 +183,7 @@ function Figures({ distribution, search, project }: FiguresProps) {
             {labelled === 1 ? "label" : "labels"}
           </>
         ) : (
-          <span className="muted">no labels yet</span>
+          <span className="muted">no label counts yet</span>
         )}
       </li>
     </ul>

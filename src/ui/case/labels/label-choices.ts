@@ -16,16 +16,22 @@ export const choiceOf = (id: string, name: string | null): Choice => ({
   label: name === null || name === id ? id : `${name} (${id})`,
 });
 
-/** "No operation", the operations that the attribution names, and those of the existing label. */
-export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
+/** The names of the operations that the attribution names, by id. */
+export function operationNames(attribution: Attribution): Map<string, string> {
   const { op, opName, suspects } = attribution;
   const chain = attribution.outcome === "attributed" ? attribution.chain : [];
-  const labelled = start
-    ? [start, ...start.also].map((cause) => ({ op: cause.op, opName: null }))
-    : [];
   const names = new Map<string, string>();
-  for (const item of [{ op, opName }, ...chain, ...suspects, ...labelled]) {
+  for (const item of [{ op, opName }, ...chain, ...suspects]) {
     if (item.op !== null && !names.has(item.op)) names.set(item.op, item.opName ?? item.op);
+  }
+  return names;
+}
+
+/** "No operation", the operations that the attribution names, and those of the existing label. */
+export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
+  const names = operationNames(attribution);
+  for (const { op } of start ? [start, ...start.also] : []) {
+    if (op !== null && !names.has(op)) names.set(op, op);
   }
   const named = [...names].map(([id, name]) => choiceOf(id, name));
   return [{ value: NO_OPERATION, label: "none is at fault" }, ...named];

@@ -1,7 +1,9 @@
+import { useContext } from "react";
 import type { Label, LabelAuthor, LabelRow } from "../../../protocol/api/annotation/labels.ts";
 import { Moment } from "../../components/text/moment.tsx";
 import { TypeChip } from "../../components/text/type-chip.tsx";
 import { shortenMiddle } from "../../text/shorten.ts";
+import { OperationNames } from "./operation-names.ts";
 import "./labels.css";
 
 /** One label with its author and time. */
@@ -29,6 +31,12 @@ export function LabelLine({ row }: { row: LabelRow }) {
   );
 }
 
+/** The reader comes first. */
+export function namesOf(one: LabelAuthor, other: LabelAuthor): string {
+  const [first, second] = other.isYou ? [other, one] : [one, other];
+  return `${nameOf(first)} and ${nameOf(second)}`;
+}
+
 export function nameOf({ isYou, kind, name }: LabelAuthor): string {
   if (isYou) return "You";
   return kind === "key" ? `key ${name}` : name;
@@ -36,13 +44,16 @@ export function nameOf({ isYou, kind, name }: LabelAuthor): string {
 
 /** All causes that the label accepts, the main one first. */
 function Causes({ label }: { label: Label }) {
+  const names = useContext(OperationNames);
   return (
     <>
       {[label, ...label.also].map((cause, place) => (
         <span key={`${cause.errorType} ${cause.op}`} className="label-cause">
           {place === 0 ? "" : "or "}
           <TypeChip type={cause.errorType} full />{" "}
-          {cause.op ? <code title={cause.op}>{shortenMiddle(cause.op, 32)}</code> : null}
+          {cause.op ? (
+            <code title={cause.op}>{names.get(cause.op) ?? shortenMiddle(cause.op, 32)}</code>
+          ) : null}
         </span>
       ))}
       {label.subKind ? <span className="label-sub-kind">{label.subKind}</span> : null}
