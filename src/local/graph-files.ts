@@ -7,8 +7,8 @@ import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
 import { problem, type Refused, readInput, readingProblem } from "./input-file.ts";
 
-const MIB = 1024 * 1024;
-const TOO_LARGE = `is larger than ${MAX_GRAPH_BODY_BYTES / MIB} MiB of JSON, which is as much as the service takes at once. Split it: files with the same graph_id make up one graph, and each must hold the nodes and operations that its edges and annotations name.`;
+/** The reason for a file that no single request can hold. */
+const TOO_LARGE = "is larger than one request";
 
 /**
  * All graph files under the paths, sorted by name. Includes broken links and unreadable folders
@@ -67,12 +67,12 @@ function isGraphFile(name: string): boolean {
 
 /**
  * The file's content as gzip, whether or not the file is compressed; or the reason why it cannot be
- * sent.
+ * sent. `isLarge` means that one request cannot hold it.
  */
 export async function gzippedGraph(
   path: string,
-): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | Refused> {
+): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | { isLarge: true } | Refused> {
   const read = await readInput(path, { bytes: MAX_GRAPH_BODY_BYTES, refused: TOO_LARGE });
-  if ("refused" in read) return read;
+  if ("refused" in read) return read.refused === TOO_LARGE ? { isLarge: true } : read;
   return { gzipped: read.isGzip ? new Uint8Array(read.content) : await promisify(gzip)(read.text) };
 }

@@ -2,20 +2,34 @@
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
+import type { Refused } from "./input-file.ts";
+import { type ImportProgress, importLargeFile } from "./large-file/import-large-file.ts";
 
 export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)
-  | { readonly file: string; readonly refused: string };
+  | ({ readonly file: string } & Refused);
 
 /**
  * Yields the outcome of each file as soon as it is known. Importing a file again changes nothing.
+ * @param onProgress is told how far a file is that takes several requests
  */
 export async function* importFiles(
   api: ProjectClient,
   files: readonly string[],
+  onProgress: (file: string, progress: ImportProgress) => void = () => undefined,
 ): AsyncGenerator<ImportedFile> {
   for (const file of files) {
-    const read = await gzippedGraph(file);
-    yield { file, ...("refused" in read ? read : await api.importGraph(read.gzipped)) };
+    yield { file, ...(await importFile(api, file, (progress) => onProgress(file, progress))) };
   }
+}
+
+async function importFile(
+  api: ProjectClient,
+  file: string,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportAnswer | Refused> {
+  const read = await gzippedGraph(file);
+  if ("refused" in read) return read;
+  if ("isLarge" in read) return importLargeFile(api, file, onProgress);
+  return api.importGraph(read.gzipped);
 }

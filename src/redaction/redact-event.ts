@@ -52,7 +52,8 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
   return { ...(origin as Record<string, unknown> | undefined), [REPLACED]: replaced };
 }
 
-function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
+/** @param field decides how the value is redacted; other names than those of events as any JSON */
+export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
   switch (field) {
     case "value":
     case "type":

@@ -78,7 +78,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/webhooks",
   ],
   "src/ui": ["src/protocol"],
-  "src/local": ["src/optimization", "src/protocol", "src/statistics", "src/webhooks", "sdk"],
+  "src/local": [
+    "src/graph",
+    "src/optimization",
+    "src/protocol",
+    "src/statistics",
+    "src/webhooks",
+    "sdk",
+  ],
   "src/evaluation": [
     "src/attribution",
     "src/graph",

@@ -95,7 +95,8 @@ interface Written {
   readonly record: Json;
 }
 
-function* recordsOf(seed: number, operations: number): Generator<Written> {
+/** The records of the graph, which no list has to hold. */
+export function* recordsOf(seed: number, operations: number): Generator<Written> {
   const writer = new Writer(seed);
   for (let index = 0; index < operations; index += 1) yield* writer.step(index);
 }

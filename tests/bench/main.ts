@@ -8,6 +8,7 @@ await measure("bench", {
   graph: () => import("./graph.ts"),
   explorer: () => import("./explorer.ts"),
   store: () => import("./store.ts"),
+  import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),
   sdk: () => import("./sdk.ts"),
   cost: () => import("./cost.ts"),

@@ -110,3 +110,13 @@ export async function newKey(url: string, scopes?: readonly Scope[]): Promise<st
   await client.createProject(organization, "Bench");
   return (await client.createKey("bench", scopes)).key;
 }
+
+/** The most memory that a process of the runtime has held so far. */
+export function peakBytesOf({ pids }: Runtime): number {
+  const peaks = pids().map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    if (!/^Name:\s*workerd/m.test(status)) return 0;
+    return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  });
+  return Math.max(0, ...peaks);
+}

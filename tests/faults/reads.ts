@@ -3,12 +3,18 @@
  * each in time, or refuse it and say what to do. Other requests must not become slow, and memory
  * must stay in bounds.
  */
-import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import type { LiveMessage } from "../../src/protocol/events/live.ts";
 import type { Bench } from "../bench/command.ts";
 import { type Figure, type Measurement, percentile } from "../bench/measurement.ts";
-import { bundleProduct, newKey, type Runtime, startRuntime, withFolder } from "../bench/runtime.ts";
+import {
+  bundleProduct,
+  newKey,
+  peakBytesOf,
+  type Runtime,
+  startRuntime,
+  withFolder,
+} from "../bench/runtime.ts";
 import { ASKED, HEAVY_GRAPHS, type HeavyGraph, readsOf } from "./support/heavy-graphs.ts";
 
 const GRAPH = "heavy";
@@ -368,15 +374,6 @@ const megabytesOf = (peaks: Tally["peaks"]) =>
   Math.max(...peaks.map(({ bytes }) => bytes)) / 1024 ** 2;
 
 /** Peak memory of the largest process that runs the Worker. */
-function peakBytesOf({ pids }: Runtime): number {
-  const peaks = pids().map((pid) => {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    if (!/^Name:\s*workerd/m.test(status)) return 0;
-    return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  });
-  return Math.max(0, ...peaks);
-}
-
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

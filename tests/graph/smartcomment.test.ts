@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { buildGraph } from "../../src/graph/build/build-graph.ts";
 import { eventsOf } from "../../src/graph/build/graph-events.ts";
 import { readSmartcomment } from "../../src/graph/smartcomment/import.ts";
-import { asImported } from "../../src/http/graphs/imported-event.ts";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { asImported } from "./support/as-imported.ts";
 import { exported } from "./support/exported.ts";
 
 const LONG_NAME = "n".repeat(513);

@@ -235,6 +235,7 @@ test("H49 only events, spans, graph files and items are read by their operations
     "/v1/datasets/{dataset}/items",
     "/v1/events",
     "/v1/graphs",
+    "/v1/graphs/{graph}/annotations",
     "/v1/otlp/v1/traces",
   ]);
 });

@@ -133,7 +133,10 @@ test("T191 a member without a second factor reaches only their account, also wit
     expect((await member.browser.get(path)).status).toBe(200);
   }
   const shown = async () => (await member.browser.get("/second-factor")).json();
-  expect(await shown()).toMatchObject({ since: null, requiredBy: [{ id: organization, name: "Acme" }] });
+  expect(await shown()).toMatchObject({
+    since: null,
+    requiredBy: [{ id: organization, name: "Acme" }],
+  });
   await setUpApp(member);
   expect(await shown()).toMatchObject({ requiredBy: [] });
   expect(await entering(member.browser, project)).toBe("200");

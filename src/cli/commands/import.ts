@@ -4,6 +4,7 @@ import type { ProjectClient } from "../../local/client/project-client.ts";
 import { settledGraph } from "../../local/demo/completion.ts";
 import { graphFiles } from "../../local/graph-files.ts";
 import { type ImportedFile, importFiles } from "../../local/import-files.ts";
+import type { ImportProgress } from "../../local/large-file/import-large-file.ts";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import {
   type Command,
@@ -27,8 +28,9 @@ export const importGraphs: Command = {
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
 cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
-Files named index.json are skipped. A file may hold up to 16 MiB of JSON. Importing a file again
-changes nothing; a later export of a graph adds the new records.
+Files named index.json are skipped. A file may have any size: one of more than 16 MiB of JSON is
+sent in parts. Importing a file again changes nothing, and goes on where an import broke off. A
+later export of a graph adds the new records.
 
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
@@ -66,10 +68,18 @@ async function importAll(
   say: (text: string) => void,
 ): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = [];
-  const showProgress = () => terminal.progress(`${imported.length} of ${files.length} files`);
+  const ofFiles = () => `${imported.length} of ${files.length} files`;
+  const showProgress = () => terminal.progress(ofFiles());
+  const started = new Map<string, number>();
+  const showPart = (file: string, progress: ImportProgress) => {
+    const key = `${file} ${progress.step}`;
+    const since = started.get(key) ?? Date.now();
+    started.set(key, since);
+    terminal.progress(`${ofFiles()} · ${file}: ${progressText(progress, Date.now() - since)}`);
+  };
   showProgress();
   try {
-    for await (const file of importFiles(api, files)) {
+    for await (const file of importFiles(api, files, showPart)) {
       imported.push(file);
       say(`${harmless(file.file)}: ${outcomeOf(file)}`);
       showProgress();
@@ -83,6 +93,21 @@ async function importAll(
     throw error;
   }
   return imported;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Before, a rate is no more than a guess. */
+const FIRST_RATE_MS = 2_000;
+
+/** @param ms how long the step has taken */
+function progressText({ step, done, total }: ImportProgress, ms: number): string {
+  if (step === "reading") return `${Math.round(done / MEBIBYTE)} MiB read`;
+  const share = total === null ? "" : ` of ${total.toLocaleString("en")}`;
+  const events = `${done.toLocaleString("en")}${share} events`;
+  if (ms < FIRST_RATE_MS || total === null) return events;
+  const rate = (1_000 * done) / ms;
+  const left = Math.ceil((total - done) / rate);
+  return `${events}, ${Math.round(rate).toLocaleString("en")} a second, ${left} s left`;
 }
 
 function outcomeOf(file: ImportedFile): string {

@@ -1,6 +1,8 @@
 /** Gives the events of an imported file ids that are unique among files for the same graph. */
-import { createHash } from "node:crypto";
 import type { TraceEvent } from "../../protocol/events/events.ts";
+
+/** The SHA-256 of a text in base64url. */
+export type Sha256 = (text: string) => string;
 
 /** 36 bits of SHA-256. They only distinguish records with the same name. */
 const HASH_CHARS = 6;
@@ -12,11 +14,12 @@ const LINK_HASH_CHARS = 16;
  * becomes another event, so the graph can report the contradiction.
  *
  * | @param event the event with its usual id
+ * @param imported when the file was imported, in milliseconds
  */
-export function asImported(event: TraceEvent, imported: number): TraceEvent {
+export function asImported(event: TraceEvent, imported: number, sha256: Sha256): TraceEvent {
   if (event.type === "graph" || event.type === "verdict") return { ...event, imported };
   const { seq: _, ...record } = event;
-  const hash = createHash("sha256").update(JSON.stringify(record)).digest("base64url");
+  const hash = sha256(JSON.stringify(record));
   if (event.type === "link") {
     return { ...event, id: `link:${hash.slice(0, LINK_HASH_CHARS)}`, link: event.id, imported };
   }

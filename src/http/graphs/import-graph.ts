@@ -1,4 +1,5 @@
 /** Imports a graph file. Checks the whole file first, then stores its events like all others. */
+import { createHash } from "node:crypto";
 import { casesOfAnnotations } from "../../attribution/cases/annotations.ts";
 import { discovered } from "../../attribution/cases/discover-cases.ts";
 import { readValues } from "../../attribution/cases/equal-values.ts";
@@ -10,6 +11,7 @@ import { buildGraph } from "../../graph/build/build-graph.ts";
 import { eventsOf } from "../../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
+import { asImported } from "../../graph/smartcomment/imported-event.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
 import type { ImportAnswer } from "../../protocol/api/api.ts";
 import { boundEvent } from "../../protocol/events/batch.ts";
@@ -21,7 +23,6 @@ import { TURN } from "../bounded-work.ts";
 import type { ProjectServices } from "../context.ts";
 import { PART_CHARS, repetitionOf, toLogEvent } from "../ingest/ingest.ts";
 import type { GraphFile } from "./graph-file.ts";
-import { asImported } from "./imported-event.ts";
 
 export type ImportFault =
   | { readonly kind: "damaged"; readonly damage: Damage }
@@ -103,7 +104,7 @@ function boundAll(
   const logEvents: LogEvent[] = [];
   let cut = 0;
   for (const event of events) {
-    const bounded = boundEvent(event, (whole) => asImported(whole, imported));
+    const bounded = boundEvent(event, (whole) => asImported(whole, imported, sha256));
     if (!bounded.ok) {
       return failure({ path: event.id, message: bounded.fault.replace(/\.$/, "") });
     }
@@ -112,6 +113,8 @@ function boundAll(
   }
   return success({ events: logEvents, cut });
 }
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 function inParts(events: readonly LogEvent[]): LogEvent[][] {
   const parts: LogEvent[][] = [[]];

@@ -98,7 +98,8 @@ function admit(
     return;
   }
   const event = isAsSent ? parsed.data : withEveryKey(parsed.data, given);
-  if (event.type === "link" && event.from === event.to) {
+  // A file may hold such links, and its import keeps them.
+  if (event.type === "link" && event.from === event.to && event.imported === undefined) {
     batch.rejected.push({
       index,
       code: "self_link",

@@ -48,6 +48,38 @@ export const importGraphFile = declare(
   },
 );
 
+export const importAnnotations = declare(
+  "ingest",
+  ["not_found", "invalid_json", "too_large", "unsupported_media_type", "damaged_graph"],
+  {
+    method: "post",
+    path: "/graphs/{graph}/annotations",
+    isRepeatable: true,
+    audit: { skipped: "Telemetry: a part of a file of trace events." },
+    tags: ["Graphs"],
+    summary: "Open cases from the annotations of a graph file",
+    description:
+      "For a file above the size limit of an import: send its records as events first, then the items of its `data.annotations` as one JSON list, as they stand in the file. Send a very long list in several requests. A list with a damaged annotation is refused as a whole. A repeated list opens no case twice.",
+    request: {
+      params: GraphParam,
+      body: {
+        required: true,
+        content: {
+          "application/octet-stream": {
+            schema: z.string().meta({ format: "binary", description: "a JSON list" }),
+          },
+        },
+      },
+    },
+    responses: {
+      201: json(
+        z.object({ cases: z.number().int().min(0).describe("cases opened now") }),
+        "The cases are stored. Their attribution follows.",
+      ),
+    },
+  },
+);
+
 export const listGraphs = declare("read", [], {
   method: "get",
   path: "/graphs",

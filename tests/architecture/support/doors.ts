@@ -79,7 +79,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
-  "src/graph/smartcomment": "export import record-fields",
+  "src/graph/smartcomment": "export import imported-event record-fields",
   "src/http/audit": "audit-intent record-change record-people record-sign-in",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/exports": "export-files",

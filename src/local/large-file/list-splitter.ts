@@ -1,0 +1,174 @@
+/**
+ * Splits the text of a graph file while it is read. The long lists of such a file are two objects
+ * deep (`data.nodes`), so the items of those lists are parsed one by one, and the rest at the end. No
+ * text of the whole file is held, because a string has a maximum length.
+ */
+import { isUtf8 } from "node:buffer";
+import { withoutNaN } from "../../protocol/json/exact-json.ts";
+import { parseExactJson } from "../../protocol/json/json-text.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_LIST = 0x5d;
+const CLOSE_OBJECT = 0x7d;
+
+/** The lists that are split: in an object that is in an object. */
+const SPLIT_DEPTH = 3;
+const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
+/** The end of a text in which a name is looked for. */
+const NAME_BYTES = 600;
+
+/** The text is no graph file. The message says where and why. */
+export class UnreadableText extends Error {}
+
+export class ListSplitter {
+  /** Of the containers that are open, the outermost ones, and the number of all. */
+  readonly #outer: number[] = [];
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** The list that is being split. */
+  #list: unknown[] | undefined;
+  #listName = "";
+  readonly #lists: unknown[][] = [];
+  #rest: Uint8Array[] = [];
+  #item: Uint8Array[] = [];
+  #nulls = 0;
+
+  /** Number of NaN and Infinity values so far. They are read as null. */
+  get nulls(): number {
+    return this.#nulls;
+  }
+
+  /** @throws UnreadableText */
+  add(chunk: Uint8Array): void {
+    let from = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#isInString) {
+        at = this.#endOfString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at];
+      at += 1;
+      if (byte === QUOTE) this.#isInString = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (this.#depth < SPLIT_DEPTH) this.#outer[this.#depth] = byte;
+        this.#depth += 1;
+        if (this.#beginsList()) {
+          this.#keep(chunk.subarray(from, at));
+          from = at;
+          this.#begin();
+        }
+      } else if (byte === COMMA && this.#isBetweenItems) {
+        this.#keep(chunk.subarray(from, at - 1));
+        from = at;
+        this.#endItem();
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        if (this.#isBetweenItems) {
+          this.#keep(chunk.subarray(from, at - 1));
+          from = at - 1;
+          this.#endList();
+        }
+        this.#depth -= 1;
+      }
+    }
+    this.#keep(chunk.subarray(from));
+  }
+
+  /**
+   * The parsed file.
+   * @throws UnreadableText
+   */
+  end(): unknown {
+    if (this.#depth > 0 || this.#isInString)
+      throw new UnreadableText("the file ends in the middle. Copy it again.");
+    const whole = this.#parse(this.#rest, "the file");
+    if (typeof whole !== "object" || whole === null) return whole;
+    for (const inner of Object.values(whole)) {
+      if (typeof inner !== "object" || inner === null || Array.isArray(inner)) continue;
+      for (const [name, value] of Object.entries(inner)) {
+        const list = Array.isArray(value) ? this.#lists[Number(value[0])] : undefined;
+        if (list !== undefined) (inner as Record<string, unknown>)[name] = list;
+      }
+    }
+    return whole;
+  }
+
+  get #isBetweenItems(): boolean {
+    return this.#list !== undefined && this.#depth === SPLIT_DEPTH;
+  }
+
+  #beginsList(): boolean {
+    const [first, second, third] = this.#outer;
+    return (
+      this.#depth === SPLIT_DEPTH &&
+      first === OPEN_OBJECT &&
+      second === OPEN_OBJECT &&
+      third === OPEN_LIST
+    );
+  }
+
+  #keep(bytes: Uint8Array): void {
+    if (bytes.length > 0) (this.#list === undefined ? this.#rest : this.#item).push(bytes);
+  }
+
+  #begin(): void {
+    const before = Buffer.concat(this.#rest.slice(-2)).subarray(-NAME_BYTES).toString();
+    this.#listName = NAME_BEFORE_LIST.exec(before)?.[1] ?? "list";
+    this.#list = [];
+    this.#item = [];
+  }
+
+  #endItem(): void {
+    const list = this.#list;
+    list?.push(this.#parse(this.#item, `${this.#listName}[${list.length}]`));
+    this.#item = [];
+  }
+
+  #endList(): void {
+    const isEmpty = this.#list?.length === 0 && Buffer.concat(this.#item).toString().trim() === "";
+    if (!isEmpty) this.#endItem();
+    this.#rest.push(Buffer.from(String(this.#lists.length)));
+    this.#lists.push(this.#list ?? []);
+    this.#list = undefined;
+  }
+
+  #parse(pieces: readonly Uint8Array[], place: string): unknown {
+    const bytes = Buffer.concat(pieces);
+    if (!isUtf8(bytes)) throw new UnreadableText(`${place}: the text is not UTF-8.`);
+    const text = bytes.toString();
+    const parsed = parseExactJson(text);
+    if (parsed.ok) return parsed.value;
+    const mended = withoutNaN(text);
+    const again = mended.nulls > 0 ? parseExactJson(mended.text) : parsed;
+    if (!again.ok) throw new UnreadableText(`${place}: ${parsed.fault.message}.`);
+    this.#nulls += mended.nulls;
+    return again.value;
+  }
+
+  /** The index after the string, or the length of the chunk. */
+  #endOfString(chunk: Uint8Array, start: number): number {
+    let at = start;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      at += 1;
+    }
+    while (at < chunk.length) {
+      const byte = chunk[at];
+      at += 1;
+      if (byte === QUOTE) {
+        this.#isInString = false;
+        return at;
+      }
+      if (byte === BACKSLASH) {
+        if (at === chunk.length) this.#isEscaped = true;
+        at += 1;
+      }
+    }
+    return chunk.length;
+  }
+}

@@ -1,0 +1,160 @@
+/** Imports graph files that no single request can hold into the running service. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, inject, it } from "vitest";
+import { generateGraph } from "../bench/generated-graph.ts";
+import { memtrace } from "../cli/support/memtrace.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const { url, key } = inject("service");
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+type Json = Record<string, unknown>;
+interface GraphFile {
+  readonly graph_id: string;
+  readonly data: Record<string, Json[]>;
+}
+
+/** About 24 MB of JSON, with what only a file may hold: a self link, exact digits, annotations. */
+function largeFile(graph: string): GraphFile {
+  const { file } = generateGraph(7, 5_000);
+  const data = file.data as GraphFile["data"];
+  const nodes = data.nodes ?? [];
+  const [edge] = data.edges ?? [];
+  const [answer] = nodes.filter(({ category }) => category === "prediction");
+  const padded = nodes.map((node) => ({ ...node, comment: "x".repeat(1_000) }));
+  const selfLink = { ...edge, edge_id: "self", target_full_node_id: edge?.source_full_node_id };
+  const annotation = {
+    ...{ query: "Where does the garden stand?", golden_answers: ["by the river"] },
+    ...{ prediction: answer?.value ?? "unknown", final_error_type: "ExtractionError" },
+    ...{ source_evidence_ids: [nodes[0]?.full_node_id], score_digits: 1 },
+  };
+  return {
+    ...file,
+    graph_id: graph,
+    data: {
+      ...data,
+      nodes: padded,
+      edges: [...(data.edges ?? []), selfLink],
+      annotations: [annotation],
+    },
+  };
+}
+
+/** The text, with a number that loses its digits if it is parsed as a floating point number. */
+const textOf = (file: GraphFile) =>
+  JSON.stringify(file).replace('"score_digits":1', '"score_digits":1.000000000000000001');
+
+async function written(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(mkdtempSync(join(tmpdir(), "memtrace-large-")), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const run = (address: string, ...args: string[]) =>
+  memtrace([...args, "--json"], {
+    env: { MEMTRACE_URL: address, MEMTRACE_API_KEY: key },
+    program: join(ROOT, "sdk/bin/memtrace.js"),
+  });
+
+/** A network that breaks off with the given batch of events; undefined lets all pass. */
+async function network(breaksAt: number | undefined) {
+  const batches: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const forward = async () => {
+      const body = await buffer(request);
+      const batch = request.headers["batch-id"];
+      if (typeof batch === "string") {
+        if (batches.length === breaksAt) return request.socket.destroy();
+        batches.push(batch);
+      }
+      const { host: _, connection: _c, ...headers } = request.headers as Record<string, string>;
+      const method = request.method ?? "GET";
+      const answer = await fetch(`${url}${request.url}`, {
+        ...{ method, headers },
+        ...(method === "GET" ? {} : { body: new Uint8Array(body) }),
+      });
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      response.end(await answer.text());
+    };
+    forward().catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  closing.push(() => server.close());
+  return { batches, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+it("K60 a large file is imported in parts; its export is the file, and its annotation a case", async () => {
+  const file = largeFile("large-whole");
+  const path = await written("large.json.gz", gzipSync(textOf(file)));
+  const imported = await run(url, "import", path);
+  const { files, refused } = JSON.parse(imported.out);
+  const { nodes, edges, operations, sessions } = file.data;
+  const records = [nodes, edges, operations, sessions].reduce(
+    (sum, list) => sum + (list?.length ?? 0),
+    0,
+  );
+  expect(files).toEqual([
+    { file: path, graph: "large-whole", events: records + 1, duplicates: 0, cut: 0, cases: 1 },
+  ]);
+  expect(refused).toBe(0);
+  const exported = await run(url, "export", "large-whole", "--labels");
+  const { data, ...header } = JSON.parse(exported.out) as GraphFile;
+  const { annotations, ...lists } = data;
+  const { data: _, ...expectedHeader } = file;
+  expect(header).toEqual(expectedHeader);
+  expect(lists).toEqual({ nodes, edges, operations, sessions });
+  expect(annotations).toHaveLength(1);
+  expect(exported.out).toContain('"score_digits": 1.000000000000000001');
+  const again = await run(url, "import", path);
+  expect(JSON.parse(again.out).files).toMatchObject([
+    { events: records + 1, duplicates: records + 1, repeated: true, cases: 0 },
+  ]);
+});
+
+it("K61 an import that broke off goes on where it was", async () => {
+  const file = largeFile("large-broken-off");
+  const path = await written("large.json", textOf(file));
+  const first = await network(4);
+  const broken = await run(first.address, "import", path);
+  expect(broken.code).not.toBe(0);
+  expect(first.batches).toHaveLength(4);
+  const second = await network(undefined);
+  const resumed = await run(second.address, "import", path);
+  expect(JSON.parse(resumed.out).files).toMatchObject([{ cases: 1 }]);
+  const numbers = second.batches.map((batch) => Number(batch.split(":").at(-1)));
+  // The last stored batch is asked for, to learn that all before it are there.
+  expect(numbers[0]).toBe(3);
+  expect(numbers.slice(1)).toEqual(numbers.slice(1).map((_, index) => 4 + index));
+  const exported = await run(url, "export", "large-broken-off");
+  const { nodes, edges } = (JSON.parse(exported.out) as GraphFile).data;
+  expect(nodes).toEqual(file.data.nodes);
+  expect(edges).toEqual(file.data.edges);
+});
+
+it("K62 a damaged large file is refused with the place, and nothing of it is stored", async () => {
+  const file = largeFile("large-damaged");
+  const dangling = { ...file.data.edges?.[0], edge_id: "dangling", op_id: "nowhere" };
+  const edges = [...(file.data.edges ?? []), dangling];
+  const wrong = await written("wrong.json", textOf({ ...file, data: { ...file.data, edges } }));
+  const torn = await written("torn.json", textOf(file).slice(0, -2_000_000));
+  const imported = await run(url, "import", wrong, torn);
+  expect(JSON.parse(imported.out).files).toEqual([
+    {
+      file: wrong,
+      refused: expect.stringMatching(/data\.edges\[\d+\]\.op_id.*Nothing was stored\./),
+    },
+    { file: torn, refused: "the file ends in the middle. Copy it again." },
+  ]);
+  expect(imported.code).toBe(1);
+  const shown = await run(url, "export", "large-damaged");
+  expect(shown.code).toBe(1);
+});
