@@ -3,7 +3,7 @@ import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
 import type { Refused } from "./input-file.ts";
-import { type ImportProgress, importLargeFile } from "./large-file/import-large-file.ts";
+import type { ImportProgress } from "./large-file/import-large-file.ts";
 
 export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)
@@ -30,6 +30,10 @@ async function importFile(
 ): Promise<ImportAnswer | Refused> {
   const read = await gzippedGraph(file);
   if ("refused" in read) return read;
-  if ("isLarge" in read) return importLargeFile(api, file, onProgress);
+  if ("isLarge" in read) {
+    // Reads graphs, which other commands need not load.
+    const { importLargeFile } = await import("./large-file/import-large-file.ts");
+    return importLargeFile(api, file, onProgress);
+  }
   return api.importGraph(read.gzipped);
 }

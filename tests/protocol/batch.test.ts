@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AdmittedBatch, boundEvent, readBatch } from "../../src/protocol/events/batch.ts";
+import { type AdmittedBatch, readBatch } from "../../src/protocol/events/batch.ts";
+import { boundEvent } from "../../src/protocol/events/bound-event.ts";
 import { TraceEvent } from "../../src/protocol/events/events.ts";
 import {
   MAX_BATCH_EVENTS,

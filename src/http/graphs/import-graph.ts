@@ -14,7 +14,7 @@ import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import { asImported } from "../../graph/smartcomment/imported-event.ts";
 import type { Damage } from "../../graph/smartcomment/record-fields.ts";
 import type { ImportAnswer } from "../../protocol/api/api.ts";
-import { boundEvent } from "../../protocol/events/batch.ts";
+import { boundEvent } from "../../protocol/events/bound-event.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { redactCase, redactEvent, redactedId } from "../../redaction/redact-event.ts";

@@ -2,7 +2,7 @@
 
 import type { LogEvent } from "../../event-store/log/incoming-events.ts";
 import type { MappedSpan } from "../../otlp/map-spans.ts";
-import { boundEvent } from "../../protocol/events/batch.ts";
+import { boundEvent } from "../../protocol/events/bound-event.ts";
 import { redactEvent, redactedId } from "../../redaction/redact-event.ts";
 import type { ProjectServices } from "../context.ts";
 import { appendByGraph, GraphAllowance, PART_CHARS, toLogEvent } from "./ingest.ts";

@@ -1,7 +1,8 @@
 /** Moves splices to the positions of the redacted values that they change. */
 
 import type { EventRejection } from "../../protocol/api/api.ts";
-import { type AdmittedEvent, boundEvent } from "../../protocol/events/batch.ts";
+import type { AdmittedEvent } from "../../protocol/events/batch.ts";
+import { boundEvent } from "../../protocol/events/bound-event.ts";
 import type { VariableEvent } from "../../protocol/events/events.ts";
 import { withReplaced } from "../../redaction/redact-event.ts";
 import { redactSplice } from "../../redaction/redact-splice.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { eventsOf } from "../../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { asImported } from "../../graph/smartcomment/imported-event.ts";
-import { boundEvent } from "../../protocol/events/batch.ts";
+import { boundEvent } from "../../protocol/events/bound-event.ts";
 import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
 
 export interface EventBatch {

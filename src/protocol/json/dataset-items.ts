@@ -1,7 +1,7 @@
 /** Reads new dataset items from NDJSON, a JSON list, or CSV. */
 
 import { type ItemRejection, MAX_DATASET_ITEMS, NewItem } from "../api/experiments.ts";
-import { tooDeep } from "../events/batch.ts";
+import { tooDeep } from "../events/bound-event.ts";
 import { MAX_METADATA_CHARS, MAX_METADATA_DEPTH } from "../limits.ts";
 import { failure, type Result, success } from "../result.ts";
 import { unknownFields } from "../unknown-fields.ts";

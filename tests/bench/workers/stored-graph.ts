@@ -11,7 +11,7 @@ import { GraphReader } from "../../../src/event-store/pack/packed-graph.ts";
 import type { EvolutionGraph } from "../../../src/graph/evolution-graph.ts";
 import { atOnce } from "../../../src/graph/in-turns.ts";
 import { toLogEvent } from "../../../src/http/ingest/ingest.ts";
-import { boundEvent } from "../../../src/protocol/events/batch.ts";
+import { boundEvent } from "../../../src/protocol/events/bound-event.ts";
 import type { TraceEvent } from "../../../src/protocol/events/events.ts";
 
 /** The D1 tables, shared by graphs. */
