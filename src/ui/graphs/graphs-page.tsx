@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import type { GraphSummary } from "../../protocol/api/api.ts";
+import { useMay } from "../api/may.ts";
 import { graphsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { PagedList } from "../components/page/paged-list.tsx";
@@ -9,6 +11,7 @@ import { WideTable } from "../components/page/wide-table.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { shortenMiddle } from "../text/shorten.ts";
 import { count } from "../text/time.ts";
+import { ImportDialog } from "./import/import-dialog.tsx";
 
 const route = getRouteApi("/p/$project/graphs");
 
@@ -16,9 +19,18 @@ export function GraphsPage() {
   const { project } = route.useParams();
   const navigate = useNavigate();
   const query = useInfiniteQuery(graphsQuery(project));
+  const mayImport = useMay(project, "ingest");
+  const [isImporting, setImporting] = useState(false);
   return (
     <>
-      <PageHeader title="Graphs" />
+      <PageHeader title="Graphs">
+        {mayImport ? (
+          <button type="button" className="button" onClick={() => setImporting(true)}>
+            Import files
+          </button>
+        ) : null}
+      </PageHeader>
+      {isImporting ? <ImportDialog project={project} onClose={() => setImporting(false)} /> : null}
       <p className="lead-line muted">
         One graph holds everything that read or wrote one memory store, usually one end user's.
       </p>
@@ -28,7 +40,7 @@ export function GraphsPage() {
         more="Show more"
         empty={
           <Empty title="No graphs yet">
-            <p>A graph appears with its first event.</p>
+            <p>A graph appears with its first event. You can also import graph files.</p>
           </Empty>
         }
         onOpen={({ id }) =>

@@ -1,0 +1,126 @@
+import { type ChangeEvent, type DragEvent, useId, useState } from "react";
+import { Dialog } from "../../components/form/dialog.tsx";
+import { count } from "../../text/time.ts";
+import { droppedFiles, graphFilesIn } from "./picked-files.ts";
+import { type ImportedFile, useImport } from "./use-import.ts";
+import "./import.css";
+
+interface ImportDialogProps {
+  readonly project: string;
+  readonly onClose: () => void;
+}
+
+/** Imports graph files that are dropped or picked, also whole folders. */
+export function ImportDialog({ project, onClose }: ImportDialogProps) {
+  const { files, add } = useImport(project);
+  const [isOver, setOver] = useState(false);
+  const [isNothing, setNothing] = useState(false);
+  const take = (picked: readonly File[]) => {
+    setNothing(picked.length === 0);
+    if (picked.length > 0) add(picked);
+  };
+  const isBusy = files.some(({ outcome }) => outcome === undefined);
+  const onDrop = async (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(await droppedFiles(event.dataTransfer.items));
+  };
+  return (
+    <Dialog title="Import graph files" onClose={onClose} closable={!isBusy}>
+      <div className="dialog-body">
+        <p>
+          Exports of smartcomment and files of MemTraceBench, whose annotations become cases. To
+          import a file again changes nothing.
+        </p>
+        <section
+          className="import-drop"
+          aria-label="Drop files here"
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          <p>Drop files or folders here, or choose</p>
+          <p className="import-choices">
+            <Choice label="Files" accept=".json,.gz" onPick={take} />
+            <Choice label="A folder" isFolder onPick={take} />
+          </p>
+        </section>
+        {isNothing ? (
+          <p role="alert">There is no file that ends in .json or .json.gz among them.</p>
+        ) : null}
+        <Outcomes files={files} />
+      </div>
+      <footer>
+        <button type="button" className="button" disabled={isBusy} onClick={onClose}>
+          {isBusy ? "Importing …" : "Close"}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly accept?: string;
+  readonly isFolder?: boolean;
+  readonly onPick: (files: readonly File[]) => void;
+}
+
+function Choice({ label, accept, isFolder = false, onPick }: ChoiceProps) {
+  const id = useId();
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onPick(graphFilesIn(target.files ?? []));
+    target.value = "";
+  };
+  return (
+    <>
+      <input
+        className="visually-hidden"
+        type="file"
+        multiple
+        {...{ id, accept, onChange }}
+        {...(isFolder ? { webkitdirectory: "" } : {})}
+      />
+      <label className="button" htmlFor={id}>
+        {label}
+      </label>
+    </>
+  );
+}
+
+function Outcomes({ files }: { files: readonly ImportedFile[] }) {
+  if (files.length === 0) return null;
+  const done = files.filter(({ outcome }) => outcome !== undefined).length;
+  return (
+    <>
+      <p role="status">
+        {count(done)} of {count(files.length)} {files.length === 1 ? "file" : "files"}
+      </p>
+      <ul className="import-files">
+        {files.map(({ name, outcome }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and keep their place.
+          <li key={index}>
+            <code>{name}</code> <Outcome of={outcome} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Outcome({ of }: { of: ImportedFile["outcome"] }) {
+  if (of === undefined) return <span className="muted">waiting</span>;
+  if ("refused" in of) return <span className="bad">{of.refused}</span>;
+  if (of.repeated) return <span className="muted">was imported before</span>;
+  const cases = of.cases === 0 ? "" : `, ${count(of.cases)} ${of.cases === 1 ? "case" : "cases"}`;
+  return (
+    <span>
+      {count(of.events)} events of {of.graph}
+      {cases}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+/** Imports graph files on the page of graphs. The API is scripted. */
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+let ui: UiUnderTest;
+beforeEach(async () => {
+  ui = await openUi();
+  await ui.page.goto("/p/p_full/graphs");
+  await ui.page.getByRole("button", { name: "Import files" }).click();
+});
+afterEach(() => ui.close());
+
+const file = (name: string, content: string | Buffer) => ({
+  ...{ name, mimeType: "application/json" },
+  buffer: Buffer.from(content),
+});
+const GRAPH = JSON.stringify({ graph_id: "user-1", data: {} });
+
+it("U510 graph files are picked and imported one after the other, each with its outcome", async () => {
+  const { page } = ui;
+  await page
+    .getByLabel("Files", { exact: true })
+    .setInputFiles([
+      file("one.json", GRAPH),
+      file("two.json.gz", gzipSync(GRAPH)),
+      file("torn.json.gz", gzipSync(GRAPH).subarray(0, 12)),
+      file("damaged.json", "{}"),
+      file("large.json", Buffer.alloc(16 * 1024 * 1024 + 1, " ")),
+    ]);
+  await page.getByText("5 of 5 files").waitFor();
+  const outcomes = await page.locator(".import-files li").allInnerTexts();
+  expect(outcomes).toEqual([
+    "one.json 12 events of user-1, 1 case",
+    "two.json.gz 12 events of user-1, 1 case",
+    "torn.json.gz its gzip data is damaged. Copy or compress it again.",
+    "damaged.json data: is missing. Nothing was stored.",
+    expect.stringContaining("large.json has more than 16 MiB of JSON. Import it with:"),
+  ]);
+  await page.getByRole("button", { name: "Close" }).last().click();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+it("U511 dropped files are imported; others are named as what is missing", async () => {
+  const { page } = ui;
+  const drop = async (name: string) => {
+    const data = await page.evaluateHandle(
+      ([fileName, content]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([content ?? ""], fileName ?? ""));
+        return transfer;
+      },
+      [name, GRAPH],
+    );
+    await page.getByLabel("Drop files here").dispatchEvent("drop", { dataTransfer: data });
+  };
+  await drop("notes.txt");
+  await page.getByText("There is no file that ends in .json").waitFor();
+  await drop("one.json");
+  await page.getByText("12 events of user-1, 1 case").waitFor();
+  expect(await page.getByText("There is no file that ends in .json").count()).toBe(0);
+});
