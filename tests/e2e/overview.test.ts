@@ -53,7 +53,7 @@ describe("overview", () => {
     const code = await page.locator("pre").first().textContent();
     expect(code).toContain("MEMTRACE_API_KEY=mt_live_9Zx4_");
     expect(code).toContain(`MEMTRACE_URL=${server.address}`);
-    expect(code).toContain("npm install PATH_TO_MEMTRACE/sdk");
+    expect(code).toMatch(/npm install http:\/\/127\.0\.0\.1:\d+\/sdk\.tgz/);
     server.receiveFirstEvent();
     await page.getByText("No wrong answers here").waitFor();
   });

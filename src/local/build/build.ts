@@ -1,8 +1,16 @@
 /**
- * Builds the SDK with its command line, and the Worker's static assets: the hosted UI and the
- * script of the API's page.
+ * Builds the SDK with its command line, and the Worker's static assets: the hosted UI, the script of
+ * the API's page, and the SDK's package.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run } from "./process.ts";
 
@@ -26,6 +34,17 @@ export async function buildAssets(): Promise<void> {
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
+/** The package that users install from the service. The build of the UI deletes it. */
+export async function packSdk(): Promise<void> {
+  const folder = "dist/ui";
+  const { name, version } = JSON.parse(readFileSync(`${ROOT}sdk/package.json`, "utf8"));
+  await run("npm", ["pack", "--silent", "--workspace", "sdk", "--pack-destination", folder]);
+  const packed = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+  renameSync(`${ROOT}${folder}/${packed}`, `${ROOT}${SDK_PACKAGE}`);
+}
+
+const SDK_PACKAGE = "dist/ui/sdk.tgz";
+
 /**
  * The code with which the viewer tests whether it may use `new Function`. It also works without.
  */
@@ -48,6 +67,7 @@ export async function buildOutdated(): Promise<void> {
     isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
   if (isSdkOutdated) await buildSdk();
   if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
+  if (isOutdated(SDK_PACKAGE, ["sdk/dist", "sdk/bin"])) await packSdk();
 }
 
 function isOutdated(built: string, sources: readonly string[]): boolean {
@@ -65,4 +85,5 @@ function isOutdated(built: string, sources: readonly string[]): boolean {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildSdk();
   await buildAssets();
+  await packSdk();
 }

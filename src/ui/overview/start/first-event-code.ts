@@ -1,5 +1,4 @@
 /** Programs that send a project its first events and first wrong answer. Each runs unchanged. */
-import { isOnThisMachine } from "../../text/address.ts";
 import { curlCommand } from "./curl-command.ts";
 
 export const LANGUAGES = ["TypeScript", "Python (OpenTelemetry)", "mem0", "curl"] as const;
@@ -22,7 +21,7 @@ export function firstEventCode(
   origin: string,
   now: number,
 ): FirstEventCode {
-  const sdk = isOnThisMachine(origin) ? "PATH_TO_MEMTRACE/sdk" : "@memtrace/sdk";
+  const sdk = `${origin}/sdk.tgz`;
   const environment = `export MEMTRACE_API_KEY=${key} MEMTRACE_URL=${origin}`;
   switch (language) {
     case "TypeScript":

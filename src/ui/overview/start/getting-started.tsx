@@ -7,7 +7,6 @@ import { useState } from "react";
 import { createKey } from "../../api/commands.ts";
 import { Failure } from "../../components/page/states.tsx";
 import { CopyButton } from "../../components/text/copy-button.tsx";
-import { isOnThisMachine } from "../../text/address.ts";
 import { firstEventCode, LANGUAGES, type Language } from "./first-event-code.ts";
 import { LoadSample } from "./sample-data.tsx";
 
@@ -61,11 +60,6 @@ export function GettingStarted({ project }: { project: string }) {
             ))}
           </fieldset>
           <Code text={shown.prepare} />
-          {isOnThisMachine(origin) && shown.prepare.includes("PATH_TO_MEMTRACE") ? (
-            <p className="muted">
-              PATH_TO_MEMTRACE is the folder that this service was started from.
-            </p>
-          ) : null}
           {shown.file === null ? null : (
             <p>
               Save as <code>{shown.file}</code>, then <code>{shown.run}</code>:
