@@ -9,9 +9,11 @@ import { authenticate } from "./authentication.ts";
 import type { HttpEnv, Services } from "./context.ts";
 import { docsPage } from "./docs-page.ts";
 import { ApiError, answerError, answerNotFound } from "./errors.ts";
+import { mcp } from "./mcp/mcp.ts";
 import { API_DESCRIPTION } from "./openapi.ts";
 import { recordRequest } from "./operation/record-request.ts";
 import { router } from "./route.ts";
+import { ask } from "./routes/ask/ask.ts";
 import { audit } from "./routes/audit/audit.ts";
 import { benchmarks } from "./routes/benchmarks/benchmarks.ts";
 import { cases } from "./routes/cases/cases.ts";
@@ -69,6 +71,7 @@ const inProject = router()
   .route("/", graphQueries)
   .route("/", graphParts)
   .route("/", graphWarnings)
+  .route("/", ask)
   .route("/", ledger)
   .route("/", health)
   .route("/", live)
@@ -130,6 +133,8 @@ export function createApp(servicesOf: (request: Request) => Services) {
   app.route("/api/receipt-keys", receiptKeys);
   app.route("/api/unsubscribe", unsubscribe);
   app.route("/dev", localLetters);
+  app.use("/mcp", refuseForeignPages);
+  app.route("/mcp", mcp);
   describe(app);
   return app
     .use("/v1/*", refuseForeignPages)
@@ -168,7 +173,7 @@ const protectAnswers = secureHeaders({
 });
 
 function isApi(path: string): boolean {
-  return path === "/v1" || path.startsWith("/v1/");
+  return path === "/v1" || path.startsWith("/v1/") || path === "/mcp";
 }
 
 /**

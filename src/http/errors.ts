@@ -8,6 +8,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { logFailure } from "../database/failure-log.ts";
 import { isStorageFailure } from "../database/storage-failure.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorEnvelope } from "../protocol/error-codes.ts";
+import type { ModelFailure } from "../protocol/model.ts";
 import type { HttpEnv } from "./context.ts";
 
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -35,6 +36,19 @@ export function notFound(what: string): ApiError {
  */
 export function atLimit(limit: number, what: string, remedy: string): ApiError {
   return new ApiError("conflict", `The limit of ${limit} ${what} is reached. ${remedy}`);
+}
+
+/**
+ * The error for a question that the project's model did not answer. If the model is unavailable or
+ * rate-limited, a retry may succeed. Other failures would repeat.
+ */
+export function modelRefusal({ reason, message }: Pick<ModelFailure, "reason" | "message">) {
+  const mayPass = reason === "unavailable" || reason === "rate_limited";
+  return new ApiError(mayPass ? "unavailable" : "model_failed", message);
+}
+
+export function noModel(): ApiError {
+  return new ApiError("no_model", "The project has no model. Set one in its settings.");
 }
 
 const SAFE = "Repeating the request is safe.";

@@ -285,7 +285,8 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
+/** The address of a page of the project. */
+export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }

@@ -11,7 +11,7 @@ import { contentStems, stem } from "../../text/words.ts";
 import type { MessageCorpus } from "../evidence/message-corpus.ts";
 import { readExpected } from "../needs/expected-answer.ts";
 import type { Need, NeedsInput } from "../needs/need.ts";
-import { spokenOf, statement } from "../needs/need-statement.ts";
+import { keySentences, spokenOf, statement } from "../needs/need-statement.ts";
 import { RARE_WORD } from "../thresholds.ts";
 
 export interface Fact {
@@ -38,12 +38,30 @@ const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
 
-export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
-  const { sentences, day } = corpus.message(message);
-  const input: NeedsInput = {
+/** The sentences of the message that state most of the words, as one statement. */
+export function statementWith(
+  words: readonly string[],
+  message: Variable,
+  corpus: MessageCorpus,
+): Fact {
+  const input = inputOf(message, corpus);
+  const key = keySentences(spokenOf(corpus.message(message).sentences), words, input);
+  const stated = new Set(key.flatMap(({ stems }) => stems));
+  const own = words.filter((word) => stated.has(word));
+  const sentence = key.map(({ text }) => text).join(" ");
+  return { kind: "statement", sentence, need: statement(message, key, own, sentence, input) };
+}
+
+function inputOf(message: Variable, corpus: MessageCorpus): NeedsInput {
+  return {
     ...{ queryStems: [], expected: NO_ANSWER, corpus },
     ...{ evidence: [message], answer: "" },
   };
+}
+
+export function factsOf(message: Variable, corpus: MessageCorpus): Fact[] {
+  const { sentences, day } = corpus.message(message);
+  const input = inputOf(message, corpus);
   const facts: Fact[] = [];
   for (const sentence of spokenOf(sentences)) {
     if (facts.length >= MAX_FACTS) break;

@@ -48,23 +48,31 @@ export function* survivalInTurns(
   graph: EvolutionGraph,
   effort = new Effort(),
 ): Generator<number, TracedFact[]> {
-  const { latest, isAsking } = yield* askedQuestions(graph);
-  const known = yield* traceAtEnd(graph, latest, effort);
-  const tracing = tracingWith(DECIDING_PROFILE, known);
-  const { roles, corpus } = known;
-  const writers = new Set<string>();
-  for (const { op, to } of graph.links.values()) if (roles.isUnit(to)) writers.add(op);
-  // A step that answers a question loses nothing from the memory, unless it also writes units.
-  const isIntoMemory = (op: string) => !isAsking(op) || writers.has(op);
-  const held = new Set(known.store.map(({ id }) => id));
+  const following = yield* followingIn(graph, effort);
+  const { roles, corpus } = following.tracing;
   const traced: TracedFact[] = [];
   for (const message of roles.messages) {
     for (const fact of factsOf(message, corpus)) {
-      traced.push(yield* follow(fact, message, { tracing, held, isIntoMemory }));
+      traced.push(yield* follow(fact, message, following));
       yield effort.sinceLastTurn();
     }
   }
   return traced;
+}
+
+/** What following a fact of the graph needs. */
+export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<number, Following> {
+  const { latest, isAsking } = yield* askedQuestions(graph);
+  const known = yield* traceAtEnd(graph, latest, effort);
+  const tracing = tracingWith(DECIDING_PROFILE, known);
+  const writers = new Set<string>();
+  for (const { op, to } of graph.links.values()) if (tracing.roles.isUnit(to)) writers.add(op);
+  return {
+    tracing,
+    held: new Set(known.store.map(({ id }) => id)),
+    // A step that answers a question loses nothing from the memory, unless it also writes units.
+    isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
+  };
 }
 
 interface Following {
@@ -74,7 +82,7 @@ interface Following {
   readonly isIntoMemory: (op: string) => boolean;
 }
 
-function* follow(
+export function* follow(
   fact: Fact,
   message: Variable,
   { tracing, held, isIntoMemory }: Following,

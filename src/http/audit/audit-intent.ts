@@ -49,17 +49,29 @@ export function shownValue(value: unknown): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS - 1)}…` : text;
 }
 
+/** Who acts in the project. */
+export function principalIntent(c: Context<HttpEnv>) {
+  const { kind, id, name, project, creator, signIn } = c.get("principal");
+  return {
+    owner: { project },
+    person: creator,
+    key: kind === "key" ? { id, name } : null,
+    signIn: signIn ?? null,
+  } satisfies Partial<AuditIntent>;
+}
+
 /**
  * Ends an announced change according to the answer. A failure here does not change the answer: the
  * announcement remains, and the sweep records it.
+ * @param status of the change; by default that of the answer
  */
 export async function endAnnounced(
   c: Context<HttpEnv>,
   attempt: string,
   end: Omit<AuditEnd, "outcome">,
+  status: number = c.res.status,
 ): Promise<void> {
   const { audit, now } = c.get("services");
-  const { status } = c.res;
   try {
     if (status >= 400 && status < 500) await audit.drop(attempt);
     else await audit.end(attempt, { ...end, outcome: status < 400 ? "done" : "unknown" }, now());

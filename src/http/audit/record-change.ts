@@ -12,7 +12,7 @@ import type { Declaration } from "../../protocol/routes/declaration.ts";
 import { digestOf } from "../../tenancy/link-token.ts";
 import type { HttpEnv } from "../context.ts";
 import { readsBodyFirst } from "../declared-request.ts";
-import { changesOf, circumstances, endAnnounced, shownValue } from "./audit-intent.ts";
+import { changesOf, circumstances, endAnnounced, principalIntent, shownValue } from "./audit-intent.ts";
 
 /** No middleware for a route that the log leaves out. */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {
@@ -83,15 +83,11 @@ function intentOf(
     const owner = { organization: `${organization}`, member: person };
     return { ...common, owner, person, key: null, signIn: null, target: null };
   }
-  const { kind, id, name, project, creator, signIn } = c.get("principal");
   const [first] = names;
   const target = first === undefined ? undefined : c.req.param(first);
   return {
     ...common,
-    owner: { project },
-    person: creator,
-    key: kind === "key" ? { id, name } : null,
-    signIn: signIn ?? null,
+    ...principalIntent(c),
     // The log outlives the data of end users, whose ids may be their addresses.
     target:
       target !== undefined && action === "end_user.delete" ? digestOf(target) : (target ?? null),

@@ -25,6 +25,8 @@ export interface LoadDeps {
   readonly proposals: ProposalRepository;
 }
 
+type PromptDeps = Pick<LoadDeps, "prompts" | "proposals">;
+
 /** A prompt in use, with its text and earlier proposals. */
 export interface KnownPrompt extends BlamedPrompt {
   readonly id: string;
@@ -51,18 +53,18 @@ const TURN = 2_000_000;
 
 /** The project's prompts by name. Reads the text of a prompt only if a case needs it. */
 export class KnownPrompts {
-  readonly #deps: LoadDeps;
+  readonly #deps: PromptDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
   /** @param names of the prompts; null for all */
-  static async of(deps: LoadDeps, names: readonly string[] | null): Promise<KnownPrompts> {
+  static async of(deps: PromptDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
     return new KnownPrompts(deps, new Map(steady.map((prompt) => [prompt.name, prompt])));
   }
 
-  private constructor(deps: LoadDeps, current: ReadonlyMap<string, CurrentPrompt>) {
+  private constructor(deps: PromptDeps, current: ReadonlyMap<string, CurrentPrompt>) {
     this.#deps = deps;
     this.#current = current;
   }
@@ -113,11 +115,12 @@ export async function lookAt(
   return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
-async function lookAtCase(
-  { prompts }: LoadDeps,
+/** Undefined for a case of prompts that are not wanted. */
+export async function lookAtCase(
+  { prompts }: Pick<LoadDeps, "prompts">,
   graph: EvolutionGraph,
   found: Case,
-  wanted: Wanted,
+  wanted: Omit<Wanted, "cases">,
   known: KnownPrompts,
 ): Promise<LoadedCase | undefined> {
   const failed = failedCaseOf(found);

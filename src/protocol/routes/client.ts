@@ -12,6 +12,7 @@ import type * as benchmarks from "./annotation/benchmarks.ts";
 import type * as comments from "./annotation/comments.ts";
 import type * as labels from "./annotation/labels.ts";
 import type * as queues from "./annotation/queues.ts";
+import type * as ask from "./ask.ts";
 import type * as cases from "./cases.ts";
 import type * as datasets from "./datasets.ts";
 import type { Declaration, RouteContract } from "./declaration.ts";
@@ -38,6 +39,7 @@ import type * as webhooks from "./webhooks.ts";
 
 type Declared = typeof annotationErrors &
   typeof answers &
+  typeof ask &
   typeof audit &
   typeof benchmarks &
   typeof cases &

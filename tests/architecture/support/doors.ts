@@ -11,7 +11,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/integrations/mem0": "mem0",
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",
   "sdk/src/replay": "plan replay",
-  "src/attribution/agent": "agent limits second-opinion tools verdict-form",
+  "src/attribution/agent": "agent compress limits second-opinion tools verdict-form",
   "src/attribution/answers":
     "answer-reading answers passages unit-features value-agreement word-share",
   "src/attribution/carry":
@@ -32,7 +32,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/roles": "graph-texts message-text roles visible-fields",
   "src/attribution/source": "find-source wrong-part",
   "src/attribution/sub-kinds": "sub-kind",
-  "src/attribution/survival": "count-facts survival",
+  "src/attribution/survival": "count-facts follow-text survival",
   "src/database/annotation":
     "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
   "src/database/audit": "audit-log audit-recorder",
@@ -80,15 +80,19 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/search": "search text-matcher text-query",
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import imported-event record-fields",
-  "src/http/audit": "audit-intent record-change record-people record-sign-in",
+  "src/http/ask": "answer-question",
+  "src/http/audit":
+    "audit-intent record-change record-people record-sign-in record-tool-change",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/exports": "export-files",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger prepare-overviews",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
+  "src/http/mcp": "mcp",
   "src/http/operation": "record-request",
   "src/http/routes": "local-letters people unsubscribe",
+  "src/http/routes/ask": "ask",
   "src/http/routes/audit": "audit",
   "src/http/routes/people":
     "account addresses attempt enter passkeys providers second-factor sign-in-settings",
@@ -100,8 +104,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/experiments": "experiments",
   "src/http/routes/graph-queries": "graph-parts graph-queries graph-warnings",
   "src/http/routes/graphs": "deletion events graphs live otlp",
-  "src/http/routes/insights": "distribution findings merge-findings reports shifts",
-  "src/http/routes/labels": "labels",
+  "src/http/routes/insights":
+    "distribution distribution-answer findings merge-findings reports shifts",
+  "src/http/routes/labels": "label-answers labels set-label",
   "src/http/routes/health": "health",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
@@ -110,11 +115,15 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/prompts": "prompts",
   "src/http/routes/proposals": "proposals",
   "src/http/routes/queues": "queues",
-  "src/http/routes/replays": "replays",
+  "src/http/routes/replays": "planned-case replays",
   "src/http/routes/rules": "rules",
   "src/http/routes/scim": "scim",
   "src/http/routes/sharing": "links open-link views",
   "src/http/routes/sso": "sso",
   "src/http/routes/usage": "show-usage",
   "src/http/routes/webhooks": "webhooks",
+  "src/http/tools": "all-tools tool tool-context tool-result",
+  "src/http/tools/cases":
+    "error-distribution label-case list-cases propose-fix replay-plan reports why-wrong",
+  "src/http/tools/graphs": "blame-unit memory-at search-graph trace-information",
 };

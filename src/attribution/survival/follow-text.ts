@@ -1,0 +1,49 @@
+/** Follows what a given text states, from the message that states it. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { Variable } from "../../graph/model.ts";
+import { contentStems } from "../../text/words.ts";
+import type { Effort } from "../effort.ts";
+import { rankMessages } from "../evidence/bm25.ts";
+import { factsOf, statementWith } from "./facts.ts";
+import { follow, followingIn, type TracedFact } from "./survival.ts";
+
+/** A message with a smaller share of the words states something else. */
+const LEAST_SHARE = 0.5;
+const MAX_FACTS = 6;
+
+export interface FollowedText {
+  /** Messages with the most words of the text, best first. */
+  readonly closest: readonly Variable[];
+  /** Those of them that state it. */
+  readonly stating: readonly Variable[];
+  /** The statement in the first of these, then its times, numbers and names. */
+  readonly facts: readonly TracedFact[];
+}
+
+/** @throws TooMuchEffort if following it would take more work than `effort` allows */
+export function* followText(
+  graph: EvolutionGraph,
+  text: string,
+  effort: Effort,
+): Generator<number, FollowedText> {
+  const words = [...new Set(contentStems(text))];
+  const following = yield* followingIn(graph, effort);
+  const { roles, corpus } = following.tracing;
+  const closest = yield* rankMessages(words, roles.messages, corpus);
+  const stating = closest.filter((message) => {
+    const { stems } = corpus.message(message);
+    return words.filter((word) => stems.has(word)).length >= LEAST_SHARE * words.length;
+  });
+  const [first] = stating;
+  if (first === undefined) return { closest, stating, facts: [] };
+  const statement = statementWith(words, first, corpus);
+  const inside = factsOf(first, corpus).filter(
+    ({ kind, need }) => kind !== "statement" && statement.sentence.includes(need.text),
+  );
+  const facts: TracedFact[] = [];
+  for (const fact of [statement, ...inside].slice(0, MAX_FACTS)) {
+    facts.push(yield* follow(fact, first, following));
+    yield effort.sinceLastTurn();
+  }
+  return { closest, stating, facts };
+}

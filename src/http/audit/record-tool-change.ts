@@ -1,0 +1,29 @@
+/** Writes the audit log for changes that tools make. They have no route of their own. */
+import type { Context } from "hono";
+import { ERROR_STATUS } from "../../protocol/error-codes.ts";
+import type { HttpEnv } from "../context.ts";
+import { ApiError } from "../errors.ts";
+import type { ToolChange } from "../tools/tool.ts";
+import { changesOf, circumstances, endAnnounced, principalIntent } from "./audit-intent.ts";
+
+/** Announces the change, makes it and records it. A refused change leaves no entry. */
+export async function recordToolChange<T>(
+  c: Context<HttpEnv>,
+  { action, target, body }: ToolChange,
+  work: () => Promise<T>,
+): Promise<T> {
+  const intent = {
+    ...{ ...circumstances(c), ...principalIntent(c), action, target },
+    changes: changesOf(body, []),
+  };
+  await c.get("services").audit.begin(intent);
+  const end = (status: number) => endAnnounced(c, intent.attempt, { target }, status);
+  try {
+    const made = await work();
+    await end(200);
+    return made;
+  } catch (error) {
+    await end(error instanceof ApiError ? ERROR_STATUS[error.code] : 500);
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { CaseFilter } from "../../../protocol/api/api.ts";
+import type { Distribution } from "../../../protocol/api/insights/distribution.ts";
+import { buildDistribution } from "../../../reports/distribution.ts";
+import { bucketOf, gridOf } from "../../../reports/over-time.ts";
+import type { ProjectServices } from "../../context.ts";
+import { ApiError } from "../../errors.ts";
+import { periodOf } from "../../period.ts";
+
+/** Maximum groups of cases with the same time, system, operation and so on. */
+const MAX_GROUPS = 50_000;
+const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups of one time, system, operation and kind. Choose a shorter period, or a filter.`;
+
+export async function distributionAnswer(
+  project: ProjectServices,
+  query: CaseFilter,
+  now: number,
+): Promise<Distribution> {
+  const period = periodOf(query, now);
+  const filter = {
+    ...query,
+    from: new Date(period.from).toISOString(),
+    to: new Date(period.to).toISOString(),
+  };
+  const grid = gridOf(bucketOf(period));
+  const [groups, right, byPromptVersion, firstEventAt] = await Promise.all([
+    project.cases.groups({ filter, grid, limit: MAX_GROUPS + 1 }),
+    hasRightAnswers(query) ? project.answers.countRight(filter) : null,
+    project.prompts.distribution(filter),
+    project.graphs.firstEventAt(),
+  ]);
+  if (groups.length > MAX_GROUPS) throw new ApiError("too_costly", TOO_MANY_GROUPS);
+  return {
+    ...buildDistribution(groups, period),
+    right,
+    byPromptVersion,
+    firstEventAt: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
+  };
+}
+
+const OF_ANY_ANSWER = new Set(["from", "to", "system", "sessionCategory"]);
+
+/** Other filters apply to verdicts, which right answers do not have. */
+function hasRightAnswers(query: object): boolean {
+  return Object.keys(query).every((name) => OF_ANY_ANSWER.has(name));
+}

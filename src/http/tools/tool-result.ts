@@ -1,0 +1,71 @@
+/** Results of tools as short JSON texts. Texts of traces are quoted in it, as data. */
+import { logFailure } from "../../database/failure-log.ts";
+import { permits } from "../../protocol/people/roles.ts";
+import type { Scope } from "../../protocol/api/api.ts";
+import { ApiError } from "../errors.ts";
+import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
+
+/** Characters of all lists of a result. */
+const MAX_LIST_CHARS = 6_000;
+const MAX_EXCERPT_CHARS = 300;
+
+/** The beginning of a text of a trace. */
+export function excerpt(text: string, most = MAX_EXCERPT_CHARS): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most).toWellFormed()}… [of ${text.length} characters]`;
+}
+
+export interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Runs the tool. A refusal is a result too, so that the agent can act on it. */
+export async function resultOf(
+  tool: Tool,
+  given: unknown,
+  context: ToolContext,
+  scopes: readonly Scope[],
+): Promise<ToolResult> {
+  try {
+    if (!permits(scopes, tool.access)) {
+      throw new ApiError(
+        "forbidden",
+        `${tool.name} needs the scope ${tool.access}; this key has ${scopes.join(", ") || "none"}. Use a key with that scope.`,
+      );
+    }
+    return { text: JSON.stringify(fitted(await tool.run(given, context))), isError: false };
+  } catch (error) {
+    return { text: JSON.stringify({ error: shownError(tool, error) }), isError: true };
+  }
+}
+
+function shownError({ name, isReadOnly }: Tool, error: unknown) {
+  if (error instanceof ApiError) return { code: error.code, message: error.message };
+  logFailure("a tool failed", error, { tool: name });
+  const remedy = isReadOnly ? "Call it again." : "Check whether the change was made.";
+  return { code: "internal", message: `The tool failed on our side. ${remedy}` };
+}
+
+function fitted({ facts, lists = {}, page, next }: ToolAnswer): Record<string, unknown> {
+  let left = MAX_LIST_CHARS;
+  const shown: Record<string, unknown> = {};
+  const leftOut: Record<string, number> = {};
+  for (const [name, items] of Object.entries(lists)) {
+    const fitting: unknown[] = [];
+    for (const item of items) {
+      left -= JSON.stringify(item).length;
+      if (left < 0 && fitting.length > 0) break;
+      fitting.push(item);
+    }
+    shown[name] = fitting;
+    if (fitting.length < items.length) leftOut[name] = items.length - fitting.length;
+  }
+  return {
+    ...facts,
+    ...shown,
+    ...(Object.keys(leftOut).length === 0 ? {} : { leftOut }),
+    page,
+    ...(next === undefined ? {} : { next }),
+  };
+}

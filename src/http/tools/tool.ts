@@ -1,0 +1,84 @@
+/**
+ * Tools for agents: questions about a project that lead to a fix. The MCP server and the assistant of
+ * a graph's page call the same tools, and these share their work with the routes.
+ */
+import * as z from "zod";
+import type { Scope } from "../../protocol/api/api.ts";
+import type { AuditAction } from "../../protocol/api/teams/audit-actions.ts";
+import { unknownFields } from "../../protocol/unknown-fields.ts";
+import type { ProjectServices } from "../context.ts";
+import { ApiError } from "../errors.ts";
+
+/** A change for the audit log. */
+export interface ToolChange {
+  readonly action: AuditAction;
+  readonly target: string;
+  readonly body: object;
+}
+
+export interface ToolContext {
+  readonly project: ProjectServices;
+  /** Address of the UI. */
+  readonly publicUrl: string;
+  /** Who labels: a person or a key, with its id. */
+  readonly author: string;
+  now(): number;
+  /** Announces the change to the audit log, makes it, and records it. */
+  changing<T>(change: ToolChange, work: () => Promise<T>): Promise<T>;
+}
+
+export interface ToolAnswer {
+  /** Texts in it must be excerpts. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** As many items of each list are shown as fit. */
+  readonly lists?: Readonly<Record<string, readonly unknown[]>>;
+  /** The page of the UI that shows the same. */
+  readonly page: string;
+  /** The tools to use next. */
+  readonly next?: string;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly access: Scope;
+  /** True for a tool that only reads. */
+  readonly isReadOnly: boolean;
+  readonly input: z.ZodObject;
+  /** @throws ApiError whose message says the remedy */
+  run(given: unknown, context: ToolContext): Promise<ToolAnswer>;
+}
+
+interface ToolParts<I extends z.ZodObject> extends Omit<Tool, "input" | "run"> {
+  readonly input: I;
+  answer(input: z.output<I>, context: ToolContext): Promise<ToolAnswer>;
+}
+
+export function tool<I extends z.ZodObject>({ answer, ...parts }: ToolParts<I>): Tool {
+  return {
+    ...parts,
+    run: async (given, context) => answer(argumentsOf(parts.input, given), context),
+  };
+}
+
+/** The names and types of the arguments, as JSON schema. */
+export function argumentSchema({ input }: Tool): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+  return { ...schema, additionalProperties: false };
+}
+
+const MAX_PROBLEMS = 3;
+
+function argumentsOf<I extends z.ZodObject>(schema: I, given: unknown): z.output<I> {
+  const problems: string[] = [];
+  for (const problem of unknownFields(schema, given)) {
+    if (problems.push(problem) === MAX_PROBLEMS) break;
+  }
+  const parsed = schema.safeParse(given ?? {});
+  if (parsed.success && problems.length === 0) return parsed.data;
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    problems.push(`${path.join(".") || "arguments"}: ${message}.`);
+  }
+  throw new ApiError("invalid_request", problems.slice(0, MAX_PROBLEMS).join(" "));
+}
