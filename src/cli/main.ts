@@ -4,6 +4,7 @@ import { RefusedRequest, UnreachableService } from "../local/client/requests.ts"
 import { UsageError, UserError } from "../local/command-line.ts";
 import { nearest } from "../protocol/nearest.ts";
 import { type Command, EXIT } from "./command.ts";
+import { ask } from "./commands/ask.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";
 import { evaluation } from "./commands/evaluation.ts";
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   tail,
   cases,
   attribute,
+  ask,
   report,
   health,
   replay,

@@ -19,7 +19,7 @@ export function requestKey(
     ...{ model, messages, maxTokens },
     schema: schema === undefined ? null : z.toJSONSchema(schema),
     tools: (tools ?? []).map(({ name, description, parameters }) => ({
-      ...{ name, description, parameters: z.toJSONSchema(parameters) },
+      ...{ name, description, parameters: z.toJSONSchema(parameters, { io: "input" }) },
     })),
   });
 }

@@ -20,7 +20,8 @@ const BY_TYPE: Readonly<Record<ErrorType, FixAdvice | null>> = {
     about: "extract facts remember store relevant important only ignore skip summary concise",
   },
   UpdateError: {
-    instruction: "Change only what the new message contradicts, and keep the other facts of the unit.",
+    instruction:
+      "Change only what the new message contradicts, and keep the other facts of the unit.",
     code: "Check which unit an update is matched with, and whether a write replaces the whole text.",
     about: "update merge replace combine existing memory unit overwrite summary",
   },
@@ -47,7 +48,9 @@ const BY_SUB_KIND: Readonly<Partial<Record<SubKind, Partial<FixAdvice>>>> = {
   distorted: { instruction: "Write facts in the message's own words. Add and change nothing." },
   "wrong person": { instruction: "Say in each fact whom it is about, by name." },
   "time lost": { instruction: "Write each fact with its date, resolved from the message's day." },
-  invented: { instruction: "Write only facts that the message states. Write none if it states none." },
+  invented: {
+    instruction: "Write only facts that the message states. Write none if it states none.",
+  },
   overwritten: { instruction: "Add a new fact beside the older one unless it contradicts it." },
   "merged away": { instruction: "Merge two units only if no fact of either is lost." },
   "summarised away": { instruction: "Keep names, numbers and dates when you summarise." },

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { TraceEvent } from "../../src/protocol/events/events.ts";
 import { attributedCase } from "../workers/support/attributed-case.ts";
 import { type McpAgent, mcpAgent, messagesOf, postMcp } from "../workers/support/mcp-client.ts";
@@ -72,7 +73,9 @@ describe("tools", () => {
   test("H612 list_cases filters, and each case has the id that the next tool takes", async () => {
     const found = await reader.answer("list_cases", { errorType: "ExtractionError", graph });
     expect(found).toMatchObject({ cases: [{ case: id, op: "op-extract" }], next_cursor: null });
-    expect(await reader.answer("list_cases", { errorType: "UpdateError" })).toMatchObject({ cases: [] });
+    expect(await reader.answer("list_cases", { errorType: "UpdateError" })).toMatchObject({
+      cases: [],
+    });
   });
 
   test("H613 error_distribution counts the wrong answers of a period by type and operation", async () => {
@@ -91,9 +94,15 @@ describe("tools", () => {
       units: [{ unit: "memory:u1@1", text: "Works as a baker." }],
     });
     const dog = { graph, about: "What is the dog called?" };
-    expect(await reader.answer("what_did_it_know", dog)).toMatchObject({ unitsAbout: 0, units: [] });
+    expect(await reader.answer("what_did_it_know", dog)).toMatchObject({
+      unitsAbout: 0,
+      units: [],
+    });
     const before = { graph, moment: "2026-03-04T00:00:00Z" };
-    expect(await reader.answer("what_did_it_know", before)).toMatchObject({ unitsHeld: 0, units: [] });
+    expect(await reader.answer("what_did_it_know", before)).toMatchObject({
+      unitsHeld: 0,
+      units: [],
+    });
   });
 
   test("H615 trace_information says what became of a statement, and which operation lost it", async () => {
@@ -109,7 +118,9 @@ describe("tools", () => {
         }),
       ]),
     });
-    expect(await reader.answer("trace_information", { graph, text: "I work as a baker" })).toMatchObject({
+    expect(
+      await reader.answer("trace_information", { graph, text: "I work as a baker" }),
+    ).toMatchObject({
       reached: expect.arrayContaining([
         expect.objectContaining({ role: "unit", variable: "memory:u1@1", isHeld: true }),
       ]),
@@ -132,7 +143,9 @@ describe("tools", () => {
   });
 
   test("H617 search_graph finds records whose ids the other tools take", async () => {
-    expect(await reader.answer("search_graph", { graph, text: "baker", kinds: ["variable"] })).toMatchObject({
+    expect(
+      await reader.answer("search_graph", { graph, text: "baker", kinds: ["variable"] }),
+    ).toMatchObject({
       hits: expect.arrayContaining([expect.objectContaining({ id: "memory:u1@1" })]),
       next_cursor: null,
     });
@@ -144,7 +157,11 @@ describe("tools", () => {
       correct: {
         operation: { id: "op-extract" },
         recorded: { values: [{ text: "Works as a baker." }] },
-        corrected: { values: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining("Rex") })]) },
+        corrected: {
+          values: expect.arrayContaining([
+            expect.objectContaining({ text: expect.stringContaining("Rex") }),
+          ]),
+        },
       },
       command: `npx --no memtrace replay ${id} --with replay.ts`,
     });
@@ -177,7 +194,10 @@ describe("tools", () => {
 
   test("H621 label_case labels for the key, and the audit log records it once", async () => {
     const label = { case: id, errorType: "ExtractionError", op: "op-extract", reason: "left out" };
-    expect(await agent.answer("label_case", label)).toMatchObject({ labelledBy: 1, agreesWithVerdict: true });
+    expect(await agent.answer("label_case", label)).toMatchObject({
+      labelledBy: 1,
+      agreesWithVerdict: true,
+    });
     const owner = clientAs(tenant.owner, tenant.project);
     const entries = async () =>
       (await owner("GET /audit", { query: { action: "label.set" } })).items.map(
@@ -185,7 +205,10 @@ describe("tools", () => {
       );
     expect(await entries()).toEqual([[id, "done", "tests"]]);
     const refused = await agent.call("label_case", { ...label, op: "nowhere" });
-    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("op: the graph has no operation nowhere") });
+    expect(refused).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("op: the graph has no operation nowhere"),
+    });
     expect(await entries()).toHaveLength(1);
   });
 });
@@ -269,10 +292,11 @@ describe("protocol", () => {
       const headers = { "mcp-protocol-version": version };
       const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
       const [listed] = await messagesOf(await postMcp(tenant.key, list, headers));
-      const tools = (listed?.result as { tools: { name: string }[] }).tools;
-      expect(tools.map(({ name }) => name)).toEqual(names);
+      expect(listed).toMatchObject({ result: { tools: names.map((name) => ({ name })) } });
     }
-    const modern = await mcpAgent(tenant.key, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    const modern = await mcpAgent(tenant.key, {
+      versionNegotiation: { mode: { pin: "2026-07-28" } },
+    });
     expect((await modern.client.listTools()).tools.map(({ name }) => name)).toEqual(names);
     expect(await modern.answer("why_wrong", { case: id })).toMatchObject({ case: id });
   });
@@ -293,14 +317,22 @@ describe("protocol", () => {
     ];
     for (const [body, status] of bodies) {
       const answer = await postMcp(tenant.key, body);
-      expect([answer.status, String(body).slice(0, 40)]).toEqual([status, String(body).slice(0, 40)]);
-      expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) } });
+      expect([answer.status, String(body).slice(0, 40)]).toEqual([
+        status,
+        String(body).slice(0, 40),
+      ]);
+      expect(await answer.json()).toMatchObject({
+        jsonrpc: "2.0",
+        error: { code: expect.any(Number) },
+      });
     }
     for (const params of [{ name: "nothing" }, { name: "constructor" }, {}, [], { name: 1 }]) {
       const [message] = await messagesOf(await postMcp(tenant.key, call(params)));
       expect(message).toMatchObject({ id: 7, error: { message: expect.any(String) } });
     }
-    const [odd] = await messagesOf(await postMcp(tenant.key, call({ name: "why_wrong", arguments: { case: "\u0000\ud800" } })));
+    const [odd] = await messagesOf(
+      await postMcp(tenant.key, call({ name: "why_wrong", arguments: { case: "\u0000\ud800" } })),
+    );
     expect(odd).toMatchObject({ id: 7, result: { isError: true } });
     for (const method of ["GET", "DELETE", "PUT"]) {
       const headers = { authorization: `Bearer ${tenant.key}`, accept: "text/event-stream" };
@@ -314,8 +346,24 @@ describe("protocol", () => {
       params: { name: "list_cases", arguments: { graph } },
     }));
     const messages = await messagesOf(await postMcp(tenant.key, calls));
-    expect(messages.map(({ id: of }) => of).toSorted()).toEqual(calls.map(({ id: of }) => of).toSorted());
-    const large = await postMcp(tenant.key, Array.from({ length: 101 }, () => calls[0]));
+    expect(messages.map(({ id: of }) => of).toSorted()).toEqual(
+      calls.map(({ id: of }) => of).toSorted(),
+    );
+    let requests = 0;
+    const limit = vi.spyOn(env.PROJECT_RATE, "limit").mockImplementation(async ({ key }) => ({
+      success: key !== tenant.project || ++requests <= 2,
+    }));
+    onTestFinished(() => limit.mockRestore());
+    const limited = await messagesOf(await postMcp(tenant.key, calls.slice(0, 4)));
+    expect(limited.map(({ result }) => (result as { isError: boolean }).isError)).toEqual([
+      ...[false, false, true, true],
+    ]);
+    expect(JSON.stringify(limited.at(-1))).toContain("too many requests");
+    limit.mockRestore();
+    const large = await postMcp(
+      tenant.key,
+      Array.from({ length: 101 }, () => calls[0]),
+    );
     expect(large.status).toBe(400);
   });
 

@@ -33,7 +33,16 @@ function within(graph: string, tool: Tool): Tool {
   return {
     ...tool,
     input: z.object(shape),
-    run: (given, context) => tool.run({ ...Object(given), graph }, context),
+    run: async (given, context) => {
+      const named: unknown = Object(given).graph;
+      if (named === undefined || named === graph) {
+        return tool.run({ ...Object(given), graph }, context);
+      }
+      throw new ApiError(
+        "invalid_request",
+        "graph: is not known here, because the tools read the graph of the question. Omit it.",
+      );
+    },
   };
 }
 

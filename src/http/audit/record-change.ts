@@ -12,7 +12,13 @@ import type { Declaration } from "../../protocol/routes/declaration.ts";
 import { digestOf } from "../../tenancy/link-token.ts";
 import type { HttpEnv } from "../context.ts";
 import { readsBodyFirst } from "../declared-request.ts";
-import { changesOf, circumstances, endAnnounced, principalIntent, shownValue } from "./audit-intent.ts";
+import {
+  changesOf,
+  circumstances,
+  endAnnounced,
+  principalIntent,
+  shownValue,
+} from "./audit-intent.ts";
 
 /** No middleware for a route that the log leaves out. */
 export function recordChange({ access, contract }: Declaration): MiddlewareHandler<HttpEnv>[] {

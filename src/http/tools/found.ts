@@ -4,8 +4,8 @@ import type { Source } from "../../graph/model.ts";
 import type { Case } from "../../protocol/api/api.ts";
 import { ApiError } from "../errors.ts";
 import { loadGraph } from "../graphs/graph-revision.ts";
-import { excerpt } from "./tool-result.ts";
 import type { ToolContext } from "./tool.ts";
+import { excerpt } from "./tool-result.ts";
 
 const MAX_ID_CHARS = 200;
 

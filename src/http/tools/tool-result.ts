@@ -1,7 +1,7 @@
 /** Results of tools as short JSON texts. Texts of traces are quoted in it, as data. */
 import { logFailure } from "../../database/failure-log.ts";
-import { permits } from "../../protocol/people/roles.ts";
 import type { Scope } from "../../protocol/api/api.ts";
+import { permits } from "../../protocol/people/roles.ts";
 import { ApiError } from "../errors.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 

@@ -28,6 +28,13 @@ export const deleteGraph = (project: string, id: string) =>
 export const examineGraph = (project: string, id: string) =>
   call("POST /graphs/{graph}/examine", { params: { graph: id }, query: { project } });
 
+export const askGraph = (project: string, id: string, question: string) =>
+  call("POST /graphs/{graph}/ask", {
+    params: { graph: id },
+    query: { project },
+    body: { question },
+  });
+
 export const attributeAgain = (project: string, id: string) =>
   call("POST /cases/{case}/attribute", { params: { case: id }, query: { project } });
 

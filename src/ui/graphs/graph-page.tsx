@@ -10,6 +10,7 @@ import { Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
 import { firstLine, shortenMiddle } from "../text/shorten.ts";
 import { count, exactTime } from "../text/time.ts";
+import { AskPanel } from "./ask/ask-panel.tsx";
 import { FlowPanel } from "./flow/flow-panel.tsx";
 import { GivenUp } from "./given-up.tsx";
 import { VIEWS } from "./graph-search.ts";
@@ -84,14 +85,14 @@ export function GraphPage() {
   );
 }
 
-const VIEW_WORDS = { flow: "Flow", memory: "Memory", search: "Search" } as const;
+const VIEW_WORDS = { flow: "Flow", memory: "Memory", search: "Search", ask: "Ask" } as const;
 
 interface ViewsProps {
   readonly project: string;
   readonly graph: string;
 }
 
-/** Tabs: the graph over time, its memory at a moment, and search. */
+/** Tabs: the graph over time, its memory at a moment, search, and questions to a model. */
 function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -113,6 +114,7 @@ function Views({ project, graph }: ViewsProps) {
       {shown === "flow" ? <FlowPanel project={project} graph={graph} /> : null}
       {shown === "memory" ? <MemoryPanel project={project} graph={graph} /> : null}
       {shown === "search" ? <SearchPanel project={project} graph={graph} /> : null}
+      {shown === "ask" ? <AskPanel key={graph} project={project} graph={graph} /> : null}
     </>
   );
 }

@@ -81,8 +81,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/search/pattern": "linear-pattern pattern-syntax",
   "src/graph/smartcomment": "export import imported-event record-fields",
   "src/http/ask": "answer-question",
-  "src/http/audit":
-    "audit-intent record-change record-people record-sign-in record-tool-change",
+  "src/http/audit": "audit-intent record-change record-people record-sign-in record-tool-change",
   "src/http/benchmarks": "export-benchmark freeze known-benchmark zip",
   "src/http/exports": "export-files",
   "src/http/graphs":

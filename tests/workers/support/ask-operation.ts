@@ -10,6 +10,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
   "put /v1/cases/{case}/adjudication": { seen: 0, label: { errorType: "UpdateError", op: null } },
   "post /v1/cases/{case}/replays": REPLAY_FACTS,
+  "post /v1/graphs/{graph}/ask": { question: "Why was the answer wrong?" },
   "post /v1/cases/{case}/comments": { body: "The dog is named Rex." },
   "post /v1/findings/{finding}/comments": { body: "Known since May." },
   "patch /v1/comments/{comment}": { body: "The dog is named Max." },

@@ -1,5 +1,9 @@
 /** The official MCP client against the Worker, and plain JSON-RPC requests. */
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { ORIGIN } from "../../tenancy/support/browser.ts";
 import { send } from "./tenants.ts";
 
@@ -48,7 +52,9 @@ export function postMcp(key: string | undefined, body: unknown, headers: Headers
 }
 
 /** The messages of an answer, as one JSON body or as an event stream. */
-export async function messagesOf(answer: Response): Promise<{ id: unknown; [field: string]: unknown }[]> {
+export async function messagesOf(
+  answer: Response,
+): Promise<{ id: unknown; [field: string]: unknown }[]> {
   const text = await answer.text();
   if (answer.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
     return [JSON.parse(text)].flat();

@@ -27,9 +27,8 @@ export const labelCase = tool({
   answer: async ({ case: id, ...label }, context) => {
     const { project, author, now } = context;
     const whole = Label.parse(label);
-    const labelled = await context.changing(
-      { action: "label.set", target: id, body: label },
-      () => setLabel(project, id, author, whole, now()),
+    const labelled = await context.changing({ action: "label.set", target: id, body: label }, () =>
+      setLabel(project, id, author, whole, now()),
     );
     const { labelState, labelledBy, agreement } = labelled;
     return {

@@ -1,8 +1,12 @@
 import * as z from "zod";
+import {
+  KnownPrompts,
+  type LoadedCase,
+  lookAtCase,
+} from "../../../jobs/optimization/load-cases.ts";
 import { fixAdvice } from "../../../optimization/fix-advice.ts";
-import { KnownPrompts, type LoadedCase, lookAtCase } from "../../../jobs/optimization/load-cases.ts";
-import { idText } from "../../../protocol/bounded-inputs.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
+import { idText } from "../../../protocol/bounded-inputs.ts";
 import { Sentences } from "../../../text/sentences.ts";
 import { contentStems } from "../../../text/words.ts";
 import { foundCase, foundGraph, shownOperation } from "../found.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { idText } from "../../../protocol/bounded-inputs.ts";
 import type { ReplayEffect } from "../../../protocol/api/replays.ts";
+import { idText } from "../../../protocol/bounded-inputs.ts";
 import { planOf } from "../../routes/replays/planned-case.ts";
 import { foundCase, shownOperation } from "../found.ts";
 import { casePage } from "../pages.ts";

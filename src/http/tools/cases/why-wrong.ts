@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
-import { idText } from "../../../protocol/bounded-inputs.ts";
 import type {
   AttributedVerdict,
   Attribution,
   ChainStep,
   UndecidedVerdict,
 } from "../../../protocol/api/attribution.ts";
+import { idText } from "../../../protocol/bounded-inputs.ts";
 import { foundCase, foundGraph, shownOperation } from "../found.ts";
 import { casePage } from "../pages.ts";
 import { type ToolAnswer, tool } from "../tool.ts";

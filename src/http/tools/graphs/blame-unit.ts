@@ -17,7 +17,9 @@ export const blameUnit = tool({
   isReadOnly: true,
   input: z.object({
     graph: idText.describe("id of the graph"),
-    unit: idText.describe("id of a variable, such as memory:u1@2, or a name for its latest version"),
+    unit: idText.describe(
+      "id of a variable, such as memory:u1@2, or a name for its latest version",
+    ),
   }),
   answer: async ({ graph: id, unit }, context) => {
     const graph = await foundGraph(context, id);

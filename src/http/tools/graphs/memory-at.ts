@@ -29,7 +29,9 @@ export const whatDidItKnow = tool({
     graph: idText.describe("id of the graph"),
     moment: idText
       .optional()
-      .describe("a time (ISO 8601), or the id of a case for the time of its answer; by default the end"),
+      .describe(
+        "a time (ISO 8601), or the id of a case for the time of its answer; by default the end",
+      ),
     about: z
       .string()
       .max(MAX_ABOUT_CHARS)

@@ -77,6 +77,10 @@ export function GettingStarted({ project }: { project: string }) {
           <LoadSample project={project} />
         </li>
       </ol>
+      <p className="muted">
+        Your coding agent can read the results too: connect it to the MCP server at{" "}
+        <code>{origin}/mcp</code> with this key.
+      </p>
     </div>
   );
 }
