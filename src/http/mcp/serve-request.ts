@@ -1,4 +1,5 @@
 import {
+  createMcpHandler,
   fromJsonSchema,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
@@ -21,6 +22,15 @@ const ANY_ARGUMENTS: jsonSchemaValidator = {
   },
 };
 
+/** Far more than any call of a tool needs. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+export function serveRequest(c: Context<HttpEnv>): Promise<Response> {
+  const server = mcpServer(c);
+  const handler = createMcpHandler(() => server, { maxRequestBodySize: MAX_BODY_BYTES });
+  return handler.fetch(c.req.raw);
+}
+
 const schemas = new Map<Tool, ReturnType<typeof fromJsonSchema>>();
 
 /** Made once per tool, because the conversion takes longer than most calls. */
@@ -31,7 +41,7 @@ function schemaOf(tool: Tool) {
 }
 
 /** A server for one request. A tool that the caller's scopes do not allow says which scope it needs. */
-export function mcpServer(c: Context<HttpEnv>): McpServer {
+function mcpServer(c: Context<HttpEnv>): McpServer {
   const context = toolContext(c);
   const { scopes } = c.get("principal");
   const server = new McpServer(
