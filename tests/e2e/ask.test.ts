@@ -43,7 +43,9 @@ describe("questions to a graph", () => {
     await answer.getByText("(refused)").waitFor();
     const links = await answer
       .getByRole("link")
-      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+      .evaluateAll((all) =>
+        all.map((link) => decodeURIComponent(new URL((link as HTMLAnchorElement).href).pathname)),
+      );
     expect(links).toEqual([
       `${PAGE}/variables/memory-unit-31@2`,
       `${PAGE}/operations/op-search-9`,
