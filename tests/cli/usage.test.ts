@@ -19,8 +19,8 @@ import { memtrace } from "./support/memtrace.ts";
 import { answerJson, refuse, scriptedService } from "./support/scripted-service.ts";
 
 const COMMANDS = [
-  ...["import", "export", "tail", "cases", "attribute", "report", "health", "replay", "experiment"],
-  ...["eval", "verify", "whoami"],
+  ...["import", "export", "tail", "cases", "attribute", "ask", "report", "health", "replay"],
+  ...["experiment", "eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 

@@ -301,6 +301,29 @@ describe("protocol", () => {
     expect(await modern.answer("why_wrong", { case: id })).toMatchObject({ case: id });
   });
 
+  test("H629 a stream that waits for changes is refused, because the tools never change", async () => {
+    const version = "2026-07-28";
+    const meta = (name: string) => `io.modelcontextprotocol/${name}`;
+    const answer = await postMcp(
+      tenant.key,
+      {
+        ...{ jsonrpc: "2.0", id: 3, method: "subscriptions/listen" },
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            [meta("protocolVersion")]: version,
+            [meta("clientInfo")]: { name: "tests", version: "1" },
+            [meta("clientCapabilities")]: {},
+          },
+        },
+      },
+      { "mcp-protocol-version": version, "mcp-method": "subscriptions/listen" },
+    );
+    expect(await messagesOf(answer)).toMatchObject([
+      { id: 3, error: { message: "Subscription limit reached" } },
+    ]);
+  });
+
   test("H626 malformed JSON-RPC gets an error of the protocol, and nothing fails", async () => {
     const call = (params: unknown) => ({ jsonrpc: "2.0", id: 7, method: "tools/call", params });
     const bodies: [unknown, number][] = [

@@ -27,7 +27,11 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 export function serveRequest(c: Context<HttpEnv>): Promise<Response> {
   const server = mcpServer(c);
-  const handler = createMcpHandler(() => server, { maxRequestBodySize: MAX_BODY_BYTES });
+  const handler = createMcpHandler(() => server, {
+    maxRequestBodySize: MAX_BODY_BYTES,
+    // The tools never change, so a stream that waits for a change would only cost a connection.
+    maxSubscriptions: 0,
+  });
   return handler.fetch(c.req.raw);
 }
 
