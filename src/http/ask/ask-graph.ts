@@ -6,7 +6,13 @@ import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";
 import { MAX_ASK_STEPS } from "../../protocol/api/explorer/ask.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
-import type { Model, ModelFailure, ModelMessage, ToolCall } from "../../protocol/model.ts";
+import {
+  type Model,
+  type ModelFailure,
+  type ModelMessage,
+  NOTHING_SPENT,
+  type ToolCall,
+} from "../../protocol/model.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
@@ -69,7 +75,7 @@ export async function askGraph(asking: Asking): Promise<Asked> {
   const offered = asking.tools.map(({ name, description, input }) => ({
     ...{ name, description, parameters: input },
   }));
-  let last = "";
+  let isReminded = false;
   for (let left = MAX_ASK_STEPS - 1; left >= 0; left--) {
     const answer = await model.complete({
       messages: withoutOldResults(messages, contextTokens),
@@ -78,14 +84,19 @@ export async function askGraph(asking: Asking): Promise<Asked> {
     });
     if (!answer.ok) return answer;
     const { text, calls } = answer;
-    // Some models answer in plain text, also if they are asked to call the tool.
-    if (calls.length === 0 && text.trim() !== "" && (steps.length > 0 || last !== "")) {
+    // Some models answer in plain text, also if they are reminded.
+    if (calls.length === 0 && (isReminded || left === 0) && text.trim() !== "") {
       return { ok: true, text: cut(text), cites: [], steps };
     }
-    last = text;
     const made = calls.slice(0, MAX_CALLS);
     messages.push({ role: "assistant", text, calls: made });
-    if (made.length === 0) messages.push({ role: "user", text: `Call a tool, or ${ANSWER}.` });
+    if (made.length === 0) {
+      isReminded = true;
+      messages.push({
+        role: "user",
+        text: `Call a tool, or ${ANSWER} with the ids of the records.`,
+      });
+    }
     for (const call of made) {
       const ending = call.name === ANSWER ? readAnswer(call) : undefined;
       if (ending?.success) {
@@ -97,9 +108,8 @@ export async function askGraph(asking: Asking): Promise<Asked> {
     }
     if (left === 1) messages.push({ role: "user", text: `No step is left. Call ${ANSWER} now.` });
   }
-  const spent = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0, seconds: 0 };
   const message = `The model gave no answer within ${MAX_ASK_STEPS} steps. Ask a narrower question.`;
-  return { ok: false, reason: "malformed", message, spent };
+  return { ok: false, reason: "malformed", message, spent: NOTHING_SPENT };
 }
 
 function readAnswer({ arguments: given }: ToolCall) {
