@@ -4,7 +4,7 @@
  */
 import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 
-export interface FixAdvice {
+interface FixAdvice {
   /** What a prompt must ask for; null if words in a prompt do not help. */
   readonly instruction: string | null;
   /** What to check in code and settings. */

@@ -11,7 +11,7 @@ import { follow, followingIn, type TracedFact } from "./survival.ts";
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
-export interface FollowedText {
+interface FollowedText {
   /** Messages with the most words of the text, best first. */
   readonly closest: readonly Variable[];
   /** Those of them that state it. */

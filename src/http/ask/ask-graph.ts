@@ -42,7 +42,7 @@ const ANSWER_TOOL = {
   parameters: Answer,
 };
 
-export interface Asking {
+interface Asking {
   readonly question: string;
   readonly model: Model;
   readonly tools: readonly Tool[];
@@ -50,13 +50,13 @@ export interface Asking {
   run(tool: Tool, given: unknown): Promise<ToolResult>;
 }
 
-export interface UsedTool {
+interface UsedTool {
   readonly tool: string;
   readonly arguments: string;
   readonly isError: boolean;
 }
 
-export type Asked =
+type Asked =
   | {
       readonly ok: true;
       readonly text: string;

@@ -10,8 +10,5 @@ export const casePage = (context: ToolContext, id: string) => pageOf(context, "c
 
 export const graphPage = (context: ToolContext, id: string) => pageOf(context, "graphs", id);
 
-export const operationPage = (context: ToolContext, graph: string, op: string) =>
-  pageOf(context, "graphs", graph, "operations", op);
-
 export const variablePage = (context: ToolContext, graph: string, variable: string) =>
   pageOf(context, "graphs", graph, "variables", variable);
