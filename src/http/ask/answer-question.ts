@@ -2,7 +2,8 @@
 import type { Context } from "hono";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { RememberingModel } from "../../jobs/models/cached-model.ts";
-import { type Citation, type GraphAnswer, MAX_ASK_STEPS } from "../../protocol/api/explorer/ask.ts";
+import type { Citation, GraphAnswer } from "../../protocol/api/explorer/ask.ts";
+import { MAX_ASK_STEPS } from "../../protocol/api/explorer/ask-bounds.ts";
 import type { HttpEnv, ProjectServices } from "../context.ts";
 import { modelRefusal, noModel, notFound } from "../errors.ts";
 import { loadGraph } from "../graphs/graph-revision.ts";

@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { withoutOldResults } from "../../attribution/agent/compress.ts";
-import { MAX_ASK_STEPS } from "../../protocol/api/explorer/ask.ts";
+import { MAX_ASK_STEPS } from "../../protocol/api/explorer/ask-bounds.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import {
   type Model,

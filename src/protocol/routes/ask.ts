@@ -1,6 +1,7 @@
 /** The route that asks the project's model about a graph. */
 import * as z from "zod";
-import { AskGraph, GraphAnswer, MAX_ASK_STEPS } from "../api/explorer/ask.ts";
+import { AskGraph, GraphAnswer } from "../api/explorer/ask.ts";
+import { MAX_ASK_STEPS } from "../api/explorer/ask-bounds.ts";
 import { declare, json, jsonBody } from "./declaration.ts";
 
 export const askGraph = declare("write", ["not_found", "no_model", "model_failed", "unavailable"], {

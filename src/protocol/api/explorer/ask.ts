@@ -1,11 +1,7 @@
 /** A question about one graph, and the answer of the project's model with its citations. */
 import * as z from "zod";
 import { Spent } from "../spent.ts";
-
-/** Maximum characters of a question. */
-export const MAX_QUESTION_CHARS = 2_000;
-/** Answers of the model to one question; the last one must answer. */
-export const MAX_ASK_STEPS = 8;
+import { MAX_QUESTION_CHARS } from "./ask-bounds.ts";
 
 export const AskGraph = z
   .object({ question: z.string().trim().min(1).max(MAX_QUESTION_CHARS) })

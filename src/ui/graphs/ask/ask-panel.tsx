@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
 import type { Citation, GraphAnswer } from "../../../protocol/api/explorer/ask.ts";
+import { MAX_QUESTION_CHARS } from "../../../protocol/api/explorer/ask-bounds.ts";
 import { askGraph } from "../../api/commands.ts";
 import { useMay } from "../../api/may.ts";
 import { modelQuery } from "../../api/resources.ts";
@@ -12,8 +13,6 @@ import { shortenMiddle } from "../../text/shorten.ts";
 import { count } from "../../text/time.ts";
 import { OperationLink, VariableLink } from "../../variable/variable-link.tsx";
 import "./ask.css";
-
-const MAX_CHARS = 2_000;
 
 interface AskPanelProps {
   readonly project: string;
@@ -67,7 +66,7 @@ function AskForm({ isDisabled, onAsk }: AskFormProps) {
         <textarea
           id={id}
           rows={2}
-          maxLength={MAX_CHARS}
+          maxLength={MAX_QUESTION_CHARS}
           placeholder="Why did it not know the name of the dog?"
           value={question}
           onChange={({ target }) => setQuestion(target.value)}
