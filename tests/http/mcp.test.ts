@@ -182,6 +182,43 @@ describe("tools", () => {
     });
   });
 
+  test("H619 propose_fix shows the recorded prompt if another version is in use", async () => {
+    const { key } = await newProject();
+    const [then, later] = [`g-${crypto.randomUUID()}`, `g-${crypto.randomUUID()}`];
+    await sendEvents(key, promptedDog(then));
+    const { id: of } = await attributedCase(clientOf(key), then);
+    const texts = { "extract-facts": "Extract each fact." };
+    await sendEvents(key, promptedDog(later, { texts, at: Date.parse("2026-04-01T00:00:00Z") }));
+    await attributedCase(clientOf(key), later);
+    const own = await mcpAgent(key);
+    expect(await own.answer("propose_fix", { case: of })).toMatchObject({
+      prompts: [],
+      whyNoPrompt: expect.stringContaining("version 2 is in use"),
+      recordedPrompts: [
+        {
+          ...{ name: "extract-facts", variable: "extract-facts@1" },
+          instructions: expect.arrayContaining(["Extract what {user} does for a living."]),
+        },
+      ],
+    });
+  });
+
+  test("H614 of a long unit, the sentences about the question are shown", async () => {
+    const long = `g-${crypto.randomUUID()}`;
+    const story = "The harbour was quiet that day. ".repeat(40);
+    const events = promptedDog(long).map((event) =>
+      event.type === "variable" && event.ref === "unit"
+        ? { ...event, value: `${story}The baker opens at six. ${story}` }
+        : event,
+    );
+    await sendEvents(tenant.key, events);
+    const { units } = await reader.answer<{ units: { text: string }[] }>("what_did_it_know", {
+      ...{ graph: long, about: "When does the baker open?" },
+    });
+    expect(units[0]?.text).toContain("The baker opens at six.");
+    expect(units[0]?.text.length).toBeLessThan(200);
+  });
+
   test("H620 reports lists the reports and shows one", async () => {
     const period = { from: "2026-03-01T00:00:00Z", to: "2026-03-08T00:00:00Z" };
     const made = await clientOf(tenant.key)("POST /reports", { body: period });

@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import {
   KnownPrompts,
   type LoadedCase,
   lookAtCase,
 } from "../../../jobs/optimization/load-cases.ts";
+import { promptsBehind } from "../../../optimization/find-prompts.ts";
 import { fixAdvice } from "../../../optimization/fix-advice.ts";
 import type { Attribution } from "../../../protocol/api/attribution.ts";
 import { idText } from "../../../protocol/bounded-inputs.ts";
@@ -16,6 +18,7 @@ import { excerpt } from "../tool-result.ts";
 
 const MAX_SUGGESTIONS = 3;
 const MAX_INSTRUCTIONS = 3;
+const MAX_PROMPTS = 3;
 
 export const proposeFix = tool({
   name: "propose_fix",
@@ -40,6 +43,10 @@ export const proposeFix = tool({
         errorType: found.errorType,
         subKind: found.subKind,
         ...promptsOf(loaded, advice?.about ?? "", context),
+        recordedPrompts:
+          loaded?.brief === undefined && found.op !== null
+            ? recordedPrompts(graph, found.op, advice?.about ?? "")
+            : [],
         newInstruction: advice?.instruction ?? null,
         checkInCode: advice?.code ?? null,
       },
@@ -71,6 +78,16 @@ function promptsOf(loaded: LoadedCase | undefined, about: string, context: ToolC
       page: pageOf(context, "prompts", id),
     })),
   };
+}
+
+/** Prompts of the trace that the project does not manage, for example because their text varies. */
+function recordedPrompts(graph: EvolutionGraph, op: string, about: string) {
+  return promptsBehind(graph, op)
+    .slice(0, MAX_PROMPTS)
+    .map(({ name, variable, text }) => ({
+      ...{ name, variable, characters: text.length },
+      instructions: instructionsAbout(about, text),
+    }));
 }
 
 /** The sentences of the prompt that speak of the matter most. */

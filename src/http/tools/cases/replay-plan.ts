@@ -8,6 +8,7 @@ import { tool } from "../tool.ts";
 import { excerpt } from "../tool-result.ts";
 
 const MAX_VALUES = 6;
+const MAX_STEPS = 8;
 
 export const replayPlan = tool({
   name: "replay_plan",
@@ -37,10 +38,11 @@ export const replayPlan = tool({
         },
         unitsBefore: memory.length,
         unitsAtQuestion: stored.length,
+        stepsToRun: steps.length,
         command: `npx --no memtrace replay ${id} --with replay.ts`,
       },
       lists: {
-        steps: steps.map(({ kind, said, at, calls }) => ({
+        firstSteps: steps.slice(0, MAX_STEPS).map(({ kind, said, at, calls }) => ({
           ...{ kind, at, said: excerpt(said.text, 120) },
           calls: calls.slice(0, MAX_VALUES).map(({ op, name }) => ({ op, name })),
         })),

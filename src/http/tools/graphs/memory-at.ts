@@ -54,7 +54,7 @@ export const whatDidItKnow = tool({
       lists: {
         units: units.slice(0, limit).map((unit) => ({
           unit: unit.id,
-          text: excerpt(unit.value),
+          text: partAbout(unit.value, about),
           since: isoTime(unit.at),
         })),
       },
@@ -84,6 +84,25 @@ async function timeOf(
     "invalid_request",
     "moment: must be a time such as 2026-03-04T05:06:07Z, or the id of a case of this graph.",
   );
+}
+
+const MAX_PARTS = 2;
+
+/** The sentences of a long unit that share most words with the question. */
+function partAbout(text: string, about: string | undefined): string {
+  const whole = excerpt(text);
+  if (about === undefined || whole === text) return whole;
+  const wanted = new Set(contentStems(about));
+  const best = new Sentences()
+    .of(text)
+    .map(({ text: sentence, stems }, index) => ({
+      ...{ sentence, index },
+      shared: new Set(stems.filter((stem) => wanted.has(stem))).size,
+    }))
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, MAX_PARTS)
+    .toSorted((a, b) => a.index - b.index);
+  return `… ${best.map(({ sentence }) => excerpt(sentence)).join(" … ")} [of ${text.length} characters]`;
 }
 
 async function ranked(units: readonly Variable[], about: string): Promise<Variable[]> {
