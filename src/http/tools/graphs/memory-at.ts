@@ -88,18 +88,22 @@ async function timeOf(
 
 const MAX_PARTS = 2;
 
-/** The sentences of a long unit that share most words with the question. */
+/** The sentences of a long unit that share the rarest words with the question. */
 function partAbout(text: string, about: string | undefined): string {
   const whole = excerpt(text);
   if (about === undefined || whole === text) return whole;
   const wanted = new Set(contentStems(about));
-  const best = new Sentences()
-    .of(text)
-    .map(({ text: sentence, stems }, index) => ({
-      ...{ sentence, index },
-      shared: new Set(stems.filter((stem) => wanted.has(stem))).size,
-    }))
-    .toSorted((a, b) => b.shared - a.shared)
+  const sentences = new Sentences().of(text).map(({ text: sentence, stems }) => ({
+    sentence,
+    shared: [...wanted].filter((stem) => stems.includes(stem)),
+  }));
+  const uses = (stem: string) => sentences.filter(({ shared }) => shared.includes(stem)).length;
+  const weights = new Map([...wanted].map((stem) => [stem, 1 / Math.max(1, uses(stem))]));
+  const weight = (shared: readonly string[]) =>
+    shared.reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
+  const best = sentences
+    .map(({ sentence, shared }, index) => ({ sentence, index, weight: weight(shared) }))
+    .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MAX_PARTS)
     .toSorted((a, b) => a.index - b.index);
   return `… ${best.map(({ sentence }) => excerpt(sentence)).join(" … ")} [of ${text.length} characters]`;
