@@ -89,7 +89,14 @@ function undecided({ because, reason, remedy }: UndecidedVerdict) {
 function sourceOf({ source }: Attribution) {
   if (source?.outcome !== "found") return null;
   const { from, op, opName, stated, reason } = source;
-  return { from, op, opName, value: stated.variable, words: excerpt(stated.words), reason };
+  return {
+    from,
+    op,
+    opName,
+    value: stated.variable,
+    words: excerpt(stated.words),
+    reason: excerpt(reason, 600),
+  };
 }
 
 function listsOf(graph: EvolutionGraph, verdict: Attribution): Record<string, unknown[]> {
