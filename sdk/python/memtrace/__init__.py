@@ -5,6 +5,7 @@ variables MEMTRACE_API_KEY and MEMTRACE_URL make it at the first call."""
 
 from __future__ import annotations
 
+from . import smartcomment
 from .core.client import Current, MemTrace
 from .core.default_client import (
     changing,
@@ -58,6 +59,7 @@ __all__ = [
     "propagate",
     "session",
     "share",
+    "smartcomment",
     "variable",
     "verdict",
 ]

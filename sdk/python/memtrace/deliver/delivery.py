@@ -291,11 +291,14 @@ class EventDelivery:
         self._on_loss()
 
     def _post(self, batch: Batch, connection: Connection) -> Optional[Failure]:
+        mask = self._mask
+        try:
+            if mask and batch.body is None:
+                batch.lines = [to_json(mask(json.loads(line))) for line in batch.lines]
+        except Exception as cause:
+            return Failure(True, f"the mask failed: {cause!r}", cause=cause)
         try:
             if batch.body is None:
-                if self._mask:
-                    mask = self._mask
-                    batch.lines = [to_json(mask(json.loads(line))) for line in batch.lines]
                 batch.body = gzip.compress("\n".join(batch.lines).encode(), 6)
             timeout = REQUEST_TIMEOUT
             if self._ending is not None:
@@ -329,5 +332,3 @@ class EventDelivery:
             return None
         except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError) as cause:
             return Failure(True, f"{cause!r}. Check MEMTRACE_URL.", cause=cause)
-        except Exception as cause:
-            return Failure(True, f"the mask failed: {cause!r}", cause=cause)

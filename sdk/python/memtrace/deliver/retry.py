@@ -13,7 +13,7 @@ _MOST_RETRY_AFTER = 300.0
 def backoff(attempt: int, random: float) -> float:
     """Seconds: doubles from half a second to a minute. `random` (0 to 1) spreads the delay over the
     upper half."""
-    return min(_MOST, _FIRST * 2 ** (attempt - 1)) * (0.5 + random / 2)
+    return min(_MOST, _FIRST * 2.0 ** (attempt - 1)) * (0.5 + random / 2)
 
 
 def retry_after(header: Optional[str]) -> float:

@@ -10,7 +10,7 @@ from ..core.encode import encode, fields_of, id_of
 from ..core.problem import Report
 from ..core.text import cut, is_sentence, to_name, units
 from ..deliver.delivery import EventDelivery
-from .description import OMIT, Description, checked
+from .description import Description, checked
 from .emitter import Emitter
 from .scope import TraceScope
 from .splice import splice_of
@@ -61,10 +61,14 @@ class Recorder(Emitter):
         self.new_client()
         self._inherited = self.stamp().seq
 
+    def may_refer_to(self, order: int) -> bool:
+        """Whether a value may be sent as a change of the value that was recorded at this place."""
+        return order > max(self._lost, self._inherited)
+
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
         """The call's own description, completed by the client's."""
         general = self._describe(value) if self._describe else None
-        given = {**checked(general if general is not OMIT else None), **checked(own)}
+        given = {**checked(general), **checked(own)}
         name = given.get("name")
         if callable(name):
             given["name"] = name(value)
@@ -164,7 +168,7 @@ class Recorder(Emitter):
         category, comment = described.get("category"), described.get("comment")
         variable = Variable(graph, ref, text, name, category, comment, kind)
         splice = None
-        if before and not self._is_masked and before.order > max(self._lost, self._inherited):
+        if before and not self._is_masked and self.may_refer_to(before.order):
             splice = splice_of(before.ref, before.text, text)
         # Remember it before sending: if sending fails, `forget` clears everything.
         self._remember(value, variable, shown, given is not None)

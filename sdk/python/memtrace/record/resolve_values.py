@@ -66,19 +66,22 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
     identical = recorder.find_object(scope, value)
     if identical and isinstance(value, Variable):
         return [identical]
-    own = context.describe
-    if callable(own):
+    describe = context.describe
+    if callable(describe):
         # The app's function expects an element, so it does not get the whole list.
-        own = None if is_list(value) else own(value, index)
+        own = None if is_list(value) else describe(value, index)
+    else:
+        own = describe
     if isinstance(own, Omit):
         return []
     description = recorder.describe(value, own)
     if description.get("name"):
         return [context.record(value, description)]
     if is_list(value) and not identical and _is_list_of_values(context, value, depth):
+        elements: Any = value
         return [
             variable
-            for at, element in enumerate(value)  # type: ignore[arg-type,var-annotated]
+            for at, element in enumerate(elements)
             for variable in resolve_values(context, element, at if made_by else index, depth + 1)
         ]
     shown = shown_of(value, description.get("value"))
