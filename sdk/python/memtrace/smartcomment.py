@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from datetime import datetime
 from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
@@ -19,7 +18,7 @@ from .core.text import cut, units
 from .record.emitter import snapshot
 from .record.scope import TraceScope
 from .record.splice import splice_of
-from .smartcomment_records import FORMS, Form, Json, origin_of
+from .smartcomment_records import FORMS, Form, Json, digest, name_event, origin_of
 
 G = TypeVar("G")
 _MARK = "_memtrace_streams"
@@ -92,58 +91,55 @@ class _Sender:
         self._send_header()
         at = max(_milliseconds(fields["created_at"]), self._last.get(form.name, 0))
         self._last[form.name] = at
-        source = {"file": fields["filename"], "line": fields["lineno"]}
         event: Json = {
-            "type": form.name,
-            "id": f"{form.name}:{_digest(fields)}",
+            **form.own(fields),
             "graph": self._scope.graph,
-            "session": fields["session_id"],
             "at": at,
-            "seq": self._client._recorder.stamp().seq,
-            "imported": self._imported,
-            "category": fields["category"],
-            "comment": fields["comment"],
-            "metadata": _metadata(fields["metadata"]),
-            "source": source,
+            "category": fields["category"] or None,
+            "comment": fields["comment"] or None,
+            "metadata": snapshot(fields["metadata"]) if fields["metadata"] else None,
+            "source": _source(fields),
             "origin": origin_of(form, fields, at),
         }
-        event.update(form.own(fields))
+        event = {key: part for key, part in event.items() if part is not None}
+        name_event(event)
+        event["seq"] = self._client._recorder.stamp().seq
+        event["imported"] = self._imported
         if form.name == "variable":
-            self._add_value(event, fields)
-        self._put(event)
+            self._shorten(event, fields["full_name"])
+        self._client._delivery.add(self._scope.graph, to_json(event))
 
-    def _add_value(self, event: Json, fields: Json) -> None:
-        """A growing value is sent as its change."""
-        recorder = self._client._recorder
-        text = cut(encode(fields["value"]), MAX_VALUE_CHARS)
-        ref = fields["full_node_id"]
-        before = self._values.pop(fields["full_name"], None)
-        splice = None
-        if before and recorder.may_refer_to(before[2]):
+    def _shorten(self, event: Json, full_name: str) -> None:
+        """A growing value is sent as its change, and a value over the service's limit is cut."""
+        whole = encode(event["value"])
+        text = cut(whole, MAX_VALUE_CHARS)
+        if text != whole:
+            event["length"] = units(whole)
+        event["value"] = text
+        before = self._values.pop(full_name, None)
+        if before and self._client._recorder.may_refer_to(before[2]):
             splice = splice_of(before[0], before[1], text)
-        event["ref"] = ref
-        event["splice" if splice else "value"] = splice or text
-        if text != fields["value"]:
-            event["length"] = units(fields["value"])
-        self._values[fields["full_name"]] = (ref, text, event["seq"])
+            if splice:
+                del event["value"]
+                event["splice"] = splice
+        self._values[full_name] = (event["ref"], text, event["seq"])
         if len(self._values) > MAX_RECENT:
             del self._values[next(iter(self._values))]
 
     def _send_header(self) -> None:
         """Again if the graph's own fields have changed."""
         graph = self._graph
-        header = {
+        origin = {"created_at": graph.created_at}
+        if graph.storage_path is not None:
+            origin["storage_path"] = graph.storage_path
+        if graph.driver_type != "in_memory":
+            origin["driver_type"] = graph.driver_type
+        header: Json = {
             "user": graph.user_id,
             "system": graph.project_id,
             "strict": graph.strict,
-            "metadata": _metadata(graph.metadata),
-            "origin": {
-                "fields": {
-                    "created_at": graph.created_at,
-                    "storage_path": graph.storage_path,
-                    "driver_type": graph.driver_type,
-                }
-            },
+            "metadata": snapshot(graph.metadata),
+            "origin": {"fields": origin},
         }
         text = encode(header)
         if text == self._header:
@@ -151,18 +147,14 @@ class _Sender:
         self._header = text
         event = {
             "type": "graph",
-            "id": f"graph:{_digest(header)}",
+            "id": f"graph:{digest(text)[:24]}",
             "graph": self._scope.graph,
             "at": _milliseconds(graph.created_at),
             # The latest header counts.
             "imported": _now(),
-            **header,
+            **{key: part for key, part in header.items() if part not in (None, "")},
         }
-        self._put(event)
-
-    def _put(self, event: Json) -> None:
-        sent = {key: part for key, part in event.items() if part is not None and part != ""}
-        self._client._delivery.add(self._scope.graph, to_json(sent))
+        self._client._delivery.add(self._scope.graph, to_json(event))
 
 
 def _now() -> int:
@@ -174,9 +166,6 @@ def _milliseconds(written: str) -> int:
     return round(datetime.fromisoformat(written).timestamp() * 1_000)
 
 
-def _metadata(metadata: Json) -> Optional[Json]:
-    return snapshot(metadata) if metadata else None
-
-
-def _digest(fields: Json) -> str:
-    return hashlib.sha256(encode(fields).encode()).hexdigest()[:24]
+def _source(fields: Json) -> Json:
+    file = {"file": fields["filename"]} if fields["filename"] else {}
+    return {**file, "line": fields["lineno"]}

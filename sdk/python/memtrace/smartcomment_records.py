@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from datetime import datetime, timezone
 from typing import Any, Callable, Dict, NamedTuple, Optional, Tuple
+
+from .core.bounds import MAX_NAME_CHARS
+from .core.encode import to_json
+from .core.text import units
 
 Json = Dict[str, Any]
 
@@ -19,46 +25,86 @@ class Form(NamedTuple):
     own: Callable[[Json], Json]
 
 
+# The keys of an event have the order in which the service writes them when it imports a file: see
+# `name_event`.
+
+
+def _session(fields: Json) -> Json:
+    id = fields["session_id"]
+    return {
+        "type": "session",
+        "id": f"session:{id}",
+        "session": id,
+        "name": fields["session_name"] or None,
+    }
+
+
+def _variable(fields: Json) -> Json:
+    id = fields["full_node_id"]
+    return {
+        "type": "variable",
+        "id": f"variable:{id}",
+        "ref": id,
+        "session": fields["session_id"],
+        "name": fields["name"],
+        "class": fields["class_name"] or None,
+        "version": fields["version"],
+        "value": fields["value"],
+    }
+
+
+def _operation(fields: Json) -> Json:
+    id = fields["op_id"]
+    return {
+        "type": "operation",
+        "id": f"operation:{id}",
+        "op": id,
+        "session": fields["session_id"],
+        "name": fields["op_name"] or id,
+    }
+
+
+def _link(fields: Json) -> Json:
+    return {
+        "type": "link",
+        "id": fields["edge_id"],
+        "op": fields["op_id"],
+        "session": fields["session_id"],
+        "from": fields["source_full_node_id"],
+        "to": fields["target_full_node_id"],
+    }
+
+
 #: In the order in which records refer to each other.
 FORMS: Tuple[Form, ...] = (
-    Form(
-        "session",
-        "session_id",
-        "add_session",
-        "all_sessions",
-        lambda fields: {"name": fields["session_name"]},
-    ),
-    Form(
-        "variable",
-        "full_node_id",
-        "add_node",
-        "all_nodes",
-        lambda fields: {
-            "name": fields["name"],
-            "class": fields["class_name"],
-            "version": fields["version"],
-        },
-    ),
-    Form(
-        "operation",
-        "op_id",
-        "add_operation",
-        "all_operations",
-        lambda fields: {"op": fields["op_id"], "name": fields["op_name"] or fields["op_id"]},
-    ),
-    Form(
-        "link",
-        "edge_id",
-        "add_edge",
-        "all_edges",
-        lambda fields: {
-            "link": fields["edge_id"],
-            "op": fields["op_id"],
-            "from": fields["source_full_node_id"],
-            "to": fields["target_full_node_id"],
-        },
-    ),
+    Form("session", "session_id", "add_session", "all_sessions", _session),
+    Form("variable", "full_node_id", "add_node", "all_nodes", _variable),
+    Form("operation", "op_id", "add_operation", "all_operations", _operation),
+    Form("link", "edge_id", "add_edge", "all_edges", _link),
 )
+
+_HASH_CHARS = 6
+_LINK_HASH_CHARS = 16
+
+
+def name_event(event: Json) -> None:
+    """Gives the event the id that the service gives it when it imports the graph's file. Importing
+    the file of a streamed graph therefore stores nothing twice."""
+    hash = digest(to_json(event))
+    id = str(event["id"])
+    if event["type"] == "link":
+        event["link"] = id
+        event["id"] = f"link:{hash[:_LINK_HASH_CHARS]}"
+        return
+    named = f"{id}:{hash[:_HASH_CHARS]}"
+    # An event's id is limited as a name is, and the record's own name may already be that long.
+    event["id"] = named if units(named) <= MAX_NAME_CHARS else f"{event['type']}:{hash[:24]}"
+
+
+def digest(text: str) -> str:
+    code = hashlib.sha256(text.encode("utf-8", "replace")).digest()
+    return base64.urlsafe_b64encode(code).decode()
+
 
 _DEFAULT_CATEGORY = {
     "session": "session",
@@ -66,20 +112,18 @@ _DEFAULT_CATEGORY = {
     "operation": "operation",
     "link": "operation",
 }
-#: Texts that an event cannot carry if they are empty.
-_TEXTS = ("comment", "class_name", "session_name")
 
 
 def origin_of(form: Form, fields: Json, at: int) -> Optional[Json]:
     """The fields that an export would write differently, with their original values."""
     written: Json = {"created_at": _time(at)}
-    for key in _TEXTS:
-        if key in fields:
-            written[key] = fields[key] or None
+    for key in ("comment", "class_name", "session_name"):
+        written[key] = fields.get(key) or None
     written["category"] = fields["category"] or _DEFAULT_CATEGORY[form.name]
-    if form.name == "operation":
-        written["op_name"] = fields["op_name"] or fields["op_id"]
-    changed = {key: fields[key] for key, part in written.items() if fields[key] != part}
+    written["op_name"] = fields.get("op_name") or fields.get("op_id")
+    changed = {
+        key: part for key, part in fields.items() if key in written and part != written[key]
+    }
     return {"fields": changed} if changed else None
 
 

@@ -16,9 +16,16 @@ NODE = os.environ.get("MEMTRACE_TEST_NODE", "node")
 
 
 def get(path: str) -> Any:
-    request = urllib.request.Request(
-        f"{URL}/v1{path}", headers={"Authorization": f"Bearer {KEY}"}
-    )
+    return _ask(urllib.request.Request(f"{URL}/v1{path}"))
+
+
+def post(path: str, body: Any) -> Any:
+    headers = {"Content-Type": "application/json"}
+    return _ask(urllib.request.Request(f"{URL}/v1{path}", json.dumps(body).encode(), headers))
+
+
+def _ask(request: urllib.request.Request) -> Any:
+    request.add_header("Authorization", f"Bearer {KEY}")
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.loads(answer.read())
 
