@@ -61,7 +61,8 @@ def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]
     given = text if isinstance(text, str) else str(text)
     if given.isascii() and given.isprintable() and 0 < len(given) <= most:
         return given
-    return _NOT_IN_NAMES.sub(" ", first_units(valid(given), most)) or "unnamed"
+    paired = given.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _NOT_IN_NAMES.sub(" ", first_units(paired, most)) or "unnamed"
 
 
 def is_sentence(value: object) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import inspect
+import types
 from typing import Any, AsyncGenerator, Callable, Generator, List, Optional, Protocol, TypeVar, cast
 
 from .bounds import MAX_YIELDED
@@ -61,14 +62,16 @@ def _function(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
 def end_with(call: CallTrace, result: Any) -> Any:
     """Ends the call with the result, or when the result has arrived or was read. Returns what the
     app gets."""
-    if inspect.iscoroutine(result):
+    # `isinstance` would read an attribute of an object that may raise.
+    kind = type(result)
+    if issubclass(kind, types.CoroutineType):
         return _awaited(result, call)
-    if isinstance(result, asyncio.Future):
+    if issubclass(kind, asyncio.Future):
         result.add_done_callback(lambda future: _end_future(future, call))
         return result
-    if inspect.isgenerator(result):
+    if issubclass(kind, types.GeneratorType):
         return _generated(result, call)
-    if inspect.isasyncgen(result):
+    if issubclass(kind, types.AsyncGeneratorType):
         return _async_generated(result, call)
     call.end(result)
     return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, NamedTuple, Optional, Tuple
 
 from ..core.bounds import (
     MAX_EQUAL,
@@ -13,6 +13,8 @@ from ..core.bounds import (
     MAX_RECENT,
     MAX_RECENT_CHARS,
 )
+
+_MAX_HELD_DEPTH = 8
 
 
 class Variable:
@@ -141,15 +143,9 @@ class KnownObjects:
             self._strong.popitem(last=False)
 
 
-def _is_plain(value: object, room: Optional[List[int]] = None) -> bool:
+def _is_plain(value: object, depth: int = 0) -> bool:
     """Whether the value holds only texts and numbers, so that keeping it keeps nothing else."""
-    left = room or [1_000]
-    left[0] -= 1
-    if left[0] < 0:
-        return False
     if isinstance(value, (dict, list, tuple)):
-        parts: Union[List[Any], Tuple[Any, ...]] = (
-            list(value.values()) if isinstance(value, dict) else value
-        )
-        return all(_is_plain(part, left) for part in parts)
+        parts: Iterable[object] = value.values() if isinstance(value, dict) else value
+        return depth < _MAX_HELD_DEPTH and all(_is_plain(part, depth + 1) for part in parts)
     return value is None or isinstance(value, (str, int, float))
