@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
 
 from .core.bounds import DEFERRED_CALL_CHARS, MAX_GRAPH_ID_CHARS, MAX_RECENT, MAX_VALUE_CHARS
@@ -15,6 +15,7 @@ from .core.client import MemTrace
 from .core.default_client import client as default_client
 from .core.encode import encode, to_json
 from .core.text import cut, units
+from .core.tracing import now
 from .record.emitter import snapshot
 from .record.scope import TraceScope
 from .record.splice import splice_of
@@ -69,7 +70,7 @@ class _Sender:
         self._graph = graph
         self._client = client
         self._scope = TraceScope(graph=str(graph.graph_id)[:MAX_GRAPH_ID_CHARS])
-        self._imported = _now()
+        self._imported = now()
         self._header = ""
         self._sent: Dict[str, None] = {}
         #: The time of the last record of each form. A list of an export is in the order of its times.
@@ -80,7 +81,7 @@ class _Sender:
     def add(self, form: Form, record: Any) -> None:
         """Only notes the record, which no longer changes."""
         value = getattr(record, "value", "")
-        self._client.attempt(lambda: self._send(form, record), DEFERRED_CALL_CHARS + len(value))
+        self._client.defer(partial(self._send, form, record), DEFERRED_CALL_CHARS + len(value))
 
     def _send(self, form: Form, record: Any) -> None:
         fields: Json = record.model_dump()
@@ -151,14 +152,10 @@ class _Sender:
             "graph": self._scope.graph,
             "at": _milliseconds(graph.created_at),
             # The latest header counts.
-            "imported": _now(),
+            "imported": now(),
             **{key: part for key, part in header.items() if part not in (None, "")},
         }
         self._client._delivery.add(self._scope.graph, to_json(event))
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _milliseconds(written: str) -> int:

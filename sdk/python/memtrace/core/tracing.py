@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
+from functools import partial
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar
 
 from ..deliver.deferred import deferrable_chars
@@ -26,6 +27,11 @@ R = TypeVar("R")
 Work = Callable[[TraceScope, Recorder], R]
 _OFF = TraceScope(graph="-", off=True)
 _NOWHERE = TraceScope()
+
+
+def now() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
 
 
 class Tracing:
@@ -54,6 +60,7 @@ class Tracing:
             report=report,
             recording=self._lock,
             on_loss=self._forget,
+            run=self._run,
         )
         self._recorder = Recorder(
             self._delivery, describe=describe, report=report, is_masked=mask is not None
@@ -71,28 +78,32 @@ class Tracing:
         if scope is None:
             return None
         call = TracedCall(scope, self._recorder, options, args)
-        chars = 0
         if options.deferrable and self._describe is None:
             chars = deferrable_chars(args)
-        self.attempt(call.begin, chars)
-        return RunningCall(self, call, chars > 0) if chars or call.start else None
+            if chars:
+                self._delivery.defer(call.begin, now(), chars)
+                return RunningCall(self, call, True)
+        self.attempt(call.begin)
+        return RunningCall(self, call, False) if call.start else None
 
     def within(self, work: "Work[R]") -> Optional[R]:
         """Runs the work in the current scope, unless sampling excluded its graph."""
         scope = self.current_scope() if self.enabled else None
         return None if scope is None else self.attempt(lambda: work(scope, self._recorder))
 
-    def attempt(self, work: Callable[[], R], chars: int = 0) -> Optional[R]:
-        """Runs the work if tracing is on, and reports its failure. With `chars`, defers the work."""
+    def attempt(self, work: Callable[[], R]) -> Optional[R]:
+        """Runs the work if tracing is on, and reports its failure."""
         if not self.enabled:
             return None
-        at = time.time_ns() // 1_000_000
-        if chars:
-            self._delivery.defer(lambda: self._run(work, at), chars)
-            return None
+        at = now()
         with self._lock:
             self._delivery.deferred.run_all()
             return self._run(work, at)
+
+    def defer(self, work: Callable[[], object], chars: int) -> None:
+        """Runs the work later, if tracing is on. Its values must not change."""
+        if self.enabled:
+            self._delivery.defer(work, now(), chars)
 
     def _run(self, work: Callable[[], R], at: int) -> Optional[R]:
         recorder = self._recorder
@@ -239,9 +250,11 @@ class RunningCall:
 
     def end(self, result: object) -> None:
         chars = deferrable_chars((result,)) if self._is_deferred else 0
-        call = self._call
-        self._tracing.attempt(lambda: call.end(result), chars)
+        work = partial(self._call.end, result)
+        if chars:
+            self._tracing.defer(work, chars)
+        else:
+            self._tracing.attempt(work)
 
     def fail(self, error: BaseException) -> None:
-        call = self._call
-        self._tracing.attempt(lambda: call.fail(error))
+        self._tracing.attempt(partial(self._call.fail, error))

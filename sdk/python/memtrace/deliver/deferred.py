@@ -12,31 +12,35 @@ from typing import Callable, Deque, Iterable, Tuple
 from ..core.bounds import DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS
 from ..core.encode import PRIMITIVE_TYPES
 
+Work = Callable[[], object]
+
 
 class DeferredWork:
-    """Appending needs no lock. Whoever runs the work must hold the recorder's lock."""
+    """Appending needs no lock. Whoever runs the work must hold the recorder's lock. `run` gets the
+    work and the time at which it was added."""
 
-    def __init__(self) -> None:
-        self._work: Deque[Tuple[Callable[[], object], int]] = deque()
+    def __init__(self, run: Callable[[Work, int], object]) -> None:
+        self._run = run
+        self._work: Deque[Tuple[Work, int, int]] = deque()
         self._chars = 0
 
     def __bool__(self) -> bool:
         return bool(self._work)
 
-    def add(self, work: Callable[[], object], chars: int) -> bool:
+    def add(self, work: Work, at: int, chars: int) -> bool:
         """Whether so much waits that the caller must run some of it."""
-        self._work.append((work, chars))
+        self._work.append((work, at, chars))
         self._chars += chars
         return self._chars > MAX_DEFERRED_CHARS
 
     def run_one(self) -> bool:
         try:
-            work, chars = self._work.popleft()
+            work, at, chars = self._work.popleft()
         except IndexError:
             self._chars = 0
             return False
         self._chars -= chars
-        work()
+        self._run(work, at)
         return True
 
     def run_all(self) -> None:

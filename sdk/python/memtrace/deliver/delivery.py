@@ -28,7 +28,7 @@ from ..core.bounds import (
 )
 from ..core.encode import to_json
 from ..core.problem import DeliveryError, Failure, Report, is_power_of_two
-from .deferred import DeferredWork
+from .deferred import DeferredWork, Work
 from .http import Connection
 from .process_end import deliver_at_exit
 from .retry import backoff, retry_after
@@ -65,7 +65,7 @@ class Batch:
 
 class EventDelivery:
     """`recording` is the recorder's lock: it guards the queue too. `on_loss` is called with it when
-    events were lost, so that no later event refers to them."""
+    events were lost, so that no later event refers to them. `run` runs deferred work."""
 
     def __init__(
         self,
@@ -76,13 +76,14 @@ class EventDelivery:
         report: Report,
         recording: "AbstractContextManager[Any]",
         on_loss: Callable[[], object],
+        run: Callable[[Work, int], object],
     ) -> None:
         self._url = url
         self._api_key = api_key
         self._mask = mask
         self._report = report
         self._on_loss = on_loss
-        self.deferred = DeferredWork()
+        self.deferred = DeferredWork(run)
         self.dropped = 0
         self._reset(recording)
 
@@ -107,13 +108,14 @@ class EventDelivery:
         self._reset(recording)
         self.dropped = 0
 
-    def defer(self, work: Callable[[], object], chars: int) -> None:
-        if self.deferred.add(work, chars):
+    def defer(self, work: Work, at: int, chars: int) -> None:
+        if self.deferred.add(work, at, chars):
             # Each call does more than it adds, so the queue stays bounded without one long wait.
             with self._recording:
                 self.deferred.run_one()
                 self.deferred.run_one()
-        self.wake()
+        if not self._is_awake:
+            self.wake()
 
     def add(self, graph: str, line: str) -> None:
         """Queues one event of a graph, as JSON. The caller holds the lock."""

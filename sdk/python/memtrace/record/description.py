@@ -34,7 +34,9 @@ _KEYS = frozenset(("name", "class", "category", "comment", "metadata", "value", 
 
 def checked(description: Optional[Description]) -> Dict[str, Any]:
     """Without the keys that are None. An unknown key is an error, which names it."""
-    given = {key: part for key, part in (description or {}).items() if part is not None}
+    if not description:
+        return {}
+    given = {key: part for key, part in description.items() if part is not None}
     unknown = given.keys() - _KEYS
     if unknown:
         raise ValueError(f"a description has no {', '.join(sorted(unknown))}")

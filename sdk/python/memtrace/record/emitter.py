@@ -37,11 +37,12 @@ class Emitter:
         event["category"] = to_name(event.get("category"))
         event["comment"] = cut_to_limit(event.get("comment"))
         event["metadata"] = snapshot(metadata) if metadata else None
-        event["graph"] = scope.graph
-        event["session"] = scope.session
-        event["at"] = at
-        event["seq"] = seq
         sent = {key: part for key, part in event.items() if part is not None}
+        sent["graph"] = scope.graph
+        if scope.session is not None:
+            sent["session"] = scope.session
+        sent["at"] = at
+        sent["seq"] = seq
         self._delivery.add(scope.graph, to_json(sent))
 
     def stamp(self) -> Stamp:

@@ -15,6 +15,8 @@ class Stamp(NamedTuple):
 
 
 class RunningOperation:
+    """Its lists exist from its start on. Until then, a waiting call holds nothing but its values."""
+
     __slots__ = (
         "id",
         "category",
@@ -27,20 +29,19 @@ class RunningOperation:
         "targets",
     )
 
-    def __init__(self, category: Optional[str], comment: Optional[str]) -> None:
-        self.id = ""
-        self.category = category
-        self.comment = comment
-        self.inputs: List[Variable] = []
-        #: Its position in the graph's order, while it runs.
-        self.start: Optional[Stamp] = None
-        #: Results of its inner operations, the latest last.
-        self.inner: List[Variable] = []
-        #: Variables recorded inside it without a link yet: its own results.
-        self.unlinked: Dict[Variable, None] = {}
-        self.links: Set[Tuple[str, str]] = set()
-        #: Refs that a link inside it leads to, including links of inner operations.
-        self.targets: Set[str] = set()
+    id: str
+    category: Optional[str]
+    comment: Optional[str]
+    inputs: List[Variable]
+    #: Its position in the graph's order, while it runs.
+    start: Optional[Stamp]
+    #: Results of its inner operations, the latest last.
+    inner: List[Variable]
+    #: Variables recorded inside it without a link yet: its own results.
+    unlinked: Dict[Variable, None]
+    links: Set[Tuple[str, str]]
+    #: Refs that a link inside it leads to, including links of inner operations.
+    targets: Set[str]
 
     def sources(self) -> List[Variable]:
         """The possible sources of a value that the operation made."""

@@ -38,19 +38,27 @@ class TracedCall(RunningOperation):
         options: CallOptions,
         args: Sequence[object],
     ) -> None:
-        category = options.category
-        if category is None and options.reuse and outer.operation:
-            category = outer.operation.category
-        super().__init__(category, options.comment)
+        self.id = ""
+        self.start = None
         self.options = options
         self.outer = outer
         self.recorder = recorder
         self.args = args
         #: The scope of the function's body.
-        self.scope = outer._replace(operation=self)
+        self.scope = TraceScope(
+            outer.graph, outer.off, outer.strict, outer.session, self, outer.attributes
+        )
 
     def begin(self) -> None:
         outer, recorder, options = self.outer, self.recorder, self.options
+        self.category = options.category
+        if self.category is None and options.reuse and outer.operation:
+            self.category = outer.operation.category
+        self.comment = options.comment
+        self.inner = []
+        self.unlinked = {}
+        self.links = set()
+        self.targets = set()
         context = ResolveContext(recorder, outer, options.input, f"{options.name}.input")
         inputs: List[Variable] = []
         for index, arg in enumerate(self.args):
