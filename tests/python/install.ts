@@ -11,7 +11,7 @@ const DONE = join(FOLDER, "installed.json");
 
 /** Requirements that are installed together, and what to install instead if that fails. */
 const REQUIREMENTS: readonly (readonly string[])[] = [
-  ["pytest>=8"],
+  ["pytest>=8 setuptools>=77"],
   ["mypy>=1.15"],
   ["openai>=2"],
   // smartcomment itself is a folder: see `main.ts`.

@@ -155,3 +155,19 @@ def test_graph(client: memtrace.MemTrace) -> None:
     inside = [each["op_name"] for each in operations
               if each["metadata"].get("inside") == own["op_id"]]
     assert inside == ["put", "get"]
+
+
+def test_several_clients(traced: MakeClient, collector: Any) -> None:
+    """S152 If several clients trace one store, a call is recorded by those in whose graph it runs"""
+    first, second = traced(), traced()
+    store = memory.InMemoryStore()
+    observe_store(observe_store(store, first), second)
+    with first.graph("one"):
+        store.put(PREFIX, "a", {"text": "said in the graph one"})
+        with second.graph("two"):
+            store.put(PREFIX, "b", {"text": "said in both graphs"})
+    store.put(PREFIX, "c", {"text": "said outside of every graph"})
+    first.flush()
+    second.flush()
+    operations = sorted(event["graph"] for event in collector.of("operation"))
+    assert operations == ["one", "one", "two"]

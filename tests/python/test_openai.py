@@ -165,6 +165,24 @@ def test_parse_and_tools(traced: MakeClient, collector: Collector) -> None:
     assert '"name":"look"' in second[3] and '"map' in second[3]
 
 
+def test_several_clients(
+    traced: MakeClient, collector: Collector, scripted: ScriptedOpenAI
+) -> None:
+    """S151 If several clients trace one object, a call is recorded by those in whose graph it runs"""
+    first, second = traced(), traced()
+    api = openai.OpenAI(api_key="k", base_url=scripted.url)
+    observe_openai(observe_openai(api, first), second)
+    with first.graph("one"):
+        api.chat.completions.create(**ASK)
+        with second.graph("two"):
+            api.chat.completions.create(**ASK)
+    api.chat.completions.create(**ASK)
+    first.flush()
+    second.flush()
+    operations = sorted(event["graph"] for event in collector.of("operation"))
+    assert operations == ["one", "one", "two"]
+
+
 def test_off(scripted: ScriptedOpenAI) -> None:
     """S151 Without a key the client works as it would untraced"""
     off = memtrace.MemTrace("", on_error=lambda problem: None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple, TypeVar, cast
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar, cast
 
 from ..core.client import MemTrace
 from ..core.tracing import RunningCall
@@ -14,44 +14,55 @@ from ..record.traced_call import CallOptions
 from ..record.variable import Variable
 
 T = TypeVar("T")
-_OBSERVERS = "_memtrace_clients"
-#: Whether a traced method runs, whose inner calls belong to it.
-_is_inside: ContextVar[bool] = ContextVar("memtrace_inside", default=False)
+OBSERVERS = "_memtrace_clients"
+#: The clients that record a running call. Calls of traced methods in it belong to that call.
+_recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 
 
 def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
     """Gives the object a class of its own, with these methods. Instances of many libraries allow no
     other attributes. A second call for the same client changes nothing."""
     kind: Any = type(instance)
-    clients: Tuple[MemTrace, ...] = getattr(kind, _OBSERVERS, ())
+    clients = observers(kind)
     if any(known is client for known in clients):
         return instance
+    clients.append(client)
     namespace = {
         "__slots__": (),
         "__module__": kind.__module__,
         "__qualname__": kind.__qualname__,
-        _OBSERVERS: (*clients, client),
+        OBSERVERS: clients,
         **methods,
     }
     object.__setattr__(instance, "__class__", type(kind)(kind.__name__, (kind,), namespace))
     return instance
 
 
-def is_inside() -> bool:
-    return _is_inside.get()
+def observers(traced: Any) -> List[MemTrace]:
+    """The clients that trace it, in a list that they share."""
+    known = getattr(traced, OBSERVERS, None)
+    return known if isinstance(known, list) else []
+
+
+def records(client: MemTrace, traced: Any) -> bool:
+    """Whether the client records a call. Of several clients, only those in whose graph or session it
+    runs, because one user's data must not get into another's graph."""
+    if not client.enabled or any(known is client for known in _recording.get()):
+        return False
+    return len(observers(traced)) < 2 or client.current() is not None
 
 
 @contextmanager
-def inside(call: Optional[RunningCall]) -> Iterator[None]:
-    """Runs the block in the call's operation. Calls of traced methods in it belong to the call."""
-    token = _is_inside.set(True)
+def inside(client: MemTrace, call: Optional[RunningCall] = None) -> Iterator[None]:
+    """Runs the block in the call's operation."""
+    token = _recording.set((*_recording.get(), client))
     scope = call.enter() if call else None
     try:
         yield
     finally:
         if call and scope:
             call.leave(scope)
-        _is_inside.reset(token)
+        _recording.reset(token)
 
 
 def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:

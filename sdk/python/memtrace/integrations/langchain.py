@@ -10,7 +10,7 @@ from ..core.client import MemTrace
 from ..core.default_client import client as default_client
 from ..core.encode import is_list, read
 from ..record.traced_call import CallOptions
-from .in_place import begin, guarded, inside, is_inside, override, store_text
+from .in_place import begin, guarded, inside, override, records, store_text
 
 T = TypeVar("T")
 
@@ -52,33 +52,33 @@ def observe_chat_history(history: T, client: Optional[MemTrace] = None) -> T:
     class Methods:
         def add_message(self, message: Any) -> Any:
             run = partial(kind.add_message, self, message)
-            return run() if is_inside() else add("add_message", [message], run).now()
+            return run() if not records(own, type(self)) else add("add_message", [message], run).now()
 
         def add_messages(self, messages: Sequence[Any]) -> Any:
             run = partial(kind.add_messages, self, messages)
-            return run() if is_inside() else add("add_messages", messages, run).now()
+            return run() if not records(own, type(self)) else add("add_messages", messages, run).now()
 
         async def aadd_messages(self, messages: Sequence[Any]) -> Any:
             run = partial(kind.aadd_messages, self, messages)
-            if is_inside():
+            if not records(own, type(self)):
                 return await run()
             return await add("add_messages", messages, run).later()
 
         async def aget_messages(self) -> Any:
             run = partial(kind.aget_messages, self)
-            return await (run() if is_inside() else read_all(run).later())
+            return await (run() if not records(own, type(self)) else read_all(run).later())
 
         def clear(self) -> Any:
             run = partial(kind.clear, self)
-            return run() if is_inside() else clear(run).now()
+            return run() if not records(own, type(self)) else clear(run).now()
 
         async def aclear(self) -> Any:
             run = partial(kind.aclear, self)
-            return await (run() if is_inside() else clear(run).later())
+            return await (run() if not records(own, type(self)) else clear(run).later())
 
         def __getattribute__(self, name: str) -> Any:
             # `messages` may be a property or a field.
-            if name != "messages" or is_inside():
+            if name != "messages" or not records(own, type(self)):
                 return kind.__getattribute__(self, name)
             return read_all(partial(kind.__getattribute__, self, name)).now()
 
@@ -96,7 +96,7 @@ class _Call:
 
     def now(self) -> Any:
         try:
-            with inside(self._call):
+            with inside(self._client, self._call):
                 result = self._run()
         except BaseException as error:
             self._fail(error)
@@ -105,7 +105,7 @@ class _Call:
 
     async def later(self) -> Any:
         try:
-            with inside(self._call):
+            with inside(self._client, self._call):
                 result = await self._run()
         except BaseException as error:
             self._fail(error)

@@ -11,7 +11,7 @@ from ..core.encode import is_list
 from ..core.tracing import RunningCall
 from ..record.description import OMIT
 from ..record.traced_call import CallOptions
-from .in_place import begin, guarded, inside, is_inside, override, write_unit
+from .in_place import begin, guarded, inside, override, records, write_unit
 
 T = TypeVar("T")
 
@@ -31,22 +31,22 @@ def observe_store(store: T, client: Optional[MemTrace] = None) -> T:
     kind: Any = type(store)
 
     def batch(self: Any, ops: Any) -> Any:
-        if is_inside() or not own.enabled:
+        if not records(own, type(self)):
             return kind.batch(self, ops)
         ops = list(ops)
         calls = _begin_all(own, ops)
-        with inside(None):
+        with inside(own):
             results = _failing(calls, lambda: kind.batch(self, ops))
         _end_all(own, calls, results)
         return results
 
     async def abatch(self: Any, ops: Any) -> Any:
-        if is_inside() or not own.enabled or _is_background(self):
+        if not records(own, type(self)) or _is_background(self):
             return await kind.abatch(self, ops)
         ops = list(ops)
         calls = _begin_all(own, ops)
         try:
-            with inside(None):
+            with inside(own):
                 results = await kind.abatch(self, ops)
         except BaseException as error:
             _fail_all(calls, error)
@@ -67,10 +67,10 @@ def _queued(
 ) -> Callable[..., Any]:
     async def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         call = None
-        if not is_inside() and client.enabled:
+        if records(client, type(self)):
             call = guarded(client, lambda: _begin(client, to_call(*args, **kwargs)))
         try:
-            with inside(None):
+            with inside(client):
                 result = await getattr(kind, name)(self, *args, **kwargs)
         except BaseException as error:
             _fail_all([call], error)

@@ -11,10 +11,9 @@ from ..core.default_client import client as default_client
 from ..core.encode import encode, is_list, is_record, read
 from ..core.tracing import RunningCall
 from ..record.traced_call import CallOptions
-from .in_place import begin, guarded, system_prompt
+from .in_place import OBSERVERS, begin, guarded, observers, records, system_prompt
 
 T = TypeVar("T")
-_CLIENTS = "_memtrace_clients"
 _RESOURCES = (("chat.completions", "chat"), ("beta.chat.completions", "chat"), ("responses", "respond"))
 _METHODS = ("create", "parse")
 _COPIES = ("copy", "with_options")
@@ -47,11 +46,12 @@ def _replace(
     owner: Any, name: str, client: MemTrace, wrap: Callable[[Callable[..., Any]], Any]
 ) -> None:
     method = getattr(owner, name)
-    clients = getattr(method, _CLIENTS, ())
+    clients = observers(method)
     if any(known is client for known in clients):
         return
+    clients.append(client)
     wrapped = functools.wraps(method)(wrap(method))
-    setattr(wrapped, _CLIENTS, (*clients, client))
+    setattr(wrapped, OBSERVERS, clients)
     setattr(owner, name, wrapped)
 
 
@@ -61,7 +61,9 @@ def _observed_copy(client: MemTrace, method: Callable[..., Any]) -> Callable[...
 
 def _traced(client: MemTrace, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     def create(*args: Any, **kwargs: Any) -> Any:
-        call = guarded(client, lambda: _begin(client, name, kwargs))
+        call = None
+        if records(client, create):
+            call = guarded(client, lambda: _begin(client, name, kwargs))
         if call is None:
             return method(*args, **kwargs)
         token = call.enter()
@@ -72,9 +74,8 @@ def _traced(client: MemTrace, name: str, method: Callable[..., Any]) -> Callable
             call.fail(error)
             raise
         call.leave(token)
-        return _arriving(client, call, answer) if inspect.iscoroutine(answer) else _settle(
-            client, call, answer
-        )
+        is_coming = inspect.iscoroutine(answer)
+        return (_arriving if is_coming else _settle)(client, call, answer)
 
     return create
 
