@@ -55,25 +55,28 @@ async function run(options: Readonly<Record<string, string>>): Promise<Measureme
     });
     return JSON.parse(stdout);
   };
-  const sink = await startSink();
   const sizes = [rounds, calls, chars];
   const texts: Rounds[] = [];
   const objects: Rounds[] = [];
   const theirs: number[][] = [];
   const streamed: Rounds[] = [];
   const waits: Waits[] = [];
-  for (let count = 0; count < Number(runs); count++) {
-    texts.push(await side("python-side.py", "calls", sink.url, ...sizes));
-    objects.push(await side("python-side.py", "objects", sink.url, ...sizes));
-    if (peer !== "") {
-      // One round of theirs takes long, so they get fewer calls.
-      theirs.push(await side("sdk-peer.py", peer, rounds, fewer(calls), chars));
-      const fewerSizes = [rounds, fewer(calls), chars];
-      streamed.push(await side("python-side.py", "stream", sink.url, ...fewerSizes, peer));
+  const sink = await startSink();
+  try {
+    for (let count = 0; count < Number(runs); count++) {
+      texts.push(await side("python-side.py", "calls", sink.url, ...sizes));
+      objects.push(await side("python-side.py", "objects", sink.url, ...sizes));
+      if (peer !== "") {
+        // One round of theirs takes long, so they get fewer calls.
+        const fewerSizes = [rounds, fewer(calls), chars];
+        theirs.push(await side("sdk-peer.py", peer, ...fewerSizes));
+        streamed.push(await side("python-side.py", "stream", sink.url, ...fewerSizes, peer));
+      }
+      waits.push(await side("python-side.py", "waits", down, chars));
     }
-    waits.push(await side("python-side.py", "waits", down, chars));
+  } finally {
+    sink.stop();
   }
-  sink.stop();
   return {
     figures: [...callFigures(texts, objects, theirs, streamed), ...downFigures(waits)],
     details: {

@@ -12,6 +12,7 @@ from typing import Any, List
 
 import pytest
 from support import service
+from support.scripted_openai import ScriptedOpenAI
 
 import memtrace
 
@@ -79,6 +80,44 @@ def test_quickstart(client: memtrace.MemTrace) -> None:
     assert [(case["errorType"], case["opName"]) for case in cases] == [
         ("ExtractionError", "remember")
     ]
+
+
+@pytest.mark.usefixtures("client")
+@pytest.mark.parametrize(
+    ("number", "package", "graph"),
+    [
+        (0, "smartcomment", "streamed-user"),
+        (1, "openai", "openai-user"),
+        (2, "langgraph.store.memory", "langgraph-user"),
+    ],
+)
+def test_documented(number: int, package: str, graph: str) -> None:
+    """S147 The programs of docs/python.md run as they stand, and record what the page says"""
+    pytest.importorskip(package, reason=f"{package} is not installed")
+    found = programs(ROOT / "docs/python.md")
+    assert len(found) == 3
+    own = service.new_graph(graph)
+    model = ScriptedOpenAI(lambda body: body["messages"][-1]["content"])
+    env = {
+        **os.environ,
+        **{"MEMTRACE_API_KEY": service.KEY, "MEMTRACE_URL": service.URL},
+        **{"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": model.url},
+    }
+    code = found[number].replace(graph, own)
+    done = subprocess.run([sys.executable, "-c", code], env=env, text=True, capture_output=True)
+    model.close()
+    assert done.returncode == 0, done.stderr
+    stored = service.exported(own)
+    names = [operation["op_name"] for operation in stored["data"]["operations"]]
+    expected = {
+        0: ["remember"],
+        1: ["remember", "chat", "answer", "chat"],
+        2: ["put", "put", "search"],
+    }
+    assert names == expected[number]
+    if number == 2:
+        tea = service.values_of(stored, "ada.memories/tea")
+        assert tea == ["likes green tea", "likes black tea"]
 
 
 def whoami(*args: str, **env: str) -> "subprocess.CompletedProcess[str]":

@@ -516,6 +516,11 @@ def test_module_functions(collector: Collector, monkeypatch: pytest.MonkeyPatch)
     with default.graph("configured"):
         early("the same function")
     default.flush()
+    off = default_client.DefaultClient()
+    off.enabled = False
+    with off.graph("off"):
+        off.variable("a text", name="v")
+    off.flush()
     keys = {batch.events[0]["graph"]: batch.headers["authorization"] for batch in collector.accepted}
     assert keys == {"environment": "Bearer k", "configured": "Bearer other"}
     assert isinstance(memtrace.client(), memtrace.MemTrace)

@@ -22,9 +22,11 @@ class DefaultClient(MemTrace):
     def __getattr__(self, name: str) -> Any:
         """Called only for an attribute that is missing, which the configuration sets."""
         with _configuring:
-            if name.startswith("__") or "enabled" in self.__dict__:
+            if name.startswith("__") or "_delivery" in self.__dict__:
                 raise AttributeError(name)
+            is_on = self.__dict__.get("enabled", True)
             super().__init__()
+            self.enabled = self.enabled and is_on
         return getattr(self, name)
 
     def init(

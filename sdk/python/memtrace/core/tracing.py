@@ -145,11 +145,13 @@ class Tracing:
         """The current scope, or None if nothing is traced here."""
         scope = self._scope.get()
         if not scope.graph:
-            if self._own_scope is None:
-                self._own_scope = self.attempt(lambda: self.open_session(None, {}, scope))
-            if self._own_scope is None:
+            with self._lock:
+                if self._own_scope is None:
+                    self._own_scope = self.attempt(lambda: self.open_session(None, {}, scope))
+                own = self._own_scope
+            if own is None:
                 return None
-            scope = self._own_scope._replace(attributes=scope.attributes)
+            scope = own._replace(attributes=scope.attributes)
         return None if scope.off else scope
 
     def open_graph(

@@ -150,6 +150,8 @@ class EventDelivery:
                 while any(not batch.done for batch in due):
                     left = deadline - time.monotonic()
                     self.wake()
+                    # Also ends a pause of a thread that is awake.
+                    self._wake.set()
                     if left <= 0 or not self._is_awake:
                         break
                     self._settled.wait(left)
