@@ -89,13 +89,14 @@ def test_quickstart(client: memtrace.MemTrace) -> None:
         (0, "smartcomment", "streamed-user"),
         (1, "openai", "openai-user"),
         (2, "langgraph.store.memory", "langgraph-user"),
+        (3, "memtrace", "library-user"),
     ],
 )
 def test_documented(number: int, package: str, graph: str) -> None:
     """S147 The programs of docs/python.md run as they stand, and record what the page says"""
     pytest.importorskip(package, reason=f"{package} is not installed")
     found = programs(ROOT / "docs/python.md")
-    assert len(found) == 3
+    assert len(found) == 4
     own = service.new_graph(graph)
     model = ScriptedOpenAI(lambda body: body["messages"][-1]["content"])
     env = {
@@ -113,6 +114,7 @@ def test_documented(number: int, package: str, graph: str) -> None:
         0: ["remember"],
         1: ["remember", "chat", "answer", "chat"],
         2: ["put", "put", "search"],
+        3: ["add", "generate", "search"],
     }
     assert names == expected[number]
     if number == 2:

@@ -44,12 +44,18 @@ class OperationDecorator:
         )
 
     def __call__(self, fn: F) -> F:
+        return self.wrap(fn)
+
+    def wrap(self, fn: F, is_recorded: Callable[[], bool] = lambda: True) -> F:
+        """`is_recorded` says of each call whether to record it."""
         tracing_of = self._tracing_of
         name = self._options.name or getattr(fn, "__name__", "operation")
         options = self._options._replace(name=to_name(name) or "", source=source_of(fn))
         skipped = 1 if _is_method(fn) else 0
 
         def begin(args: Any, kwargs: Dict[str, Any]) -> "Optional[RunningCall]":
+            if not is_recorded():
+                return None
             given = args[skipped:] if skipped else args
             return tracing_of().begin(options, (*given, *kwargs.values()) if kwargs else given)
 
