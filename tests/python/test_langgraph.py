@@ -158,7 +158,7 @@ def test_graph(client: memtrace.MemTrace) -> None:
 
 
 def test_several_clients(traced: MakeClient, collector: Any) -> None:
-    """S152 If several clients trace one store, a call is recorded by those in whose graph it runs"""
+    """S152 If several clients trace one store, those record a call in whose graph it runs"""
     first, second = traced(), traced()
     store = memory.InMemoryStore()
     observe_store(observe_store(store, first), second)

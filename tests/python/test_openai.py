@@ -168,7 +168,7 @@ def test_parse_and_tools(traced: MakeClient, collector: Collector) -> None:
 def test_several_clients(
     traced: MakeClient, collector: Collector, scripted: ScriptedOpenAI
 ) -> None:
-    """S151 If several clients trace one object, a call is recorded by those in whose graph it runs"""
+    """S151 If several clients trace one object, those record a call in whose graph it runs"""
     first, second = traced(), traced()
     api = openai.OpenAI(api_key="k", base_url=scripted.url)
     observe_openai(observe_openai(api, first), second)

@@ -131,7 +131,7 @@ def whoami(*args: str, **env: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.usefixtures("client")
 def test_whoami() -> None:
-    """S147 `python -m memtrace whoami` shows the key's project, name, scopes and expiry, not the key"""
+    """S147 `python -m memtrace whoami` shows the key's project, name and scopes, not the key"""
     done = whoami("whoami")
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(
@@ -145,7 +145,7 @@ def test_whoami() -> None:
 
 @pytest.mark.usefixtures("client")
 def test_whoami_failures() -> None:
-    """S147 An invalid command or key ends with 2, an unreachable service with 3, and says what to do"""
+    """S147 whoami ends with 2 for a wrong command or key, with 3 if no service answers"""
     for args in ((), ("whois",), ("whoami", "--all")):
         assert whoami(*args).returncode == 2
     missing = whoami("whoami", MEMTRACE_API_KEY="")

@@ -92,8 +92,7 @@ def test_import_has_no_effect() -> None:
         "@memtrace.operation('step')\n"
         "def step(): pass\n"
         "assert threading.active_count() == 1 and sys.excepthook is before\n"
-        "assert not any(name.startswith(('http.client', 'asyncio.base_events')) "
-        "for name in sys.modules if 'memtrace' in name)",
+        "assert 'asyncio' not in sys.modules",
         "http://127.0.0.1:9",
     )
     assert done.returncode == 0, done.stderr
@@ -194,12 +193,9 @@ def test_multiprocessing(collector: Collector, tmp_path: Path, method: str) -> N
         "    [process.start() for process in processes]\n"
         "    [process.join() for process in processes]\n"
     )
-    done = run(f"import runpy; runpy.run_path({str(program)!r}, run_name='__main__')"
-               if method == "fork" else "", collector.url)
-    if method == "spawn":
-        env = {**os.environ, "MEMTRACE_API_KEY": "k", "MEMTRACE_URL": collector.url}
-        done = subprocess.run([sys.executable, str(program)], env=env, text=True,
-                              capture_output=True, timeout=60)
+    env = {**os.environ, "MEMTRACE_API_KEY": "k", "MEMTRACE_URL": collector.url}
+    args = [sys.executable, str(program)]
+    done = subprocess.run(args, env=env, text=True, capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     said = Counter(event["name"] for event in collector.of("variable"))
     assert said == {"parent": 1, "v0": 1, "v1": 1, "v2": 1}

@@ -16,7 +16,7 @@ from support.collector import Collector
 
 import memtrace
 
-pytest.importorskip("smartcomment", reason="smartcomment is missing: name its folder in SMARTCOMMENT")
+pytest.importorskip("smartcomment", reason="SMARTCOMMENT names no folder with smartcomment")
 
 from smartcomment import (  # noqa: E402
     comment_fn,
@@ -90,7 +90,7 @@ def test_late_stream(client: memtrace.MemTrace) -> None:
 
 
 def test_times_of_another_zone(client: memtrace.MemTrace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S148 In every time zone, the export keeps the written times, and the graph has the real ones"""
+    """S148 In every time zone, the export has the written times, and the graph the real ones"""
     monkeypatch.setenv("TZ", "America/St_Johns")
     time.tzset()
     try:
@@ -102,7 +102,8 @@ def test_times_of_another_zone(client: memtrace.MemTrace, monkeypatch: pytest.Mo
         monkeypatch.undo()
         time.tzset()
     assert service.exported(graph.graph_id) == graph.export_graph()
-    [operation] = service.get(f"/graphs/{graph.graph_id}/search?kinds=operation&q=remember")["items"]
+    found = service.get(f"/graphs/{graph.graph_id}/search?kinds=operation&q=remember")
+    [operation] = found["items"]
     at = datetime.fromisoformat(operation["at"].replace("Z", "+00:00"))
     assert abs(at.timestamp() - time.time()) < 300
 

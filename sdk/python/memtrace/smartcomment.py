@@ -73,7 +73,7 @@ class _Sender:
         self._imported = now()
         self._header = ""
         self._sent: Dict[str, None] = {}
-        #: The time of the last record of each form. A list of an export is in the order of its times.
+        #: The time of the last record of each form. An export's lists are in the order of times.
         self._last: Dict[str, int] = {}
         #: The latest value of each name, with its ref and the order in which it was sent.
         self._values: Dict[str, Tuple[str, str, int]] = {}

@@ -52,7 +52,7 @@ class MemTrace(Tracing):
 
     - `api_key`: project key with the scope `ingest`; default `MEMTRACE_API_KEY`
     - `url`: address of the service; default `MEMTRACE_URL`, else http://localhost:8787
-    - `on_error` receives every problem. By default, the logger `memtrace` gets one warning per kind.
+    - `on_error` receives every problem. By default, the logger `memtrace` warns once per kind.
     - `describe` describes values for which the call gives no description
     - `mask` changes every event before it leaves, for example to remove personal data
     - `sample` says whether to trace a graph: `memtrace.share(0.1)` selects a tenth of them
@@ -200,8 +200,8 @@ class MemTrace(Tracing):
         comment: Optional[str] = None,
         metadata: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Records that `made` was made from `source`, in the running operation or in a new one. With
-        lists, every element of `made` was made from every element of `source`."""
+        """Records that `made` was made from `source`, in the running operation or in a new one.
+        With lists, every element of `made` was made from every element of `source`."""
         given = {"category": category, "comment": comment, "metadata": metadata}
 
         def work(scope: TraceScope, recorder: Recorder) -> None:
@@ -317,9 +317,9 @@ class MemTrace(Tracing):
         self.within(work)
 
     def judging(self, judge: F) -> F:
-        """Decorates a judge so that every call reports a verdict. The judge takes the named arguments
-        `query`, `prediction` and so on of `verdict`. It returns a score, or a dict with `score` and
-        `reason`. If it raises, there is no verdict."""
+        """Decorates a judge: every call reports a verdict. The judge takes the named arguments of
+        `verdict`, such as `query`, and returns a score, or a dict with `score` and `reason`. If it
+        raises, there is no verdict."""
 
         def begin(args: Any, kwargs: Dict[str, Any]) -> "JudgeCall":
             return JudgeCall(self, kwargs)

@@ -39,8 +39,8 @@ class DefaultClient(MemTrace):
         mask: Optional[Mask] = None,
         sample: Optional[Callable[[str], bool]] = None,
     ) -> MemTrace:
-        """Configures the client of the module's functions: see `MemTrace`. Call it once, when the app
-        starts."""
+        """Configures the client of the module's functions: see `MemTrace`. Call it once, when the
+        app starts."""
         with _configuring:
             super().__init__(
                 api_key, url, on_error=on_error, describe=describe, mask=mask, sample=sample

@@ -122,8 +122,8 @@ def is_list(value: object) -> bool:
 
 
 def is_record(value: object) -> bool:
-    """Whether the value has named parts and only holds data: a dict, a dataclass, a named tuple or a
-    pydantic model."""
+    """Whether the value has named parts and only holds data: a dict, a dataclass, a named tuple or
+    a pydantic model."""
     return not isinstance(value, type) and (
         isinstance(value, Mapping) or _reader(type(value)) is not None
     )

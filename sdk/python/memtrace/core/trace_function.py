@@ -3,13 +3,27 @@ function, a coroutine function or a generator function."""
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import inspect
+import sys
 import types
-from typing import Any, AsyncGenerator, Callable, Generator, List, Optional, Protocol, TypeVar, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    AsyncGenerator,
+    Callable,
+    Generator,
+    List,
+    Optional,
+    Protocol,
+    TypeVar,
+    cast,
+)
 
 from .bounds import MAX_YIELDED
+
+if TYPE_CHECKING:
+    import asyncio
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,7 +80,9 @@ def end_with(call: CallTrace, result: Any) -> Any:
     kind = type(result)
     if issubclass(kind, types.CoroutineType):
         return _awaited(result, call)
-    if issubclass(kind, asyncio.Future):
+    # Only an app that has imported asyncio has futures, and importing it takes long.
+    loops = sys.modules.get("asyncio")
+    if loops is not None and issubclass(kind, loops.Future):
         result.add_done_callback(lambda future: _end_future(future, call))
         return result
     if issubclass(kind, types.GeneratorType):
@@ -79,7 +95,7 @@ def end_with(call: CallTrace, result: Any) -> Any:
 
 def _end_future(future: "asyncio.Future[Any]", call: CallTrace) -> None:
     if future.cancelled():
-        call.fail(asyncio.CancelledError())
+        call.fail(sys.modules["asyncio"].CancelledError())
         return
     # `exception()` would count as the app's reading, and asyncio would not warn about the error.
     error = getattr(future, "_exception", None)

@@ -38,8 +38,8 @@ Mask = Callable[[Event], Event]
 
 # While the thread works, it lets the app run at least this often. The app's thread would otherwise
 # wait for the interpreter's lock for its switch interval, which is five milliseconds.
-_TURN = 0.0003
-_BREAK = 0.0005
+_TURN = 0.0001
+_BREAK = 0.0001
 # Deferred work waits this long, so that it does not compete with the calls that cause it.
 _DEFER = 0.02
 # An unused thread ends after this time. The next event starts another.
@@ -280,7 +280,7 @@ class EventDelivery:
             left = until - time.monotonic()
             if left <= 0:
                 return
-            self._wake.wait(min(left, 0.2))
+            self._wake.wait(min(left, 0.05))
             self._wake.clear()
             turn = time.perf_counter() + _TURN
             while self.deferred and time.monotonic() < until:
@@ -321,8 +321,8 @@ class EventDelivery:
                     message=f"{answer.status}: {answer.text[:200]}",
                     wait=retry_after(answer.retry_after),
                 )
-            # Raises if the answer is not the service's: a sign-in page of a proxy does not mean that
-            # the events were delivered.
+            # Raises if the answer is not the service's: a sign-in page of a proxy does not mean
+            # that the events were delivered.
             for rejection in json.loads(answer.text)["rejected"]:
                 index = rejection["index"]
                 line = batch.lines[index] if index < len(batch.lines) else ""

@@ -32,7 +32,7 @@ class Connection:
         headers: Mapping[str, str],
         timeout: float,
     ) -> Answer:
-        """Raises OSError or HTTPException. A redirect is an answer, so the key goes nowhere else."""
+        """Raises OSError or HTTPException. A redirect is an answer: the key goes nowhere else."""
         kept = self._open
         if kept is not None:
             try:

@@ -45,8 +45,8 @@ def observers(traced: Any) -> List[MemTrace]:
 
 
 def records(client: MemTrace, traced: Any) -> bool:
-    """Whether the client records a call. Of several clients, only those in whose graph or session it
-    runs, because one user's data must not get into another's graph."""
+    """Whether the client records a call. Of several clients, only those in whose graph or session
+    it runs, because one user's data must not get into another's graph."""
     if not client.enabled or any(known is client for known in _recording.get()):
         return False
     return len(observers(traced)) < 2 or client.current() is not None
@@ -75,7 +75,9 @@ def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:
         return None
 
 
-def begin(client: MemTrace, options: CallOptions, args: Tuple[object, ...]) -> Optional[RunningCall]:
+def begin(
+    client: MemTrace, options: CallOptions, args: Tuple[object, ...]
+) -> Optional[RunningCall]:
     return guarded(client, lambda: client.begin(options, args)) if client.enabled else None
 
 

@@ -52,11 +52,15 @@ def observe_chat_history(history: T, client: Optional[MemTrace] = None) -> T:
     class Methods:
         def add_message(self, message: Any) -> Any:
             run = partial(kind.add_message, self, message)
-            return run() if not records(own, type(self)) else add("add_message", [message], run).now()
+            if not records(own, type(self)):
+                return run()
+            return add("add_message", [message], run).now()
 
         def add_messages(self, messages: Sequence[Any]) -> Any:
             run = partial(kind.add_messages, self, messages)
-            return run() if not records(own, type(self)) else add("add_messages", messages, run).now()
+            if not records(own, type(self)):
+                return run()
+            return add("add_messages", messages, run).now()
 
         async def aadd_messages(self, messages: Sequence[Any]) -> Any:
             run = partial(kind.aadd_messages, self, messages)
@@ -70,7 +74,9 @@ def observe_chat_history(history: T, client: Optional[MemTrace] = None) -> T:
 
         def clear(self) -> Any:
             run = partial(kind.clear, self)
-            return run() if not records(own, type(self)) else clear(run).now()
+            if not records(own, type(self)):
+                return run()
+            return clear(run).now()
 
         async def aclear(self) -> Any:
             run = partial(kind.aclear, self)

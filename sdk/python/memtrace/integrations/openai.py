@@ -14,7 +14,11 @@ from ..record.traced_call import CallOptions
 from .in_place import OBSERVERS, begin, guarded, observers, records, system_prompt
 
 T = TypeVar("T")
-_RESOURCES = (("chat.completions", "chat"), ("beta.chat.completions", "chat"), ("responses", "respond"))
+_RESOURCES = (
+    ("chat.completions", "chat"),
+    ("beta.chat.completions", "chat"),
+    ("responses", "respond"),
+)
 _METHODS = ("create", "parse")
 _COPIES = ("copy", "with_options")
 

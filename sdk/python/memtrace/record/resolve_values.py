@@ -210,8 +210,8 @@ def _holds_known(context: ResolveContext, value: object, depth: int) -> bool:
         return True
     if depth >= MAX_DEPTH or not is_data(value) or len(encode(value)) > MAX_SCANNED_CHARS:
         return False
-    parts = [part for _, part in fields_of(value) or ()] if is_record(value) else value
-    return any(_holds_known(context, part, depth + 1) for part in parts)  # type: ignore[attr-defined]
+    parts: Any = [part for _, part in fields_of(value) or ()] if is_record(value) else value
+    return any(_holds_known(context, part, depth + 1) for part in parts)
 
 
 def _is_information(value: object) -> bool:

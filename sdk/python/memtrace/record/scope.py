@@ -15,7 +15,7 @@ class Stamp(NamedTuple):
 
 
 class RunningOperation:
-    """Its lists exist from its start on. Until then, a waiting call holds nothing but its values."""
+    """Its lists exist from its start on. Until then, a waiting call holds only its values."""
 
     __slots__ = (
         "id",

@@ -1,4 +1,5 @@
-"""One call of a traced function: records its inputs at the start, its results and links at the end."""
+"""One call of a traced function: records its inputs at the start, its results and links at the
+end."""
 
 from __future__ import annotations
 
