@@ -109,7 +109,7 @@ function callFigures(
   const peer = theirs.length > 0 ? warm(theirs) : null;
   return [
     { name: "one traced call", value: called, unit },
-    { name: "one traced call with objects", value: withObjects, unit },
+    { name: "one traced call with dicts", value: withObjects, unit },
     {
       name: "one traced call until it is delivered",
       ...{ value: warm(texts.map((each) => each.delivered)), unit },
@@ -123,11 +123,14 @@ function callFigures(
       name: "one call of comment_fn in a streamed graph",
       ...{ value: peer === null ? null : warm(streamed.map((each) => each.called)), unit },
     },
-    {
-      name: "times faster than comment_fn",
-      value: peer === null ? null : peer / called,
+    ...[
+      { name: "times faster than comment_fn", own: called },
+      { name: "times faster with dicts than comment_fn with texts", own: withObjects },
+    ].map(({ name, own }) => ({
+      name,
+      value: peer === null ? null : peer / own,
       ...{ unit: "", target: { atLeast: LEAST_TIMES_FASTER } },
-    },
+    })),
   ];
 }
 

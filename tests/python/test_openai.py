@@ -81,7 +81,6 @@ def test_streams(traced: MakeClient, collector: Collector, scripted: ScriptedOpe
         stream = api.chat.completions.create(**ASK, stream=True)
         assert next(iter(stream)).choices[0].delta.content == "She "
         stream.close()
-        del stream
         with api.chat.completions.stream(**ASK) as helper:
             assert helper.get_final_completion().choices[0].message.content == f"{ANSWER} "
     client.flush()

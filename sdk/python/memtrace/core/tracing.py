@@ -13,6 +13,7 @@ from ..deliver.deferred import deferrable_chars
 from ..deliver.delivery import EventDelivery, Mask
 from ..deliver.process_end import follow_forks
 from ..record.description import Description
+from ..record.kept_values import keep
 from ..record.recorder import Recorder
 from ..record.scope import TraceScope
 from ..record.traced_call import CallOptions, TracedCall
@@ -79,7 +80,7 @@ class Tracing:
             return None
         call = TracedCall(scope, self._recorder, options, args)
         if options.deferrable and self._describe is None:
-            chars = deferrable_chars(args)
+            chars = deferrable_chars(args) or call.keep_args()
             if chars:
                 self._delivery.defer(call.begin, now(), chars)
                 return RunningCall(self, call, True)
@@ -91,13 +92,18 @@ class Tracing:
         scope = self.current_scope() if self.enabled else None
         return None if scope is None else self.attempt(lambda: work(scope, self._recorder))
 
-    def attempt(self, work: Callable[[], R]) -> Optional[R]:
-        """Runs the work if tracing is on, and reports its failure."""
+    def attempt(
+        self, work: Callable[[], R], prepare: Optional[Callable[[], object]] = None
+    ) -> Optional[R]:
+        """Runs the work if tracing is on, and reports its failure. `prepare` runs after the deferred
+        work."""
         if not self.enabled:
             return None
         at = now()
         with self._lock:
             self._delivery.deferred.run_all()
+            if prepare:
+                prepare()
             return self._run(work, at)
 
     def defer(self, work: Callable[[], object], chars: int) -> None:
@@ -251,12 +257,17 @@ class RunningCall:
             self.leave(token)
 
     def end(self, result: object) -> None:
-        chars = deferrable_chars((result,)) if self._is_deferred else 0
-        work = partial(self._call.end, result)
-        if chars:
-            self._tracing.defer(work, chars)
-        else:
-            self._tracing.attempt(work)
+        call, tracing = self._call, self._tracing
+        if self._is_deferred and not call.has_changed_args():
+            chars = deferrable_chars((result,))
+            if chars:
+                tracing.defer(partial(call.end, result), chars)
+                return
+            kept = keep((result,))
+            if kept:
+                tracing.defer(partial(call.end_kept, kept), kept.chars)
+                return
+        tracing.attempt(partial(call.end, result), call.use_given_args)
 
     def fail(self, error: BaseException) -> None:
         self._tracing.attempt(partial(self._call.fail, error))

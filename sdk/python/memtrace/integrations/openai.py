@@ -101,11 +101,23 @@ def _settle(client: MemTrace, call: RunningCall, answer: Any) -> Any:
     iterator: Any = getattr(answer, "_iterator", None)
     if hasattr(iterator, "__anext__"):
         answer._iterator = _watched_async(client, call, iterator)
+        answer.close = functools.partial(_close_async, answer._iterator, answer.close)
     elif hasattr(iterator, "__next__"):
         answer._iterator = _watched(client, call, iterator)
+        answer.close = functools.partial(_close, answer._iterator, answer.close)
     else:
         call.end(guarded(client, lambda: _text_of(_parsed(answer))))
     return answer
+
+
+def _close(watched: Any, close: Callable[[], Any]) -> Any:
+    watched.close()
+    return close()
+
+
+async def _close_async(watched: Any, close: Callable[[], Any]) -> Any:
+    await watched.aclose()
+    return await close()
 
 
 def _watched(client: MemTrace, call: RunningCall, pieces: Iterator[Any]) -> Iterator[Any]:

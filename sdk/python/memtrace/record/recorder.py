@@ -12,6 +12,7 @@ from ..core.text import cut, is_sentence, to_name, units
 from ..deliver.delivery import EventDelivery
 from .description import Description, checked
 from .emitter import Emitter
+from .kept_values import Originals
 from .scope import TraceScope
 from .splice import splice_of
 from .variable import Accept, Held, KnownObjects, RecentVariables, Variable
@@ -60,6 +61,10 @@ class Recorder(Emitter):
         """Later events may refer to the parent's, but no value may depend on their delivery."""
         self.new_client()
         self._inherited = self.stamp().seq
+
+    def stand_for(self, originals: Originals) -> None:
+        """Until the next call, a copy of a value counts as its original."""
+        self._objects.originals = originals
 
     def may_refer_to(self, order: int) -> bool:
         """Whether a value may be sent as a change of the value that was recorded at this place."""

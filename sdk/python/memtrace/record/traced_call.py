@@ -9,10 +9,14 @@ from ..core.bounds import MAX_INNER, MAX_LINK_TARGETS
 from ..core.encode import encode, is_data, is_instance
 from ..core.text import cut_to_limit
 from .description import Describe
+from .kept_values import KeptValues, Originals, keep
 from .recorder import Recorder
 from .resolve_values import ResolveContext, resolve_values
 from .scope import RunningOperation, TraceScope, unique
 from .variable import Variable
+
+
+NO_ORIGINALS: Originals = {}
 
 
 class CallOptions(NamedTuple):
@@ -30,7 +34,7 @@ class CallOptions(NamedTuple):
 
 
 class TracedCall(RunningOperation):
-    __slots__ = ("options", "scope", "outer", "recorder", "args")
+    __slots__ = ("options", "scope", "outer", "recorder", "args", "given", "originals")
 
     def __init__(
         self,
@@ -45,12 +49,57 @@ class TracedCall(RunningOperation):
         self.outer = outer
         self.recorder = recorder
         self.args = args
+        #: The app's own arguments, if `args` are copies of them.
+        self.given: Optional[Sequence[object]] = None
+        self.originals: Originals = NO_ORIGINALS
         #: The scope of the function's body.
         self.scope = TraceScope(
             outer.graph, outer.off, outer.strict, outer.session, self, outer.attributes
         )
 
+    def keep_args(self) -> int:
+        """Copies the arguments, so that the call can wait. Returns the characters to count for them,
+        or 0 if they cannot be copied."""
+        kept = keep(self.args)
+        if not kept:
+            return 0
+        self.given, self.args, self.originals = self.args, kept.values, kept.originals
+        return kept.chars
+
+    def has_changed_args(self) -> bool:
+        try:
+            return self.given is not None and tuple(self.given) != tuple(self.args)
+        except Exception:
+            # The app put an object into them that cannot be compared.
+            return True
+
+    def use_given_args(self) -> None:
+        """For a call that changed its arguments: what they are now counts."""
+        if self.given is not None:
+            self.args, self.given, self.originals = self.given, None, NO_ORIGINALS
+
+    def end_kept(self, result: KeptValues) -> None:
+        self.originals = {**self.originals, **result.originals}
+        self.end(result.values[0])
+
     def begin(self) -> None:
+        self.recorder.stand_for(self.originals)
+        try:
+            self._begin()
+        finally:
+            self.recorder.stand_for(NO_ORIGINALS)
+
+    def end(self, result: object) -> None:
+        """Records the results and links them to their sources."""
+        if not self.start:
+            return
+        self.recorder.stand_for(self.originals)
+        try:
+            self._end(result)
+        finally:
+            self.recorder.stand_for(NO_ORIGINALS)
+
+    def _begin(self) -> None:
         outer, recorder, options = self.outer, self.recorder, self.options
         self.category = options.category
         if self.category is None and options.reuse and outer.operation:
@@ -71,10 +120,7 @@ class TracedCall(RunningOperation):
         shared = outer.operation.id if options.reuse and outer.operation else ""
         self.id = shared or recorder.new_id()
 
-    def end(self, result: object) -> None:
-        """Records the results and links them to their sources."""
-        if not self.start:
-            return
+    def _end(self, result: object) -> None:
         scope, recorder, name = self.scope, self.recorder, self.options.name
         changed = [
             version

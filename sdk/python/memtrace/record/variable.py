@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from typing import Any, Callable, Dict, Iterable, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple
 
 from ..core.bounds import (
     MAX_EQUAL,
@@ -116,27 +116,34 @@ class KnownObjects:
     """The variables of recorded objects, by identity."""
 
     def __init__(self) -> None:
+        #: While a call with copied values is processed: each copy stands for its original.
+        self.originals: Mapping[int, Tuple[object, object]] = {}
         self._weak: Dict[int, Tuple["weakref.ref[Any]", Held]] = {}
         self._strong: "OrderedDict[int, Tuple[object, Held]]" = OrderedDict()
 
     def get(self, value: object) -> Optional[Held]:
+        value = self._original(value)
         weak = self._weak.get(id(value))
         if weak is not None:
             return weak[1] if weak[0]() is value else None
         strong = self._strong.get(id(value))
         return strong[1] if strong is not None and strong[0] is value else None
 
+    def _original(self, value: object) -> object:
+        known = self.originals.get(id(value)) if self.originals else None
+        return known[1] if known else value
+
     def put(self, value: object, held: Held) -> None:
-        key = id(value)
+        original = self._original(value)
+        key = id(original)
         weak = self._weak
         try:
-            weak[key] = (weakref.ref(value, lambda _: weak.pop(key, None)), held)
+            weak[key] = (weakref.ref(original, lambda _: weak.pop(key, None)), held)
         except TypeError:
-            self._put_strong(key, value, held)
+            if len(held.variable.text) <= MAX_HELD_CHARS and _is_plain(value):
+                self._put_strong(key, original, held)
 
     def _put_strong(self, key: int, value: object, held: Held) -> None:
-        if len(held.variable.text) > MAX_HELD_CHARS or not _is_plain(value):
-            return
         self._strong[key] = (value, held)
         self._strong.move_to_end(key)
         if len(self._strong) > MAX_HELD_OBJECTS:
