@@ -10,11 +10,18 @@ const TITLE = /(?:^\s*(?:test|it)|^\s*(?:test|it)\.[\s\S]*?\))\(\s*(["`])(?<titl
 const rules = [...readFileSync(join(ROOT, "docs/SPEC.md"), "utf8").matchAll(RULE)].map(
   ([, id]) => id ?? "",
 );
+/** A Python test's title is the first line of its docstring, or empty if it has none. */
+const PYTHON_TITLE =
+  /^(?:async )?def test_\w+\([^)]*\)[^:]*:\n(?: {4}"""(?<title>.*?)(?:"""|\n))?/gm;
+
 const titles = readdirSync(join(ROOT, "tests"), { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+  .filter((path) => !path.includes("node_modules"))
   .flatMap((path) => {
+    const isPython = /(?:^|\/)test_\w+\.py$/.test(path);
+    if (!isPython && !path.endsWith(".test.ts")) return [];
     const text = readFileSync(join(ROOT, "tests", path), "utf8");
-    return [...text.matchAll(TITLE)].map(({ groups }) => ({ path, title: groups?.title ?? "" }));
+    const found = [...text.matchAll(isPython ? PYTHON_TITLE : TITLE)];
+    return found.map(({ groups }) => ({ path, title: groups?.title ?? "" }));
   });
 
 describe("L specification", () => {

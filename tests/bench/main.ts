@@ -11,6 +11,7 @@ await measure("bench", {
   import: () => import("./import.ts"),
   ingest: () => import("./ingest.ts"),
   sdk: () => import("./sdk.ts"),
+  python: () => import("./python.ts"),
   cost: () => import("./cost.ts"),
   teams: () => import("./teams.ts"),
 });

@@ -19,9 +19,10 @@ export interface Sink {
   readonly url: string;
   /** Size of all bodies so far, as they were sent. */
   received(): Promise<number>;
+  stop(): void;
 }
 
-/** It ends with the process. */
+/** It ends with the process, or when it is stopped. */
 export async function startSink(): Promise<Sink> {
   const server = spawn(process.execPath, ["--eval", SERVER], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -32,5 +33,5 @@ export async function startSink(): Promise<Sink> {
     server.send("received");
     return told();
   };
-  return { url: `http://127.0.0.1:${port}`, received };
+  return { url: `http://127.0.0.1:${port}`, received, stop: () => server.disconnect() };
 }

@@ -1,0 +1,65 @@
+"""Traces the memory of an LLM agent, so that a wrong answer leads to the operation that caused it.
+
+The functions of this module use one client, which `init` makes. Without `init`, the environment
+variables MEMTRACE_API_KEY and MEMTRACE_URL make it at the first call."""
+
+from __future__ import annotations
+
+from . import smartcomment
+from .core.client import Current, MemTrace
+from .core.default_client import (
+    changing,
+    client,
+    close,
+    current,
+    delete,
+    find,
+    flush,
+    graph,
+    init,
+    judging,
+    link,
+    mutate,
+    operation,
+    propagate,
+    session,
+    variable,
+    verdict,
+)
+from .core.problem import DeliveryError, Problem
+from .deliver.mask import mask_texts
+from .deliver.sample import share
+from .record.description import OMIT, Description
+from .record.variable import Variable
+from .version import __version__
+
+__all__ = [
+    "OMIT",
+    "Current",
+    "DeliveryError",
+    "Description",
+    "MemTrace",
+    "Problem",
+    "Variable",
+    "__version__",
+    "changing",
+    "client",
+    "close",
+    "current",
+    "delete",
+    "find",
+    "flush",
+    "graph",
+    "init",
+    "judging",
+    "link",
+    "mask_texts",
+    "mutate",
+    "operation",
+    "propagate",
+    "session",
+    "share",
+    "smartcomment",
+    "variable",
+    "verdict",
+]

@@ -1,0 +1,193 @@
+"""Values as text. A text stays unchanged; any other value becomes JSON. Nothing here throws."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import enum
+import json
+import math
+from collections.abc import Mapping
+from collections.abc import Set as AnySet
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import PurePath
+from threading import local
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from uuid import UUID
+
+from .bounds import MAX_TEXT_PARTS, MIN_ID_CHARS
+from .text import valid
+
+PRIMITIVE_TYPES = frozenset((str, int, float, bool, type(None)))
+_AS_TEXT = (Decimal, UUID, PurePath)
+_TIMES = (datetime.datetime, datetime.date, datetime.time)
+# Beyond this number, JavaScript writes an exponent.
+_MAX_WHOLE = 1e21
+
+
+class _Encoded(local):
+    """Texts of the values that the running work has encoded, by identity."""
+
+    texts: Optional[Dict[int, Tuple[object, str]]] = None
+
+
+_encoded = _Encoded()
+_dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
+def encode(value: object) -> str:
+    """The text of a value. An unreadable value gives `[unreadable]`."""
+    if type(value) is str:
+        return valid(value)
+    texts = _encoded.texts
+    if texts is not None:
+        known = texts.get(id(value))
+        if known is not None:
+            return known[1]
+    try:
+        text = valid(_dump(_Plain().of(value, ())))
+    except Exception:
+        text = "[unreadable]"
+    if texts is not None:
+        texts[id(value)] = (value, text)
+    return text
+
+
+def to_json(value: object) -> str:
+    """One line of JSON of a value that has only JSON's own types."""
+    return _dump(value)
+
+
+@contextmanager
+def encoding_once() -> Iterator[None]:
+    """Runs work in which no value changes, and encodes each value once."""
+    outer = _encoded.texts
+    _encoded.texts = {}
+    try:
+        yield
+    finally:
+        _encoded.texts = outer
+
+
+class _Plain:
+    """Removes circles, and types that JSON lacks. Counts the parts, because objects that refer to
+    each other can be reached on very many paths."""
+
+    def __init__(self) -> None:
+        self.room = MAX_TEXT_PARTS
+
+    def of(self, value: object, above: Tuple[object, ...]) -> Any:
+        if isinstance(value, enum.Enum):
+            value = value.value
+        if isinstance(value, str):
+            self.room -= len(value)
+            return str(value)
+        self.room -= 1
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return int(value)
+        if isinstance(value, float):
+            return _number(float(value))
+        if isinstance(value, _AS_TEXT):
+            return str(value)
+        if isinstance(value, _TIMES):
+            return value.isoformat()
+        if self.room < 0 or any(value is outer for outer in above):
+            return "[circular]"
+        inside = (*above, value)
+        if isinstance(value, BaseException):
+            return {"name": type(value).__name__, "message": str(value)}
+        fields = fields_of(value)
+        if fields is not None:
+            if all(isinstance(key, str) for key, _ in fields):
+                return {str(key): self.of(part, inside) for key, part in fields}
+            return [[self.of(key, inside), self.of(part, inside)] for key, part in fields]
+        if is_list(value):
+            return [self.of(part, inside) for part in value]  # type: ignore[attr-defined]
+        # Another instance is usually a client with its configuration and secrets.
+        return f"[{type(value).__name__}]"
+
+
+def _number(value: float) -> Any:
+    """As JavaScript writes it: a whole number without a fraction, and no infinity."""
+    if not math.isfinite(value):
+        return None
+    return int(value) if value.is_integer() and abs(value) < _MAX_WHOLE else value
+
+
+def is_list(value: object) -> bool:
+    return isinstance(value, (list, tuple, AnySet)) and not hasattr(value, "_fields")
+
+
+def is_record(value: object) -> bool:
+    """Whether the value has named parts and only holds data: a dict, a dataclass, a named tuple or
+    a pydantic model."""
+    return not isinstance(value, type) and (
+        isinstance(value, Mapping) or _reader(type(value)) is not None
+    )
+
+
+def is_data(value: object) -> bool:
+    return is_list(value) or is_record(value)
+
+
+def is_instance(value: object) -> bool:
+    """Whether it is an object of a class that does not only hold data."""
+    return not (
+        isinstance(value, (str, int, float, bool, type(None), enum.Enum, *_AS_TEXT, *_TIMES))
+        or is_data(value)
+    )
+
+
+Fields = List[Tuple[Any, Any]]
+
+
+def fields_of(value: object) -> Optional[Fields]:
+    """The named parts of a record; None if it is no record."""
+    if isinstance(value, type):
+        return None
+    if isinstance(value, Mapping):
+        return list(value.items())
+    reader = _reader(type(value))
+    return reader(value) if reader else None
+
+
+_readers: Dict[type, Optional[Callable[[object], Fields]]] = {}
+
+
+def _reader(kind: type) -> Optional[Callable[[object], Fields]]:
+    try:
+        return _readers[kind]
+    except KeyError:
+        reader = _readers[kind] = _make_reader(kind)
+        return reader
+
+
+def _make_reader(kind: type) -> Optional[Callable[[object], Fields]]:
+    if dataclasses.is_dataclass(kind):
+        names = [field.name for field in dataclasses.fields(kind)]
+    elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        names = list(getattr(kind, "_fields"))
+    elif isinstance(getattr(kind, "model_fields", None), dict) and hasattr(kind, "model_dump"):
+        names = list(getattr(kind, "model_fields"))
+    else:
+        return None
+    return lambda value: [(name, read(value, name)) for name in names]
+
+
+def read(value: object, key: str) -> Any:
+    """A part of a record or an attribute, or None if reading it fails."""
+    try:
+        return value.get(key) if isinstance(value, Mapping) else getattr(value, key, None)
+    except Exception:
+        return None
+
+
+def id_of(value: object, least: int = MIN_ID_CHARS) -> Optional[str]:
+    """The record's own `id`, if it is a text of at least so many characters."""
+    given = read(value, "id") if is_record(value) else None
+    if isinstance(given, UUID):
+        given = str(given)
+    return given if isinstance(given, str) and len(given) >= least else None

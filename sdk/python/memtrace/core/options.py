@@ -1,0 +1,20 @@
+"""Where the service is, and the key for it."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple, Optional
+
+LOCAL = "http://localhost:8787"
+
+
+class Address(NamedTuple):
+    url: str
+    api_key: Optional[str]
+
+
+def address_of(url: Optional[str], api_key: Optional[str]) -> Address:
+    """Without arguments, of `MEMTRACE_URL` and `MEMTRACE_API_KEY`."""
+    given = url or os.environ.get("MEMTRACE_URL") or LOCAL
+    key = os.environ.get("MEMTRACE_API_KEY") if api_key is None else api_key
+    return Address(given.rstrip("/"), key or None)

@@ -1,0 +1,70 @@
+"""Texts as the service counts them: in UTF-16 code units, without halves of surrogate pairs."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional
+
+from .bounds import MARKER_CHARS, MAX_NAME_CHARS, MAX_TEXT_CHARS
+
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NOT_IN_NAMES = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_SPACE = re.compile(r"\s")
+
+
+def units(text: str) -> int:
+    """The length in UTF-16 code units."""
+    return len(text) if text.isascii() else len(text) + len(_ASTRAL.findall(text))
+
+
+def valid(text: str) -> str:
+    """The text without unpaired surrogates, which UTF-8 cannot hold."""
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def first_units(text: str, count: int) -> str:
+    """At most so many code units from the start."""
+    if len(text) <= count and units(text) <= count:
+        return text
+    text = text[:count]
+    over = units(text) - count
+    while over > 0:
+        # At least half of the surplus characters must go, because each counts two units at most.
+        text = text[: -((over + 1) // 2)]
+        over = units(text) - count
+    return text
+
+
+def cut(text: str, most: int) -> str:
+    """At most `most` units. A cut text ends in a marker with its full length."""
+    if len(text) * 2 <= most:
+        return text
+    length = units(text)
+    if length <= most:
+        return text
+    kept = first_units(text, most - MARKER_CHARS)
+    return f"{kept}…[memtrace: cut, {units(kept)} of {length} characters kept]"
+
+
+def cut_to_limit(text: Optional[str]) -> Optional[str]:
+    """A comment, a reason or an error message, cut to the service's limit."""
+    return cut(valid(str(text)), MAX_TEXT_CHARS) if text else None
+
+
+def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]:
+    """A name or an id that the service accepts; None stays None."""
+    if text is None:
+        return None
+    given = text if isinstance(text, str) else str(text)
+    if given.isascii() and given.isprintable() and 0 < len(given) <= most:
+        return given
+    paired = given.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return _NOT_IN_NAMES.sub(" ", first_units(paired, most)) or "unnamed"
+
+
+def is_sentence(value: object) -> bool:
+    """Whether it is a text with white space, unlike an id or a key."""
+    return isinstance(value, str) and _SPACE.search(value) is not None

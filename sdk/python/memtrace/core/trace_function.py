@@ -1,0 +1,269 @@
+"""Wraps a function so that each call is traced. The wrapper is of the same kind as the function: a
+function, a coroutine function or a generator function."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+import types
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    AsyncGenerator,
+    Callable,
+    Generator,
+    List,
+    Optional,
+    Protocol,
+    TypeVar,
+    cast,
+)
+
+from .bounds import MAX_YIELDED
+
+if TYPE_CHECKING:
+    import asyncio
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class CallTrace(Protocol):
+    """The tracing of one call. None of its methods throws."""
+
+    def enter(self) -> object:
+        """Makes the call's scope the current one; returns what `leave` needs."""
+
+    def leave(self, token: Any) -> None: ...
+
+    def end(self, result: object) -> None: ...
+
+    def fail(self, error: BaseException) -> None: ...
+
+
+Begin = Callable[[Any, Any], Optional[CallTrace]]
+
+
+def trace_function(fn: F, begin: Begin) -> F:
+    """`begin` gets the positional and the named arguments."""
+    if inspect.iscoroutinefunction(fn):
+        return cast(F, functools.wraps(fn)(_coroutine(fn, begin)))
+    if inspect.isasyncgenfunction(fn):
+        return cast(F, functools.wraps(fn)(_async_generator(fn, begin)))
+    if inspect.isgeneratorfunction(fn):
+        return cast(F, functools.wraps(fn)(_generator(fn, begin)))
+    return cast(F, functools.wraps(fn)(_function(fn, begin)))
+
+
+def _function(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
+    def traced(*args: Any, **kwargs: Any) -> Any:
+        call = begin(args, kwargs)
+        if call is None:
+            return fn(*args, **kwargs)
+        token = call.enter()
+        try:
+            result = fn(*args, **kwargs)
+        except BaseException as error:
+            call.leave(token)
+            call.fail(error)
+            raise
+        call.leave(token)
+        return end_with(call, result)
+
+    return traced
+
+
+def end_with(call: CallTrace, result: Any) -> Any:
+    """Ends the call with the result, or when the result has arrived or was read. Returns what the
+    app gets."""
+    # `isinstance` would read an attribute of an object that may raise.
+    kind = type(result)
+    if issubclass(kind, types.CoroutineType):
+        return _awaited(result, call)
+    # Only an app that has imported asyncio has futures, and importing it takes long.
+    loops = sys.modules.get("asyncio")
+    if loops is not None and issubclass(kind, loops.Future):
+        result.add_done_callback(lambda future: _end_future(future, call))
+        return result
+    if issubclass(kind, types.GeneratorType):
+        return _generated(result, call)
+    if issubclass(kind, types.AsyncGeneratorType):
+        return _async_generated(result, call)
+    call.end(result)
+    return result
+
+
+def _end_future(future: "asyncio.Future[Any]", call: CallTrace) -> None:
+    if future.cancelled():
+        call.fail(sys.modules["asyncio"].CancelledError())
+        return
+    # `exception()` would count as the app's reading, and asyncio would not warn about the error.
+    error = getattr(future, "_exception", None)
+    if isinstance(error, BaseException):
+        call.fail(error)
+    else:
+        call.end(future.result())
+
+
+async def _awaited(coroutine: Any, call: CallTrace) -> Any:
+    token = call.enter()
+    try:
+        result = await coroutine
+    except BaseException as error:
+        call.leave(token)
+        call.fail(error)
+        raise
+    call.leave(token)
+    call.end(result)
+    return result
+
+
+def _coroutine(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
+    async def traced(*args: Any, **kwargs: Any) -> Any:
+        call = begin(args, kwargs)
+        if call is None:
+            return await fn(*args, **kwargs)
+        return await _awaited(fn(*args, **kwargs), call)
+
+    return traced
+
+
+def _generator(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
+    def traced(*args: Any, **kwargs: Any) -> Any:
+        call = begin(args, kwargs)
+        steps = fn(*args, **kwargs)
+        return (yield from (steps if call is None else _generated(steps, call)))
+
+    return traced
+
+
+def _async_generator(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
+    async def traced(*args: Any, **kwargs: Any) -> Any:
+        call = begin(args, kwargs)
+        steps = fn(*args, **kwargs)
+        inner = _async_generated(steps, call or _NoTrace())
+        try:
+            value = await inner.__anext__()
+            while True:
+                try:
+                    sent = yield value
+                except GeneratorExit:
+                    await inner.aclose()
+                    raise
+                except BaseException as error:
+                    value = await inner.athrow(error)
+                else:
+                    value = await inner.asend(sent)
+        except StopAsyncIteration:
+            return
+
+    return traced
+
+
+class _NoTrace:
+    def enter(self) -> object:
+        return None
+
+    def leave(self, token: Any) -> None:
+        return
+
+    def end(self, result: object) -> None:
+        return
+
+    def fail(self, error: BaseException) -> None:
+        return
+
+
+class _Yielded:
+    """The values of a generator, which are its result. Texts are joined into one. An endless
+    generator must not fill the memory, so values beyond a limit are not kept."""
+
+    def __init__(self) -> None:
+        self._values: List[object] = []
+
+    def add(self, value: object) -> object:
+        if len(self._values) < MAX_YIELDED:
+            self._values.append(value)
+        return value
+
+    def result(self, returned: object = None) -> object:
+        if not self._values:
+            return returned
+        texts = [value for value in self._values if isinstance(value, str)]
+        return "".join(texts) if len(texts) == len(self._values) else self._values
+
+
+def _generated(steps: "Generator[Any, Any, Any]", call: CallTrace) -> "Generator[Any, Any, Any]":
+    yielded = _Yielded()
+
+    def step(method: Callable[..., Any], *args: Any) -> Any:
+        # The scope holds only while the body runs: between two steps, the caller's code runs.
+        token = call.enter()
+        try:
+            return yielded.add(method(*args))
+        finally:
+            call.leave(token)
+
+    try:
+        value = step(steps.send, None)
+        while True:
+            try:
+                sent = yield value
+            except GeneratorExit:
+                _close(steps, call)
+                call.end(yielded.result())
+                raise
+            except BaseException as error:
+                value = step(steps.throw, error)
+            else:
+                value = step(steps.send, sent)
+    except StopIteration as stop:
+        call.end(yielded.result(stop.value))
+        return stop.value
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        call.fail(error)
+        raise
+
+
+def _close(steps: "Generator[Any, Any, Any]", call: CallTrace) -> None:
+    token = call.enter()
+    try:
+        steps.close()
+    finally:
+        call.leave(token)
+
+
+async def _async_generated(
+    steps: "AsyncGenerator[Any, Any]", call: CallTrace
+) -> "AsyncGenerator[Any, Any]":
+    yielded = _Yielded()
+
+    async def step(awaitable: Any) -> Any:
+        token = call.enter()
+        try:
+            return yielded.add(await awaitable)
+        finally:
+            call.leave(token)
+
+    try:
+        value = await step(steps.__anext__())
+        while True:
+            try:
+                sent = yield value
+            except GeneratorExit:
+                await steps.aclose()
+                call.end(yielded.result())
+                raise
+            except BaseException as error:
+                value = await step(steps.athrow(error))
+            else:
+                value = await step(steps.asend(sent))
+    except StopAsyncIteration:
+        call.end(yielded.result())
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        call.fail(error)
+        raise

@@ -1,0 +1,65 @@
+"""Recording work that waits until the app has continued.
+
+A call defers its work only if all its values are immutable. The work runs in order, with the time
+of the call, before anything else is recorded, delivered or looked up. The events are therefore the
+same as without deferral."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Callable, Deque, Iterable, Tuple
+
+from ..core.bounds import DEFERRED_CALL_CHARS, MAX_DEFERRED_CHARS
+from ..core.encode import PRIMITIVE_TYPES
+
+Work = Callable[[], object]
+
+
+class DeferredWork:
+    """Appending needs no lock. Whoever runs the work must hold the recorder's lock. `run` gets the
+    work and the time at which it was added."""
+
+    def __init__(self, run: Callable[[Work, int], object]) -> None:
+        self._run = run
+        self._work: Deque[Tuple[Work, int, int]] = deque()
+        self._chars = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._work)
+
+    def add(self, work: Work, at: int, chars: int) -> bool:
+        """Whether so much waits that the caller must run some of it."""
+        self._work.append((work, at, chars))
+        self._chars += chars
+        return self._chars > MAX_DEFERRED_CHARS
+
+    def run_one(self) -> bool:
+        try:
+            work, at, chars = self._work.popleft()
+        except IndexError:
+            self._chars = 0
+            return False
+        self._chars -= chars
+        self._run(work, at)
+        return True
+
+    def run_all(self) -> None:
+        # Only what waits now: another thread may add without end.
+        for _ in range(len(self._work)):
+            self.run_one()
+
+    def clear(self) -> None:
+        self._work.clear()
+        self._chars = 0
+
+
+def deferrable_chars(values: Iterable[object]) -> int:
+    """Characters to count for these values, or 0 if the app could change one of them."""
+    chars = DEFERRED_CALL_CHARS
+    for value in values:
+        kind = type(value)
+        if kind is str:
+            chars += len(value)  # type: ignore[arg-type]
+        elif kind not in PRIMITIVE_TYPES:
+            return 0
+    return chars

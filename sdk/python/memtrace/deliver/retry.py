@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import time
+from email.utils import parsedate_to_datetime
+from typing import Optional
+
+_FIRST = 0.5
+_MOST = 60.0
+# The client waits no longer than this, even if the service asks for more.
+_MOST_RETRY_AFTER = 300.0
+
+
+def backoff(attempt: int, random: float) -> float:
+    """Seconds: doubles from half a second to a minute. `random` (0 to 1) spreads the delay over the
+    upper half."""
+    return min(_MOST, _FIRST * 2.0 ** (attempt - 1)) * (0.5 + random / 2)
+
+
+def retry_after(header: Optional[str]) -> float:
+    """The seconds of a `Retry-After` header, which has seconds or an HTTP date; 0 without one."""
+    if not header:
+        return 0.0
+    try:
+        asked = float(header)
+    except ValueError:
+        try:
+            asked = parsedate_to_datetime(header).timestamp() - time.time()
+        except (TypeError, ValueError, OverflowError):
+            return 0.0
+    return min(_MOST_RETRY_AFTER, max(0.0, asked)) if asked == asked else 0.0

@@ -1,0 +1,109 @@
+"""Traces an object of a library in place, so that calls by other libraries are seen too."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, TypeVar, cast
+
+from ..core.client import MemTrace
+from ..core.tracing import RunningCall
+from ..record.recorder import Recorder
+from ..record.scope import TraceScope
+from ..record.traced_call import CallOptions
+from ..record.variable import Variable
+
+T = TypeVar("T")
+OBSERVERS = "_memtrace_clients"
+#: The clients that record a running call. Calls of traced methods in it belong to that call.
+_recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
+
+
+def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
+    """Gives the object a class of its own, with these methods. Instances of many libraries allow no
+    other attributes. A second call for the same client changes nothing."""
+    kind: Any = type(instance)
+    clients = observers(kind)
+    if any(known is client for known in clients):
+        return instance
+    clients.append(client)
+    namespace = {
+        "__slots__": (),
+        "__module__": kind.__module__,
+        "__qualname__": kind.__qualname__,
+        OBSERVERS: clients,
+        **methods,
+    }
+    object.__setattr__(instance, "__class__", type(kind)(kind.__name__, (kind,), namespace))
+    return instance
+
+
+def observers(traced: Any) -> List[MemTrace]:
+    """The clients that trace it, in a list that they share."""
+    known = getattr(traced, OBSERVERS, None)
+    return known if isinstance(known, list) else []
+
+
+def records(client: MemTrace, traced: Any) -> bool:
+    """Whether the client records a call. Of several clients, only those in whose graph or session
+    it runs, because one user's data must not get into another's graph."""
+    if not client.enabled or any(known is client for known in _recording.get()):
+        return False
+    return len(observers(traced)) < 2 or client.current() is not None
+
+
+@contextmanager
+def inside(client: MemTrace, call: Optional[RunningCall] = None) -> Iterator[None]:
+    """Runs the block in the call's operation."""
+    token = _recording.set((*_recording.get(), client))
+    scope = call.enter() if call else None
+    try:
+        yield
+    finally:
+        if call and scope:
+            call.leave(scope)
+        _recording.reset(token)
+
+
+def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:
+    """A failure of the integration is reported, and the app goes on."""
+    try:
+        return work()
+    except Exception as cause:
+        problem = cause
+        client.within(lambda scope, recorder: recorder.report(problem))
+        return None
+
+
+def begin(
+    client: MemTrace, options: CallOptions, args: Tuple[object, ...]
+) -> Optional[RunningCall]:
+    return guarded(client, lambda: client.begin(options, args)) if client.enabled else None
+
+
+def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable:
+    """Records a written memory unit: a new version if its name is known."""
+    known = client.find(name) if name is not None else None
+    if known is not None and known.name == name:
+        return client.mutate(name, value)
+    return client.variable(value, name=name, category="memory_entry")
+
+
+def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Variable:
+    """The unit's source is its own text, not the other texts of the same call."""
+    source = client.find(text)
+    unit = write_unit(client, name, text)
+    if source:
+        client.link(source, unit)
+    return unit
+
+
+def system_prompt(client: MemTrace, text: str) -> object:
+    """The variable of a system prompt. The running operation did not make it."""
+
+    def record(scope: TraceScope, recorder: Recorder) -> Variable:
+        known = recorder.find(scope, text, 1)
+        described = {"class": "instructions", "category": "prompt"}
+        return known or recorder.record(scope._replace(operation=None), text, described)
+
+    return cast(object, client.within(record)) or text

@@ -1,0 +1,69 @@
+"""Copies of a call's values, so that the call can be processed later although the app may change
+the values meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, NamedTuple, Optional, Sequence, Tuple
+
+from ..core.bounds import DEFERRED_CALL_CHARS, MAX_HELD_CHARS
+from ..core.encode import PRIMITIVE_TYPES
+from .variable import Variable
+
+#: The copy and its original, by the identity of the copy. It also keeps both alive.
+Originals = Dict[int, Tuple[object, object]]
+
+_MAX_DEPTH = 8
+_PART_CHARS = 16
+
+
+class KeptValues(NamedTuple):
+    values: Tuple[Any, ...]
+    originals: Originals
+    #: Characters to count for the copies.
+    chars: int
+
+
+class _NotPlain(Exception):
+    pass
+
+
+def keep(values: Sequence[object]) -> Optional[KeptValues]:
+    """None if a value is large, or is not made of texts, numbers, dicts and lists. Another thread may
+    change a value meanwhile; then the call is processed at once."""
+    keeper = _Keeper()
+    try:
+        copies = tuple([keeper.copy(value, 0) for value in values])
+    except (_NotPlain, RuntimeError):
+        return None
+    return KeptValues(copies, keeper.originals, keeper.chars)
+
+
+class _Keeper:
+    def __init__(self) -> None:
+        self.originals: Originals = {}
+        self.chars = DEFERRED_CALL_CHARS
+
+    def copy(self, value: Any, depth: int) -> Any:
+        kind = type(value)
+        if kind is str:
+            self.chars += len(value)
+            return value
+        if kind in PRIMITIVE_TYPES or kind is Variable:
+            return value
+        copied: Any
+        if depth == _MAX_DEPTH or self.chars > MAX_HELD_CHARS:
+            raise _NotPlain
+        if kind is dict:
+            self.chars += _PART_CHARS * len(value)
+            copied = {}
+            for key, part in list(value.items()):
+                if type(key) is not str:
+                    raise _NotPlain
+                copied[key] = self.copy(part, depth + 1)
+        elif kind is list or kind is tuple:
+            self.chars += _PART_CHARS * len(value)
+            copied = kind([self.copy(part, depth + 1) for part in value])
+        else:
+            raise _NotPlain
+        self.originals[id(copied)] = (copied, value)
+        return copied

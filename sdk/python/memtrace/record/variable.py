@@ -1,0 +1,158 @@
+"""Recorded versions of values, and the recent ones that later values may equal."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from typing import Any, Callable, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple
+
+from ..core.bounds import (
+    MAX_EQUAL,
+    MAX_HELD_CHARS,
+    MAX_HELD_OBJECTS,
+    MAX_RECENT,
+    MAX_RECENT_CHARS,
+)
+
+_MAX_HELD_DEPTH = 8
+
+
+class Variable:
+    """A handle of one recorded version. Every call that takes a value also takes its handle."""
+
+    __slots__ = (
+        "graph",
+        "ref",
+        "name",
+        "class_",
+        "category",
+        "comment",
+        "text",
+        "order",
+        "made_by",
+    )
+
+    def __init__(
+        self,
+        graph: str,
+        ref: str,
+        text: str,
+        name: str,
+        category: Optional[str] = None,
+        comment: Optional[str] = None,
+        class_: Optional[str] = None,
+    ) -> None:
+        self.graph = graph
+        #: The client's id for the value; the service answers with `name@version`.
+        self.ref = ref
+        self.name = name
+        self.class_ = class_
+        self.category = category
+        self.comment = comment
+        #: The recorded text.
+        self.text = text
+        # Its position among the client's records.
+        self.order = int(ref.partition("-")[0] or 0)
+        # Name of the operation that made it.
+        self.made_by: Optional[str] = None
+
+    def __repr__(self) -> str:
+        return f"<memtrace.Variable {self.name!r} {self.text[:60]!r}>"
+
+
+Accept = Callable[[Variable], bool]
+_Generation = Dict[str, Dict[str, Tuple[Variable, ...]]]
+
+
+class RecentVariables:
+    """Recently recorded variables by graph and key, in two generations. A used entry moves to the
+    newer generation. When that is full, the older one is dropped."""
+
+    def __init__(self) -> None:
+        self._young: _Generation = {}
+        self._old: _Generation = {}
+        self._entries = 0
+        self._chars = 0
+
+    def get(self, graph: str, key: str, accept: Optional[Accept] = None) -> Optional[Variable]:
+        """The latest accepted variable of the key."""
+        for variable in self._find(graph, key):
+            if accept is None or accept(variable):
+                return variable
+        return None
+
+    def add(self, graph: str, key: str, variable: Variable) -> None:
+        known = [other for other in self._find(graph, key) if other is not variable]
+        self._put(graph, key, (variable, *known)[:MAX_EQUAL])
+
+    def _find(self, graph: str, key: str) -> Tuple[Variable, ...]:
+        young = self._young.get(graph, {}).get(key)
+        if young is not None:
+            return young
+        old = self._old.get(graph, {}).get(key)
+        if old is None:
+            return ()
+        self._put(graph, key, old)
+        return old
+
+    def _put(self, graph: str, key: str, variables: Tuple[Variable, ...]) -> None:
+        self._chars += len(key) + len(variables[0].text)
+        self._entries += 1
+        if self._entries > MAX_RECENT or self._chars > MAX_RECENT_CHARS:
+            self._old, self._young = self._young, {}
+            self._entries = self._chars = 0
+        self._young.setdefault(graph, {})[key] = variables
+
+
+class Held(NamedTuple):
+    """What an object refers to. `shown` is the `value` of its description: if that is fixed, a
+    difference from the object does not prove a change."""
+
+    variable: Variable
+    shown: Any
+
+
+class KnownObjects:
+    """The variables of recorded objects, by identity."""
+
+    def __init__(self) -> None:
+        #: While a call with copied values is processed: each copy stands for its original.
+        self.originals: Mapping[int, Tuple[object, object]] = {}
+        self._weak: Dict[int, Tuple["weakref.ref[Any]", Held]] = {}
+        self._strong: "OrderedDict[int, Tuple[object, Held]]" = OrderedDict()
+
+    def get(self, value: object) -> Optional[Held]:
+        value = self._original(value)
+        weak = self._weak.get(id(value))
+        if weak is not None:
+            return weak[1] if weak[0]() is value else None
+        strong = self._strong.get(id(value))
+        return strong[1] if strong is not None and strong[0] is value else None
+
+    def _original(self, value: object) -> object:
+        known = self.originals.get(id(value)) if self.originals else None
+        return known[1] if known else value
+
+    def put(self, value: object, held: Held) -> None:
+        original = self._original(value)
+        key = id(original)
+        weak = self._weak
+        try:
+            weak[key] = (weakref.ref(original, lambda _: weak.pop(key, None)), held)
+        except TypeError:
+            if len(held.variable.text) <= MAX_HELD_CHARS and _is_plain(value):
+                self._put_strong(key, original, held)
+
+    def _put_strong(self, key: int, value: object, held: Held) -> None:
+        self._strong[key] = (value, held)
+        self._strong.move_to_end(key)
+        if len(self._strong) > MAX_HELD_OBJECTS:
+            self._strong.popitem(last=False)
+
+
+def _is_plain(value: object, depth: int = 0) -> bool:
+    """Whether the value holds only texts and numbers, so that keeping it keeps nothing else."""
+    if isinstance(value, (dict, list, tuple)):
+        parts: Iterable[object] = value.values() if isinstance(value, dict) else value
+        return depth < _MAX_HELD_DEPTH and all(_is_plain(part, depth + 1) for part in parts)
+    return value is None or isinstance(value, (str, int, float))

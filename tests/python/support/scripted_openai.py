@@ -1,0 +1,105 @@
+"""An OpenAI-compatible server with a scripted model: chat completions and responses, whole or
+streamed."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Callable, Dict, List
+
+USAGE = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+
+
+class ScriptedOpenAI:
+    """`answer` gets the request's body. A text is the model's answer, a dict its tool call, and
+    None refuses the request."""
+
+    def __init__(self, answer: Callable[[Dict[str, Any]], Any]) -> None:
+        self.asked: List[Dict[str, Any]] = []
+        script = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *args: Any) -> None:
+                return
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                script.asked.append(body)
+                said = answer(body)
+                if said is None:
+                    self.send(400, "application/json", '{"error":{"message":"it is refused"}}')
+                elif body.get("stream"):
+                    events = _pieces(said) if "messages" in body else _response_events(said)
+                    text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+                    self.send(200, "text/event-stream", f"{text}data: [DONE]\n\n")
+                else:
+                    whole = _completion(said) if "messages" in body else _response(said)
+                    self.send(200, "application/json", json.dumps(whole))
+
+            def send(self, status: int, kind: str, text: str) -> None:
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(text.encode())))
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _completion(said: Any) -> Dict[str, Any]:
+    message: Dict[str, Any] = {"role": "assistant", "content": said, "refusal": None}
+    if isinstance(said, dict):
+        function = {"name": said["tool"], "arguments": json.dumps(said["arguments"])}
+        call = {"id": "call-1", "type": "function", "function": function}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
+    return {
+        **{"id": "chat-1", "object": "chat.completion", "created": 1, "model": "scripted"},
+        **{"choices": [choice], "usage": USAGE},
+    }
+
+
+def _pieces(said: str) -> List[Dict[str, Any]]:
+    head = {"id": "chat-1", "object": "chat.completion.chunk", "created": 1, "model": "scripted"}
+
+    def piece(delta: Dict[str, Any], finish: Any = None) -> Dict[str, Any]:
+        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+    words = [piece({"role": "assistant", "content": f"{word} "}) for word in said.split(" ")]
+    return [*words, piece({}, "stop")]
+
+
+def _response(said: str) -> Dict[str, Any]:
+    part = {"type": "output_text", "text": said, "annotations": []}
+    message = {
+        **{"id": "message-1", "type": "message", "role": "assistant", "status": "completed"},
+        "content": [part],
+    }
+    return {
+        **{"id": "response-1", "object": "response", "created_at": 1, "model": "scripted"},
+        **{"output": [message], "status": "completed", "parallel_tool_calls": False},
+        **{"tool_choice": "auto", "tools": []},
+    }
+
+
+def _response_events(said: str) -> List[Dict[str, Any]]:
+    place = {"item_id": "message-1", "output_index": 0, "content_index": 0}
+    deltas = [
+        {
+            **{"type": "response.output_text.delta", "delta": f"{word} ", **place},
+            **{"sequence_number": number, "logprobs": []},
+        }
+        for number, word in enumerate(said.split(" "))
+    ]
+    done = {"type": "response.completed", "response": _response(said), "sequence_number": 99}
+    return [*deltas, done]
