@@ -95,8 +95,8 @@ class Tracing:
     def attempt(
         self, work: Callable[[], R], prepare: Optional[Callable[[], object]] = None
     ) -> Optional[R]:
-        """Runs the work if tracing is on, and reports its failure. `prepare` runs after the deferred
-        work."""
+        """Runs the work if tracing is on, and reports its failure. `prepare` runs after the
+        deferred work."""
         if not self.enabled:
             return None
         at = now()

@@ -28,8 +28,8 @@ class _NotPlain(Exception):
 
 
 def keep(values: Sequence[object]) -> Optional[KeptValues]:
-    """None if a value is large, or is not made of texts, numbers, dicts and lists. Another thread may
-    change a value meanwhile; then the call is processed at once."""
+    """None if a value is large, or is not made of texts, numbers, dicts and lists. Another thread
+    may change a value meanwhile; then the call is processed at once."""
     keeper = _Keeper()
     try:
         copies = tuple([keeper.copy(value, 0) for value in values])

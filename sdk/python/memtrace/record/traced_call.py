@@ -58,8 +58,8 @@ class TracedCall(RunningOperation):
         )
 
     def keep_args(self) -> int:
-        """Copies the arguments, so that the call can wait. Returns the characters to count for them,
-        or 0 if they cannot be copied."""
+        """Copies the arguments, so that the call can wait. Returns the characters to count for
+        them, or 0 if they cannot be copied."""
         kept = keep(self.args)
         if not kept:
             return 0

@@ -191,7 +191,7 @@ def test_failures_stay_outside(traced: MakeClient, problems: List[memtrace.Probl
 
 def test_documented_program(client: memtrace.MemTrace, tmp_path: Path) -> None:
     """S148 With one more line, the program of docs/command-line.md opens its case while it runs"""
-    page = (Path(__file__).parents[2] / "docs/command-line.md").read_text()
+    page = (Path(__file__).parents[3] / "docs/command-line.md").read_text()
     code = re.search(r"^```python\n(.*?)^```$", page, re.M | re.S)
     assert code
     graph = service.new_graph("documented")
