@@ -1,10 +1,10 @@
 """The Python SDK's side of `npm run bench -- python`, and smartcomment's with a stream.
 
-python-side.py calls URL ROUNDS CALLS CHARS            microseconds per call, by round
-python-side.py objects URL ROUNDS CALLS CHARS          the same with dicts instead of texts
-python-side.py stream URL ROUNDS CALLS CHARS PEER      the same of smartcomment's comment_fn, streamed
-python-side.py waits CALLS CHARS                       microseconds of each call, untraced and traced,
-                                                       while no service answers
+python-side.py calls URL ROUNDS CALLS CHARS         microseconds per call, by round
+python-side.py objects URL ROUNDS CALLS CHARS       the same with dicts instead of texts
+python-side.py stream URL ROUNDS CALLS CHARS PEER   the same of a streamed comment_fn
+python-side.py waits CALLS CHARS                    microseconds of each call, untraced and
+                                                    traced, while no service answers
 
 It prints one JSON line.
 """

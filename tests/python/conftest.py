@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterator, List
 
+import memtrace
 import pytest
 from support import service
 from support.collector import Collector
-
-import memtrace
 
 MakeClient = Callable[..., memtrace.MemTrace]
 

@@ -4,10 +4,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Dict, List
 
+import memtrace
 import pytest
 from support.collector import Collector
-
-import memtrace
 
 MakeClient = Callable[..., memtrace.MemTrace]
 Problems = List[memtrace.Problem]

@@ -4,10 +4,9 @@ import json
 import random
 from typing import Any, Callable, List
 
+import memtrace
 import pytest
 from support.collector import Collector
-
-import memtrace
 
 MakeClient = Callable[..., memtrace.MemTrace]
 Problems = List[memtrace.Problem]

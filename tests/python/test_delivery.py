@@ -5,13 +5,12 @@ import time
 from email.utils import formatdate
 from typing import Any, Callable, List
 
-import pytest
-from support.collector import ACCEPTED, Collector
-
 import memtrace
+import pytest
 from memtrace.core import bounds
 from memtrace.deliver import delivery as delivering
 from memtrace.deliver.retry import backoff, retry_after
+from support.collector import ACCEPTED, Collector
 
 MakeClient = Callable[..., memtrace.MemTrace]
 Problems = List[memtrace.Problem]

@@ -10,11 +10,10 @@ import time
 from pathlib import Path
 from typing import Any, List
 
+import memtrace
 import pytest
 from support import service
 from support.scripted_openai import ScriptedOpenAI
-
-import memtrace
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "sdk/python"

@@ -11,11 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Callable, List
 
+import memtrace
 import pytest
 from support import service
 from support.collector import ACCEPTED, Collector
-
-import memtrace
 
 MakeClient = Callable[..., memtrace.MemTrace]
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
@@ -124,8 +123,12 @@ def test_fork(traced: MakeClient, collector: Collector) -> None:
     }
     ids = [event["id"] for event in collector.events]
     assert len(ids) == len(set(ids))
-    clients = {name: {event["id"].split("-")[1] for event in collector.of("variable")
-                      if event["name"] == name} for name in ("child", "after")}
+    clients = {
+        name: {
+            event["id"].split("-")[1] for event in collector.of("variable") if event["name"] == name
+        }
+        for name in ("child", "after")
+    }
     assert clients["child"].isdisjoint(clients["after"])
     [change] = [event for event in collector.events if event.get("mutates")]
     assert change["value"] == "said in the parent, and changed in the child"
@@ -169,8 +172,9 @@ def test_fork_while_busy(traced: MakeClient, collector: Collector) -> None:
         thread.join()
     client.flush()
     assert statuses == [0] * 12
-    said = Counter(event["value"] for event in collector.of("variable")
-                   if event["graph"].startswith("child-"))
+    said = Counter(
+        event["value"] for event in collector.of("variable") if event["graph"].startswith("child-")
+    )
     assert said == {f"said in child {number}": 1 for number in range(12)}
     ids = [event["id"] for event in collector.events]
     assert len(ids) == len(set(ids))

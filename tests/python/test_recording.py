@@ -12,11 +12,10 @@ from datetime import datetime, timezone
 from decimal import Decimal
 from typing import Any, AsyncIterator, Callable, Dict, Iterator, List
 
+import memtrace
 import pytest
 from support import service
 from support.collector import Collector
-
-import memtrace
 
 MakeClient = Callable[..., memtrace.MemTrace]
 Problems = List[memtrace.Problem]

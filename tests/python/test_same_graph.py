@@ -4,9 +4,8 @@ import subprocess
 from pathlib import Path
 from typing import List
 
-from support import same_program, service
-
 import memtrace
+from support import same_program, service
 
 
 def test_same_graph(client: memtrace.MemTrace, problems: List[memtrace.Problem]) -> None:

@@ -3,12 +3,11 @@ from __future__ import annotations
 import random
 from typing import List
 
-import pytest
-from support import service
-
 import memtrace
+import pytest
 from memtrace.core.text import cut, first_units, to_name, units
 from memtrace.record.splice import splice_of
+from support import service
 
 ALPHABET = "ab \n😀é日𝄞\u2028\x00"
 

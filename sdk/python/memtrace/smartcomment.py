@@ -1,7 +1,7 @@
 """Sends the records of a running smartcomment graph as they are made.
 
-    with comment_graph(graph_id="user-42") as graph:
-        memtrace.smartcomment.stream(graph)
+with comment_graph(graph_id="user-42") as graph:
+    memtrace.smartcomment.stream(graph)
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def stream(graph: G, client: Optional[MemTrace] = None) -> G:
     try:
         _follow(graph, own)
     except Exception as cause:
-        own.within(lambda scope, recorder: recorder.report(cause))
+        own.report(cause)
     return graph
 
 

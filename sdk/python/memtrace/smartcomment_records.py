@@ -121,9 +121,7 @@ def origin_of(form: Form, fields: Json, at: int) -> Optional[Json]:
         written[key] = fields.get(key) or None
     written["category"] = fields["category"] or _DEFAULT_CATEGORY[form.name]
     written["op_name"] = fields.get("op_name") or fields.get("op_id")
-    changed = {
-        key: part for key, part in fields.items() if key in written and part != written[key]
-    }
+    changed = {key: part for key, part in fields.items() if key in written and part != written[key]}
     return {"fields": changed} if changed else None
 
 

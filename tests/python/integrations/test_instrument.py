@@ -3,11 +3,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Callable, Dict, List
 
-import pytest
-from support.collector import Collector
-
 import memtrace
+import pytest
 from memtrace.integrations.instrument import instrument
+from support.collector import Collector
 
 MakeClient = Callable[..., memtrace.MemTrace]
 

@@ -3,11 +3,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, List
 
-import pytest
-from support import service
-
 import memtrace
+import pytest
 from memtrace.integrations.langchain import observe_chat_history
+from support import service
 
 histories = pytest.importorskip(
     "langchain_core.chat_history", reason="langchain-core is not installed"

@@ -3,11 +3,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Callable, List
 
-import pytest
-from support import service
-
 import memtrace
+import pytest
 from memtrace.integrations.langgraph import observe_store
+from support import service
 
 memory = pytest.importorskip("langgraph.store.memory", reason="langgraph is not installed")
 base = pytest.importorskip("langgraph.store.base")
@@ -152,8 +151,9 @@ def test_graph(client: memtrace.MemTrace) -> None:
     client.flush()
     operations = service.exported(graph)["data"]["operations"]
     [own] = [each for each in operations if each["op_name"] == "ask"]
-    inside = [each["op_name"] for each in operations
-              if each["metadata"].get("inside") == own["op_id"]]
+    inside = [
+        each["op_name"] for each in operations if each["metadata"].get("inside") == own["op_id"]
+    ]
     assert inside == ["put", "get"]
 
 

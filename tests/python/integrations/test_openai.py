@@ -3,13 +3,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Callable, Dict, Iterator, List, Tuple
 
+import memtrace
 import pytest
+from memtrace.integrations.openai import observe_openai
 from support import service
 from support.collector import Collector
 from support.scripted_openai import ScriptedOpenAI
-
-import memtrace
-from memtrace.integrations.openai import observe_openai
 
 openai = pytest.importorskip("openai", reason="openai is not installed")
 MakeClient = Callable[..., memtrace.MemTrace]
@@ -146,9 +145,11 @@ def test_parse_and_tools(traced: MakeClient, collector: Collector) -> None:
     pydantic = pytest.importorskip("pydantic")
     City = pydantic.create_model("City", city=(str, ...))
     server = ScriptedOpenAI(
-        lambda body: {"tool": "look", "arguments": {"at": "map"}}
-        if body.get("tools")
-        else '{"city":"Lisbon"}'
+        lambda body: (
+            {"tool": "look", "arguments": {"at": "map"}}
+            if body.get("tools")
+            else '{"city":"Lisbon"}'
+        )
     )
     client = traced()
     api = observe_openai(openai.OpenAI(api_key="k", base_url=server.url), client)

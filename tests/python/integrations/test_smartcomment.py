@@ -8,13 +8,12 @@ import sys
 import time
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, List
 
+import memtrace
 import pytest
 from support import service
 from support.collector import Collector
-
-import memtrace
 
 pytest.importorskip("smartcomment", reason="SMARTCOMMENT names no folder with smartcomment")
 
@@ -41,7 +40,9 @@ def remember(said: str) -> List[str]:
 def program(graph: Any, rounds: int = 3) -> None:
     with comment_session(session_name="talk", category="memory_construction", comment="first"):
         for number in range(rounds):
-            remember(f"She moved to Lisbon in round {number}, and her cat is called Tom 😀 {number}")
+            remember(
+                f"She moved to Lisbon in round {number}, and her cat is called Tom 😀 {number}"
+            )
         with propagate_attributes(run="r-1", share=0.5, deep={"list": [1, None, "x"]}):
             profile = ["The profile of the user. " * 40]
             comment_variable(
@@ -63,12 +64,12 @@ def program(graph: Any, rounds: int = 3) -> None:
     comment_variable("outside of every session", class_name="query", category="query")
 
 
-
-
 def test_export_is_equal(client: memtrace.MemTrace, problems: List[memtrace.Problem]) -> None:
     """S148 A streamed graph is exported field by field as smartcomment exports it"""
     with comment_graph(
-        graph_id=service.new_graph("streamed"), user_id="ada", project_id="my-memory",
+        graph_id=service.new_graph("streamed"),
+        user_id="ada",
+        project_id="my-memory",
         metadata={"experiment": 7},
     ) as graph:
         assert memtrace.smartcomment.stream(graph, client) is graph
@@ -167,8 +168,12 @@ def test_changes_are_small(traced: MakeClient, collector: Collector) -> None:
                 memory += f"Fact {number}. "
                 comment_variable(memory, id_strategy=lambda value: "memory")
     client.flush()
-    versions = [len(line) for batch in collector.accepted for line in batch.lines
-                if '"type":"variable"' in line]
+    versions = [
+        len(line)
+        for batch in collector.accepted
+        for line in batch.lines
+        if '"type":"variable"' in line
+    ]
     assert len(versions) == 300
     assert versions[0] > 50_000 and max(versions[1:]) < 1_000
 

@@ -53,11 +53,13 @@ def run(client: memtrace.MemTrace, id: str) -> None:
         for word in text.split(" "):
             yield f"{word} "
 
-    with client.graph(
-        id, user="ada", system="same", strict=True, metadata={"run": 1, "share": 0.25}
-    ), client.session(
-        id=f"{id}-session", name="conversation", category="memory"
-    ), client.propagate(tenant="acme"):
+    with (
+        client.graph(
+            id, user="ada", system="same", strict=True, metadata={"run": 1, "share": 0.25}
+        ),
+        client.session(id=f"{id}-session", name="conversation", category="memory"),
+        client.propagate(tenant="acme"),
+    ):
         said = "I moved to Lisbon, and my cat is called Tom"
         message = client.variable(said, name="message-1", category="message")
         remember(said)

@@ -150,9 +150,7 @@ class MemTrace(Tracing):
           position. For a list, the function gets each element. `memtrace.OMIT` leaves a value out.
         - `reuse`: inside another operation, its calls join that operation
         """
-        decorator = OperationDecorator(
-            lambda: self, None if callable(name) else name, **options
-        )
+        decorator = OperationDecorator(lambda: self, None if callable(name) else name, **options)
         return decorator(name) if callable(name) else decorator
 
     def variable(
@@ -381,7 +379,7 @@ class JudgeCall:
         try:
             self._client.verdict(**{**self._answer, **given})
         except TypeError as cause:
-            self._client.within(lambda scope, recorder: recorder.report(cause))
+            self._client.report(cause)
 
     def fail(self, error: BaseException) -> None:
         return

@@ -165,13 +165,13 @@ def _reader(kind: type) -> Optional[Callable[[object], Fields]]:
         return reader
 
 
-def _make_reader(kind: type) -> Optional[Callable[[object], Fields]]:
+def _make_reader(kind: Any) -> Optional[Callable[[object], Fields]]:
     if dataclasses.is_dataclass(kind):
         names = [field.name for field in dataclasses.fields(kind)]
     elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        names = list(getattr(kind, "_fields"))
+        names = list(kind._fields)
     elif isinstance(getattr(kind, "model_fields", None), dict) and hasattr(kind, "model_dump"):
-        names = list(getattr(kind, "model_fields"))
+        names = list(kind.model_fields)
     else:
         return None
     return lambda value: [(name, read(value, name)) for name in names]

@@ -92,6 +92,10 @@ class Tracing:
         scope = self.current_scope() if self.enabled else None
         return None if scope is None else self.attempt(lambda: work(scope, self._recorder))
 
+    def report(self, cause: BaseException) -> None:
+        """Reports a failure to record."""
+        self.within(lambda scope, recorder: recorder.report(cause))
+
     def attempt(
         self, work: Callable[[], R], prepare: Optional[Callable[[], object]] = None
     ) -> Optional[R]:
@@ -160,9 +164,7 @@ class Tracing:
             scope = own._replace(attributes=scope.attributes)
         return None if scope.off else scope
 
-    def open_graph(
-        self, id: str, options: Mapping[str, Any], outer: TraceScope
-    ) -> TraceScope:
+    def open_graph(self, id: str, options: Mapping[str, Any], outer: TraceScope) -> TraceScope:
         if not id:
             raise ValueError("no graph id")
         graph = to_name(id, MAX_GRAPH_ID_CHARS) or ""

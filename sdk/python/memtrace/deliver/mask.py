@@ -26,9 +26,7 @@ def mask_texts(change: Callable[[str, str], str]) -> Callable[[Dict[str, Any]], 
         if isinstance(value, list):
             return [masked(part, field) for part in value]
         if isinstance(value, dict):
-            return {
-                key: part if key in kept else masked(part, key) for key, part in value.items()
-            }
+            return {key: part if key in kept else masked(part, key) for key, part in value.items()}
         return value
 
     return lambda event: masked(event, "", _KEPT)

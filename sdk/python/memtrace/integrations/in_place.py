@@ -70,8 +70,7 @@ def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:
     try:
         return work()
     except Exception as cause:
-        problem = cause
-        client.within(lambda scope, recorder: recorder.report(problem))
+        client.report(cause)
         return None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Mapping, Optional, Union
 
 
-
 class Omit:
     """A description that leaves the value out."""
 
@@ -25,9 +24,7 @@ OMIT = Omit()
 #: - `value`: what to record instead of the value, or a function of the value
 #: - `reference`: the value only refers to the variable with its name and does not change it
 Description = Mapping[str, Any]
-Describe = Union[
-    Description, Callable[[Any, int], Union[Description, Omit, None]], None
-]
+Describe = Union[Description, Callable[[Any, int], Union[Description, Omit, None]], None]
 
 _KEYS = frozenset(("name", "class", "category", "comment", "metadata", "value", "reference"))
 

@@ -178,8 +178,7 @@ def _known_equal(
             return False
         # An input keeps its category, because the description applies only to new values.
         return not context.made_by or (
-            known.made_by != context.made_by
-            and wanted.get("category") in (None, known.category)
+            known.made_by != context.made_by and wanted.get("category") in (None, known.category)
         )
 
     return context.recorder.find_text(context.scope, value, is_equal)

@@ -15,7 +15,6 @@ from .resolve_values import ResolveContext, resolve_values
 from .scope import RunningOperation, TraceScope, unique
 from .variable import Variable
 
-
 NO_ORIGINALS: Originals = {}
 
 
