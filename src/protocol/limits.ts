@@ -164,3 +164,8 @@ export const MAX_AUDIT_DAYS = 3_650;
 export const MOST_COUNTED = 10_000;
 /** Projects that are looked through for each kind of work. */
 export const MOST_PROJECTS_SEEN = 500;
+
+/** Maximum ids of cases that one request may name. */
+export const MAX_NAMED_CASES = 1_000;
+/** Maximum graphs or end users that one request may name. */
+export const MAX_NAMED_GRAPHS = 100;

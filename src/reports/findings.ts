@@ -77,7 +77,8 @@ export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));
 }
 
-function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
+/** The cases by error type and operation, largest group first. */
+export function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
     return [...Map.groupBy(ofType, (row) => row.opName)].map(([opName, group]) => ({

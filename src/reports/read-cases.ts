@@ -13,8 +13,8 @@ export interface SystemCases {
 }
 
 const MAX_SYSTEMS = 4;
-/** Maximum cases over all systems, because each run of the job opens their graphs again. */
-const MAX_CASES = 96;
+/** Maximum cases over all systems; at four cases a question, the job asks up to 125 questions. */
+const MAX_CASES = 500;
 
 /**
  * Takes the systems with the most cases. Within each system, it alternates between the kinds of

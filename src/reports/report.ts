@@ -1,7 +1,8 @@
 /** The report of a period, computed only from figures. Equal cases give an equal report. */
-import type { ReportBody } from "../protocol/api/insights/reports.ts";
+import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
+import { buildConclusions } from "./conclusions.ts";
 import { buildFindings } from "./findings.ts";
 import { headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
@@ -22,11 +23,13 @@ export function buildReport(
   rows: readonly ReportRow[],
   period: Period,
   previous: PreviousPeriod | null,
+  overview: ReportOverview,
 ): ReportBody {
   const inPeriod = within(rows, period);
   const attributed = inPeriod.filter(isAttributed);
   return {
     headline: headline(inPeriod),
+    overview,
     cases: inPeriod.length,
     attributed: attributed.length,
     undecided: inPeriod.filter(isUndecided).length,
@@ -35,6 +38,7 @@ export function buildReport(
     bySystem: sharesBy(inPeriod, (row) => row.system),
     findings: buildFindings(attributed),
     changes: previous === null ? null : changesSince(previous, inPeriod),
+    conclusions: buildConclusions(attributed),
   };
 }
 

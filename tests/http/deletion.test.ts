@@ -92,7 +92,8 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   expect(await rowsWith(id)).toEqual({});
   const after = await api("GET /reports/{report}", { params: { report: report.id } });
   expect(after.body.findings.map(({ cases }) => cases)).toEqual([[]]);
-  const { findings, ...figures } = report.body;
+  expect(after.body.conclusions).toEqual([]);
+  const { findings, conclusions: _, ...figures } = report.body;
   expect(findings[0]?.cases).toHaveLength(1);
   expect(after.body).toMatchObject(figures);
   expect((await api.response("GET /graphs/{graph}", { params: { graph } })).status).toBe(404);
@@ -294,7 +295,7 @@ test("X6 a report that was under way does not quote what was deleted", async () 
       },
       ...{ project: tenant.project, publicUrl: env.PUBLIC_URL, newId },
     },
-    { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") },
+    { period: { from: Date.parse("2026-03-01"), to: Date.parse("2026-03-08") }, filter: {} },
     "request",
     Date.now(),
   );

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { askStructured } from "../../src/llm/structured.ts";
 import { type Model, type ModelRequest, NOTHING_SPENT } from "../../src/protocol/model.ts";
+import { NO_MATERIAL } from "../../src/reports/case-material.ts";
 import { isAttributed } from "../../src/reports/case-row.ts";
 import { EMPTY_DRAFT, type ExplainedCase, refine } from "../../src/reports/explain.ts";
 import { casesToRead } from "../../src/reports/read-cases.ts";
@@ -15,11 +16,18 @@ const CASE: ExplainedCase = {
     prediction: "I do not know.",
   },
   ...{ errorType: "ExtractionError", opName: "extract", reason: "It kept the job alone." },
-  ...{ confidence: 0.9, operation: "<graph/>" },
+  ...{ confidence: 0.9, material: { ...NO_MATERIAL, operation: "<graph/>" } },
 };
 const OTHER: ExplainedCase = { ...CASE, id: "case_b" };
 const ABOUT = { system: "mem0", description: "It extracts facts." };
-const TRUE_CLAIM = { title: "extract drops pets", text: "It keeps jobs only.", cases: ["C1"] };
+const TRUE_CLAIM = {
+  ...{
+    title: "extract drops pets",
+    text: "It keeps jobs only.",
+    action: "Name pets in its prompt.",
+  },
+  cases: ["C1"],
+};
 
 /** A model that says these things in turn. */
 function saying(...answers: object[]) {
@@ -76,6 +84,7 @@ describe("an explanation", () => {
     ["nothing said", { ...TRUE_CLAIM, text: "  " }, "says nothing"],
     ["ten times the length", { ...TRUE_CLAIM, text: "It drops. ".repeat(1_500) }, "too long"],
     ["a web address", { ...TRUE_CLAIM, text: "See https://evil.example now." }, "web address"],
+    ["advice with one", { ...TRUE_CLAIM, action: "Send it to www.evil.example" }, "web address"],
   ])("R51 %s is sent back with what is wrong", async (_, claim, complaint) => {
     const { model, asked } = saying(claims(claim), claims(TRUE_CLAIM));
     const refined = await refine(model, ABOUT, EMPTY_DRAFT, [CASE]);
@@ -107,7 +116,7 @@ describe("an explanation", () => {
       query: orders,
       prediction: orders,
       reason: orders,
-      operation: orders,
+      material: { ...NO_MATERIAL, operation: orders },
     };
     const { model, asked } = saying(claims(TRUE_CLAIM));
     await refine(model, ABOUT, EMPTY_DRAFT, [hostile]);
@@ -121,7 +130,7 @@ describe("an explanation", () => {
 
 test("R54 in each system the kinds of loss take turns, highest confidence first", () => {
   const rows = [
-    ...Array.from({ length: 300 }, (_, index) =>
+    ...Array.from({ length: 600 }, (_, index) =>
       caseRow({ id: `often-${index}`, system: "a", opName: "search", confidence: 0.5 }),
     ),
     caseRow({ id: "rare", system: "a", opName: "extract", confidence: 0.1 }),
@@ -129,8 +138,8 @@ test("R54 in each system the kinds of loss take turns, highest confidence first"
     caseRow({ id: "other", system: "b" }),
   ];
   const [a, b] = casesToRead(rows.filter(isAttributed));
-  expect(a).toMatchObject({ system: "a", of: 302 });
+  expect(a).toMatchObject({ system: "a", of: 602 });
   expect(a?.cases.slice(0, 2)).toEqual(["sure", "rare"]);
-  expect(a?.cases).toHaveLength(48);
+  expect(a?.cases).toHaveLength(250);
   expect(b).toEqual({ system: "b", cases: ["other"], of: 1 });
 });

@@ -2,15 +2,24 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ReportBody } from "../../src/protocol/api/insights/reports.ts";
 import { buildReport } from "../../src/reports/report.ts";
-import { caseRow, caseRows, DAY, shuffledRows, unattributed, WEEK } from "./support/case-rows.ts";
+import {
+  caseRow,
+  caseRows,
+  DAY,
+  OVERVIEW,
+  shuffledRows,
+  unattributed,
+  WEEK,
+} from "./support/case-rows.ts";
 
 const WEEK_BEFORE = { from: WEEK.from - 7 * DAY, to: WEEK.from };
 const before = { occurredAt: WEEK_BEFORE.from };
 
 describe("the diagnostic report", () => {
   test("R1 a report of an empty period says so", () => {
-    expect(buildReport([], WEEK, null)).toEqual({
+    expect(buildReport([], WEEK, null, OVERVIEW)).toEqual({
       headline: "There were no wrong answers in this period.",
+      overview: OVERVIEW,
       cases: 0,
       attributed: 0,
       undecided: 0,
@@ -19,6 +28,7 @@ describe("the diagnostic report", () => {
       bySystem: [],
       findings: [],
       changes: null,
+      conclusions: [],
     });
   });
 
@@ -30,7 +40,7 @@ describe("the diagnostic report", () => {
       ...caseRows(1, { opName: null, op: null, errorType: "AnnotationError" }),
       ...unattributed("queued", 5),
     ];
-    const { findings } = buildReport(rows, WEEK, null);
+    const { findings } = buildReport(rows, WEEK, null, OVERVIEW);
     expect(findings.map(({ errorType, opName, count }) => [errorType, opName, count])).toEqual([
       ["RetrievalError", "search", 3],
       ["ResponseError", "search", 2],
@@ -53,6 +63,7 @@ describe("the diagnostic report", () => {
         ],
         WEEK,
         null,
+        OVERVIEW,
       ).findings[0]?.text;
     expect(text("mem0", "mem0")).toMatch(/ Only in mem0\.$/);
     expect(text("mem0", "zep", "zep")).toMatch(/ Most often in zep \(2 of 3\)\.$/);
@@ -62,7 +73,7 @@ describe("the diagnostic report", () => {
 
   test("R7 at most eight findings are given, the largest", () => {
     const rows = Array.from({ length: 12 }, (_, i) => caseRows(i + 1, { opName: `op${i}` })).flat();
-    const { findings } = buildReport(rows, WEEK, null);
+    const { findings } = buildReport(rows, WEEK, null, OVERVIEW);
     expect(findings.map(({ count }) => count)).toEqual([12, 11, 10, 9, 8, 7, 6, 5]);
   });
 
@@ -75,7 +86,7 @@ describe("the diagnostic report", () => {
       caseRow({ id: "third", confidence: 0.8, query: "How many cats live there", prediction: "2" }),
       caseRow({ id: "unsure", confidence: 0.1, query: "Any pets now", prediction: "yes" }),
     ];
-    const [finding] = buildReport(rows, WEEK, null).findings;
+    const [finding] = buildReport(rows, WEEK, null, OVERVIEW).findings;
     expect(finding?.cases.map(({ id }) => id)).toEqual(["surest", "other", "third"]);
   });
 
@@ -83,7 +94,7 @@ describe("the diagnostic report", () => {
     const rows = [0, 1, 2, 3].map((i) =>
       caseRow({ id: `case-${i}`, occurredAt: WEEK.from + i, query: "same", prediction: "same" }),
     );
-    const [finding] = buildReport(rows, WEEK, null).findings;
+    const [finding] = buildReport(rows, WEEK, null, OVERVIEW).findings;
     expect(finding?.cases.map(({ id }) => id)).toEqual(["case-3", "case-2", "case-1"]);
   });
 
@@ -98,11 +109,8 @@ describe("the diagnostic report", () => {
       ...unattributed("queued").map((row) => ({ ...row, ...before })),
       ...caseRows(9, { occurredAt: WEEK.from }),
     ];
-    const { changes } = buildReport(now, WEEK, {
-      rows: previous,
-      period: WEEK_BEFORE,
-      report: "rep_1",
-    });
+    const period = { rows: previous, period: WEEK_BEFORE, report: "rep_1" };
+    const { changes } = buildReport(now, WEEK, period, OVERVIEW);
     expect(changes).toEqual({
       since: new Date(WEEK_BEFORE.from).toISOString(),
       previousReport: "rep_1",
@@ -125,14 +133,36 @@ describe("the diagnostic report", () => {
     fc.assert(
       fc.property(shuffledRows, ({ rows, shuffled }) => {
         const previous = { rows, period: WEEK_BEFORE, report: null };
-        const report = buildReport(rows, WEEK, previous);
-        const other = buildReport(shuffled, WEEK, { ...previous, rows: shuffled });
+        const report = buildReport(rows, WEEK, previous, OVERVIEW);
+        const other = buildReport(shuffled, WEEK, { ...previous, rows: shuffled }, OVERVIEW);
         expect(JSON.stringify(other)).toBe(JSON.stringify(report));
         expect(ReportBody.safeParse(report).error).toBeUndefined();
         const found = report.findings.reduce((sum, { count }) => sum + count, 0);
         expect(found).toBeLessThanOrEqual(report.attributed);
+        const ids = new Set(rows.map(({ id }) => id));
+        for (const { cases } of report.conclusions) {
+          expect(cases.length).toBeGreaterThan(0);
+          expect(cases.every((id) => ids.has(id))).toBe(true);
+        }
       }),
     );
+  });
+
+  test("R94 the report ends with what the largest groups mean and what to do, citing cases", () => {
+    const rows = [
+      ...caseRows(3, { opName: "search", subKind: "cut off" }),
+      ...caseRows(1, { opName: "extract", errorType: "ExtractionError", subKind: "time lost" }),
+      caseRow({ id: "sure", opName: "search", subKind: "query missed", confidence: 0.99 }),
+    ];
+    const [first, second] = buildReport(rows, WEEK, null, OVERVIEW).conclusions;
+    expect(first).toMatchObject({
+      ...{ title: "search did not retrieve what was needed", count: 4 },
+      action: expect.stringContaining("Return more units"),
+      meaning: expect.stringContaining("3 of 4 are of the kind “cut off”"),
+      cases: ["case-search-0", "case-search-1", "case-search-2", "sure"],
+    });
+    expect(first?.meaning).toContain("4 of 5 attributed cases");
+    expect(second?.action).toContain("write days instead of words");
   });
 
   test("R10 the longest texts are cut and the report stays small", () => {
@@ -141,7 +171,7 @@ describe("the diagnostic report", () => {
     const rows = Array.from({ length: 10 }, (_, i) =>
       caseRows(4, { ...texts, opName: `${i}${"x".repeat(500)}` }),
     ).flat();
-    const report = buildReport(rows, WEEK, null);
+    const report = buildReport(rows, WEEK, null, OVERVIEW);
     expect(Buffer.byteLength(JSON.stringify(report))).toBeLessThan(200_000);
     const quoted = report.findings[0]?.cases[0];
     expect(quoted?.query).toHaveLength(600);
@@ -150,7 +180,12 @@ describe("the diagnostic report", () => {
   });
 
   test("R10 white space is collapsed, so a quote is one line", () => {
-    const [finding] = buildReport([caseRow({ prediction: " a\n\n\tb " })], WEEK, null).findings;
+    const [finding] = buildReport(
+      [caseRow({ prediction: " a\n\n\tb " })],
+      WEEK,
+      null,
+      OVERVIEW,
+    ).findings;
     expect(finding?.cases[0]?.prediction).toBe("a b");
   });
 });

@@ -102,6 +102,7 @@ test("R55 the figures are there at once, the explanation follows by a job, and t
   });
   const cited = explanation?.systems[0]?.claims[0]?.cases ?? [];
   expect([...cited].sort()).toEqual(items.map(({ id }) => id).sort());
+  expect(explanation?.systems[0]?.readCases).toEqual(cited);
   const system = model.asked[0]?.body.messages[0]?.content ?? "";
   expect(system).toContain("A butler.");
   expect(system).toContain("It extracts.");
@@ -176,6 +177,26 @@ test("R52 a model that answers nonsense is asked no further; the report says so"
   });
 });
 
+test("J95 a report with many questions continues in a later run from where it stopped", async () => {
+  const answers = Array.from({ length: 124 }, (_, index) => `I do not know, said ${index}.`);
+  const verdicts = answers.map((prediction, index) => {
+    const verdict = { ...failingVerdict("g1", `w${index}`), prediction };
+    return { ...verdict, predictionRef: undefined } as ReturnType<typeof failingVerdict>;
+  });
+  await sendPacked(tenant.key, [...forgottenDog("g1"), ...verdicts]);
+  await until(async () => {
+    const { cases } = await api("GET /case-count", { query: { state: "done" } });
+    return cases === answers.length || undefined;
+  });
+  await configure();
+  const made = await makeReport();
+  expect(await settled(made.job)).toMatchObject({ state: "done", done: 31, total: 31 });
+  const [system] = (await reportOf(made.id)).explanation?.systems ?? [];
+  expect(system).toMatchObject({ read: 124, of: 124 });
+  expect(new Set(system?.readCases).size).toBe(124);
+  expect(model.asked).toHaveLength(31);
+});
+
 test("R59 what was claimed of a case goes with its graph", async () => {
   await attributed(["g1", "g2"]);
   await configure();
@@ -204,7 +225,10 @@ test("R59 what a running job keeps of a model's answers goes with a graph that i
   await until(async () => ((await jobOf(made.job)).failure === null ? undefined : true));
   await attributed(["later"], GRAPHS.length);
   await api("DELETE /graphs/{graph}", { params: { graph: "later" } });
-  expect(await rowsWith(`job:${made.job}`)).toMatchObject({ model_answer: [expect.anything()] });
+  expect(await rowsWith(`job:${made.job}`)).toMatchObject({
+    // Its one answer, and how far it has come.
+    model_answer: [expect.anything(), expect.anything()],
+  });
   await api("DELETE /graphs/{graph}", { params: { graph: "g1" } });
   expect(await rowsWith(`job:${made.job}`)).toEqual({});
 });

@@ -10,7 +10,7 @@ import {
 } from "../../protocol/api/annotation/benchmarks.ts";
 import type { AddCases } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
-import { matching } from "../cases/case-views.ts";
+import { matching } from "../cases/case-filter.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";

@@ -11,7 +11,7 @@ import { bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { isOneOf } from "../statement-values.ts";
-import { matching } from "./case-views.ts";
+import { matching } from "./case-filter.ts";
 
 /** The case that stands for a question, without its texts. */
 interface FoundRow {

@@ -7,6 +7,7 @@ import {
   MAX_RIGHT_ANSWERS,
 } from "../../protocol/api/annotation/answers.ts";
 import type { CaseFilter } from "../../protocol/api/api.ts";
+import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { afterCursor, bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
@@ -15,7 +16,7 @@ import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { statementParts } from "../statement-parts.ts";
 import { isOneOf } from "../statement-values.ts";
 import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
-import { matching } from "./case-views.ts";
+import { matching, namesUser } from "./case-filter.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
 
 type StoredAnswer = typeof rightAnswer.$inferSelect;
@@ -100,7 +101,7 @@ export class AnswerRepository {
   }
 
   /** How many answers of the period were judged right and have no case. */
-  async countRight(filter: CaseFilter): Promise<number> {
+  async countRight(filter: CaseSelection): Promise<number> {
     const [row] = await this.#database
       .select({ answers: count() })
       .from(rightAnswer)
@@ -153,7 +154,8 @@ export class AnswerRepository {
     return ids.flatMap((each) => rows.get(each) ?? []);
   }
 
-  #matching({ from, to, system, sessionCategory, graph, search }: CaseFilter): SQL | undefined {
+  #matching(filter: CaseSelection): SQL | undefined {
+    const { from, to, system, sessionCategory, graph, search } = filter;
     return and(
       eq(rightAnswer.project, this.#project),
       from ? gte(rightAnswer.occurredAt, Date.parse(from)) : undefined,
@@ -161,6 +163,8 @@ export class AnswerRepository {
       system ? eq(rightAnswer.system, system) : undefined,
       sessionCategory ? eq(rightAnswer.sessionCategory, sessionCategory) : undefined,
       graph ? eq(rightAnswer.graph, graph) : undefined,
+      filter.graphs ? isOneOf(rightAnswer.graph, filter.graphs) : undefined,
+      namesUser(this.#project, rightAnswer.graph, filter),
       search
         ? or(
             ...[rightAnswer.query, rightAnswer.prediction, rightAnswer.expected].map(

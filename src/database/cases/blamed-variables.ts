@@ -3,7 +3,7 @@ import { and, desc, isNotNull, sql } from "drizzle-orm";
 import type { ErrorType } from "../../protocol/error-types.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
-import { matching } from "./case-views.ts";
+import { matching } from "./case-filter.ts";
 
 /** A case with the variables that its verdicts blame. */
 export interface BlamedVariables {

@@ -17,6 +17,7 @@ import type { FoundPrompt } from "../../optimization/find-prompts.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import type { Case, CaseCount, CaseFilter, CaseSummary } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
 import type { Transcript } from "../../protocol/api/transcript.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_OPENED_CASES } from "../../protocol/limits.ts";
@@ -36,12 +37,12 @@ import { isOneOf } from "../statement-values.ts";
 import { countCase } from "../usage/count-usage.ts";
 import { type BlamedVariables, blamedVariables } from "./blamed-variables.ts";
 import { deliveriesOfCase } from "./case-deliveries.ts";
+import { matching } from "./case-filter.ts";
 import { NO_TRANSCRIPT, readTranscript, transcriptOfCase } from "./case-transcript.ts";
 import {
   FIGURES,
   isDue,
   longCases,
-  matching,
   type StoredCaseRow,
   SUMMARY,
   toCase,
@@ -356,7 +357,7 @@ export class CaseRepository {
   }
 
   /** Rows for reports: the newest `limit` of the period. */
-  async figures(filter: CaseFilter, limit: number) {
+  async figures(filter: CaseSelection, limit: number) {
     return this.#database
       .select(FIGURES)
       .from(failedCase)

@@ -3,7 +3,7 @@ import type { CaseCount, CaseFilter } from "../../protocol/api/api.ts";
 import { MAX_COUNTED_CASES } from "../../protocol/limits.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
-import { matching } from "./case-views.ts";
+import { matching } from "./case-filter.ts";
 
 /** How many cases pass the filter, up to the limit. */
 export async function countCases(

@@ -4,7 +4,8 @@ import type { CaseGroup } from "../../reports/case-row.ts";
 import type { BucketGrid } from "../../reports/over-time.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
-import { LABELLED_CAUSES, matching } from "./case-views.ts";
+import { matching } from "./case-filter.ts";
+import { LABELLED_CAUSES } from "./case-views.ts";
 
 /** No case occurred earlier. */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);

@@ -13,7 +13,8 @@ import {
 } from "../../protocol/api/experiments.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_DATASETS } from "../../protocol/limits.ts";
-import { matching, type StoredCaseRow } from "../cases/case-views.ts";
+import { matching } from "../cases/case-filter.ts";
+import type { StoredCaseRow } from "../cases/case-views.ts";
 import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";

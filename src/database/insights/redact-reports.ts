@@ -1,49 +1,98 @@
-/** Reports quote cases, so deleting a case must also delete its quotes. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+/** Reports name cases, graphs and end users, so what was deleted must disappear from them too. */
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { failedCase, report } from "../schema/project.ts";
+import { failedCase, graph, graphUser, report } from "../schema/project.ts";
+
+/** Stands in a report's filter for a deleted graph, end user or case. */
+const DELETED = "deleted";
 
 /**
- * Removes deleted cases, and claims based on them, from the project's reports. The figures stay.
+ * Removes deleted cases, and claims based on them, from the project's reports, and deleted names from
+ * their filters. The figures stay.
  */
 export function withoutLostQuotes(database: Database, project: string, id?: string) {
-  const isCase = (quoted: SQL) =>
-    sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${quoted} and ${failedCase.project} = ${project})`;
-  const exists = (quoted: SQL) => isCase(sql`json_extract(${quoted}, '$.id')`);
-  const isBorneOut = sql`not exists (
-    select 1 from json_each(claim.value, '$.cases') as cited where not ${isCase(sql`cited.value`)}
-  )`;
+  const exists = (value: SQL) =>
+    sql`exists (select 1 from ${failedCase} where ${failedCase.id} = ${value} and ${failedCase.project} = ${project})`;
+  const isQuoted = (quote: SQL) => exists(sql`json_extract(${quote}, '$.id')`);
+  const citesAll = sql`not exists (
+    select 1 from json_each(claim.value, '$.cases') as cited where not ${exists(sql`cited.value`)})`;
+  const citesSome = sql`exists (
+    select 1 from json_each(claim.value, '$.cases') as cited where ${exists(sql`cited.value`)})`;
+  const keptIds = (of: SQL, path: SQL) => sql`json((select json_group_array(cited.value)
+    from json_each(${of}, ${path}) as cited where ${exists(sql`cited.value`)}))`;
   const systems = sql`(
     select json_group_array(json_set(system.value, '$.claims', json((
       select json_group_array(json(claim.value)) from json_each(system.value, '$.claims') as claim
-      where ${isBorneOut}
-    )))) from json_each(${report.explanation}, '$.systems') as system
-  )`;
-  const kept = sql`(
+      where ${citesAll}
+    )), '$.readCases', ${keptIds(sql`system.value`, sql`'$.readCases'`)}))
+    from json_each(${report.explanation}, '$.systems') as system)`;
+  const findings = sql`(
     select json_group_array(json_set(finding.value, '$.cases', json((
       select json_group_array(json(quote.value)) from json_each(finding.value, '$.cases') as quote
-      where ${exists(sql`quote.value`)}
-    )))) from json_each(${report.body}, '$.findings') as finding
-  )`;
+      where ${isQuoted(sql`quote.value`)}
+    )))) from json_each(${report.body}, '$.findings') as finding)`;
+  const conclusions = sql`(
+    select json_group_array(json_set(claim.value, '$.cases', ${keptIds(sql`claim.value`, sql`'$.cases'`)}))
+    from json_each(${report.body}, '$.conclusions') as claim where ${citesSome})`;
+  const lostQuote = sql`exists (
+    select 1 from json_each(${report.body}, '$.findings') as finding,
+      json_each(finding.value, '$.cases') as quote where not ${isQuoted(sql`quote.value`)})`;
+  const lostConclusion = sql`exists (
+    select 1 from json_each(${report.body}, '$.conclusions') as claim where not ${citesAll})`;
+  const lostReading = sql`exists (
+    select 1 from json_each(${report.explanation}, '$.systems') as system,
+      json_each(system.value, '$.readCases') as cited where not ${exists(sql`cited.value`)})`;
+  const names = namesIn(project, exists);
   return database
     .update(report)
     .set({
-      body: sql`json_set(${report.body}, '$.findings', json(${kept}))`,
+      body: sql`json_set(${report.body}, '$.findings', json(${findings}), '$.conclusions', json(${conclusions}))`,
       explanation: sql`case when ${report.explanation} is not null then json_set(${report.explanation}, '$.systems', json(${systems})) end`,
+      filter: names.filter,
     })
     .where(
       and(
         eq(report.project, project),
         id === undefined ? undefined : eq(report.id, id),
-        sql`exists (
-          select 1 from json_each(${report.body}, '$.findings') as finding,
-            json_each(finding.value, '$.cases') as quote
-          where not ${exists(sql`quote.value`)}
-        ) or exists (
-          select 1 from json_each(${report.explanation}, '$.systems') as system,
-            json_each(system.value, '$.claims') as claim
-          where not ${isBorneOut}
-        )`,
+        or(lostQuote, lostConclusion, lostReading, names.hasLost),
       ),
     );
+}
+
+/** The filter without names that no longer exist, and whether it holds any. */
+function namesIn(project: string, isCase: (value: SQL) => SQL) {
+  const isGraph = (value: SQL) =>
+    sql`exists (select 1 from ${graph} where ${graph.project} = ${project} and ${graph.id} = ${value})`;
+  const isUser = (value: SQL) =>
+    sql`exists (select 1 from ${graphUser} where ${graphUser.project} = ${project} and ${graphUser.user} = ${value})`;
+  const kinds: NameKind[] = [
+    { keys: "'graph', 'graphs'", isKnown: isGraph },
+    { keys: "'user', 'users'", isKnown: isUser },
+    { keys: "'cases'", isKnown: isCase },
+  ];
+  const keptOr = (value: SQL) =>
+    sql`case when ${isKept(kinds, value)} then ${value} else ${DELETED} end`;
+  const filter = sql`(select json_group_object(field.key, case field.type
+      when 'array' then json((select json_group_array(${keptOr(sql`name.value`)}) from json_each(field.value) as name))
+      when 'text' then ${keptOr(sql`field.value`)}
+      else field.value end)
+    from json_each(${report.filter}) as field)`;
+  const fields = sql`json_each(${report.filter}) as field`;
+  const inList = sql`exists (select 1 from ${fields}, json_each(field.value) as name
+    where field.type = 'array' and not ${isKept(kinds, sql`name.value`)})`;
+  const alone = sql`exists (select 1 from ${fields}
+    where field.type = 'text' and not ${isKept(kinds, sql`field.value`)})`;
+  return { filter, hasLost: sql`(${inList} or ${alone})` };
+}
+
+interface NameKind {
+  readonly keys: string;
+  readonly isKnown: (value: SQL) => SQL;
+}
+
+function isKept(kinds: readonly NameKind[], value: SQL): SQL {
+  const known = kinds.map(
+    ({ keys, isKnown }) => sql`when field.key in (${sql.raw(keys)}) then ${isKnown(value)}`,
+  );
+  return sql`(case ${sql.join(known, sql` `)} else 1 end or ${value} = ${DELETED})`;
 }

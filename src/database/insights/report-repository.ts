@@ -1,18 +1,29 @@
 /** Reports of one project. */
-import { and, desc, eq, sql } from "drizzle-orm";
-import type { Explanation, Report, ReportSummary } from "../../protocol/api/insights/reports.ts";
+import { and, desc, eq, max, min, sql } from "drizzle-orm";
+import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
+import type {
+  Explanation,
+  Report,
+  ReportFilter,
+  ReportSummary,
+} from "../../protocol/api/insights/reports.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_REPORTS_PER_HOUR } from "../../protocol/limits.ts";
+import type { Period } from "../../reports/case-row.ts";
+import type { GraphTotals } from "../../reports/overview.ts";
+import { type GraphSelection, isGraphOf, matching } from "../cases/case-filter.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { guardedBatch } from "../guarded-batch.ts";
 import { endJob, type HeldJob, type JobEnd } from "../jobs/job-end.ts";
 import { creatingJob, type NewJob } from "../jobs/job-repository.ts";
 import type { NewDelivery } from "../jobs/webhook-repository.ts";
-import { delivery, report } from "../schema/project.ts";
+import { delivery, failedCase, report } from "../schema/project.ts";
 import { isWithin } from "../stored-times.ts";
 import { sinceReport } from "./attribution-tally.ts";
+import { graphTotals } from "./graph-totals.ts";
 import { withoutLostQuotes } from "./redact-reports.ts";
+import { type UnknownKind, unknownInSelection } from "./unknown-in-selection.ts";
 
 type ReportRow = typeof report.$inferSelect;
 export type NewReport = Omit<ReportRow, "project" | "explanation">;
@@ -87,12 +98,37 @@ export class ReportRepository {
     return row && { ...toSummary(row), body: row.body, explanation: row.explanation };
   }
 
-  /** The newest report for exactly this period. */
-  async on(start: number, end: number): Promise<{ id: string } | undefined> {
+  /** What the selection names but the project does not have; undefined if all of it exists. */
+  unknownIn(selection: CaseSelection): Promise<UnknownKind | undefined> {
+    return unknownInSelection(this.#database, this.#project, selection);
+  }
+
+  /** The period from the first to the last of the selected cases; undefined if there is none. */
+  async periodOf(selection: CaseSelection): Promise<Period | undefined> {
+    const { occurredAt } = failedCase;
+    const [row] = await this.#database
+      .select({ first: min(occurredAt), last: max(occurredAt) })
+      .from(failedCase)
+      .where(matching(this.#project, selection));
+    if (row === undefined || row.first === null || row.last === null) return undefined;
+    return { from: row.first, to: row.last + 1 };
+  }
+
+  totals(selection: GraphSelection): Promise<GraphTotals> {
+    return graphTotals(this.#database, isGraphOf(this.#project, selection));
+  }
+
+  /** The newest report for exactly this period and filter. */
+  async on({ from, to }: Period, filter: ReportFilter): Promise<{ id: string } | undefined> {
     const [row] = await this.#database
       .select({ id: report.id })
       .from(report)
-      .where(and(eq(report.project, this.#project), eq(report.start, start), eq(report.end, end)))
+      .where(
+        and(
+          eq(report.project, this.#project),
+          ...[eq(report.start, from), eq(report.end, to), eq(report.filter, filter)],
+        ),
+      )
       .orderBy(desc(report.createdAt))
       .limit(1);
     return row;
@@ -101,9 +137,9 @@ export class ReportRepository {
   /** Reports, newest first. */
   async list(cursor: Cursor | undefined, limit: number) {
     const after = afterCursor(cursor, report.createdAt, report.id);
-    const { id, start, end, createdAt, trigger, headline, job } = report;
+    const { id, start, end, createdAt, trigger, filter, headline, job } = report;
     const rows = await this.#database
-      .select({ id, start, end, createdAt, trigger, headline, job })
+      .select({ id, start, end, createdAt, trigger, filter, headline, job })
       .from(report)
       .where(and(eq(report.project, this.#project), after))
       .orderBy(desc(report.createdAt), desc(report.id))
@@ -119,6 +155,7 @@ function toSummary(row: Omit<ReportRow, "project" | "body" | "explanation">): Re
     to: new Date(row.end).toISOString(),
     createdAt: new Date(row.createdAt).toISOString(),
     trigger: row.trigger,
+    filter: row.filter,
     headline: row.headline,
     job: row.job,
   };

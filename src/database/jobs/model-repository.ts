@@ -159,6 +159,34 @@ export class ModelRepository {
     ]);
   }
 
+  /** Stores how far an active job has come, in place of what it stored before. Deleted with its answers. */
+  async saveDraft(job: string, body: string): Promise<void> {
+    const { project, id, state } = jobTable;
+    const columns = { project, scope: sql<string>`${answerScope({ job })}`.as("scope") };
+    await this.#database
+      .insert(modelAnswer)
+      .select(
+        this.#database
+          .select({
+            ...columns,
+            key: sql<string>`${DRAFT}`.as("key"),
+            body: sql<string>`${body}`.as("body"),
+          })
+          .from(jobTable)
+          .where(
+            and(eq(project, this.#project), eq(id, job), inArray(state, ["queued", "running"])),
+          ),
+      )
+      .onConflictDoUpdate({
+        target: [modelAnswer.project, modelAnswer.scope, modelAnswer.key],
+        set: { body },
+      });
+  }
+
+  draft(job: string): Promise<string | undefined> {
+    return this.answer({ job }, DRAFT);
+  }
+
   #spending({ calls, inputTokens, outputTokens, usd }: Spent, reserved: Reservation) {
     const { day } = reserved;
     const due = usd - reserved.usd;
@@ -195,6 +223,9 @@ export class ModelRepository {
     );
   }
 }
+
+/** The key of a job's draft. No question has it, because theirs are digests. */
+const DRAFT = "draft";
 
 /** A part of a day's budget that is reserved for one question. */
 export interface Reservation {

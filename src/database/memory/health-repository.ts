@@ -11,6 +11,7 @@ import {
 import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import { FACT_KINDS, type FactKind } from "../../protocol/api/explorer/survival.ts";
 import { wilson } from "../../statistics/wilson.ts";
+import { type GraphSelection, isGraphOf } from "../cases/case-filter.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
 import { graph } from "../schema/project.ts";
@@ -23,6 +24,9 @@ type Survived = MemoryHealth["survival"];
 type LedgerShare = MemoryHealth["shares"][number]["figure"];
 type ShareGraph = MemoryHealth["shares"][number]["graphs"][number];
 type HealthLoss = MemoryHealth["losses"][number];
+
+/** The days, and the graphs. */
+type HealthSelection = HealthQuery & GraphSelection;
 
 interface Sums {
   readonly facts: number;
@@ -40,7 +44,7 @@ export class HealthRepository {
     this.#project = project;
   }
 
-  async figures(query: HealthQuery): Promise<Omit<MemoryHealth, "memory" | "shares">> {
+  async figures(query: HealthSelection): Promise<Omit<MemoryHealth, "memory" | "shares">> {
     const [kinds, days, losses, [counted], examples] = await Promise.all([
       this.#kinds(query),
       this.#sums<{ day: string }>(query, sql`${field("day")} as day`, MAX_HEALTH_DAYS),
@@ -94,11 +98,11 @@ export class HealthRepository {
     return new Map(LEDGER_SHARES.map((figure, place) => [figure, lists[place] ?? []]));
   }
 
-  #kinds(query: HealthQuery) {
+  #kinds(query: HealthSelection) {
     return this.#sums<{ kind: FactKind }>(query, sql`${field("kind")} as kind`);
   }
 
-  #losses(query: HealthQuery): Promise<HealthLoss[]> {
+  #losses(query: HealthSelection): Promise<HealthLoss[]> {
     return this.#database.all<HealthLoss>(sql`select ${field("opName")} as opName,
         ${field("errorType")} as errorType, sum(${field("count")}) as facts
       ${this.#groups(query)} and ${field("fate")} = 'lost' and ${field("opName")} is not null
@@ -106,12 +110,16 @@ export class HealthRepository {
   }
 
   /** The latest days first, as far as the limit reaches. */
-  #sums<K>(query: HealthQuery, key: SQL, limit: number = FACT_KINDS.length): Promise<(K & Sums)[]> {
+  #sums<K>(
+    query: HealthSelection,
+    key: SQL,
+    limit: number = FACT_KINDS.length,
+  ): Promise<(K & Sums)[]> {
     return this.#database.all<K & Sums>(sql`select ${key}, ${SUMS} ${this.#groups(query)}
       group by 1 order by 1 desc limit ${limit}`);
   }
 
-  #groups(query: HealthQuery): SQL {
+  #groups(query: HealthSelection): SQL {
     const { from, to } = query;
     return sql`from ${graphMemory} inner join ${graph} on ${IS_ITS_GRAPH},
       json_each(${graphMemory.facts}) as fact
@@ -122,15 +130,15 @@ export class HealthRepository {
       )}`;
   }
 
-  #counted({ system }: HealthQuery): SQL | undefined {
+  #counted(query: GraphSelection): SQL | undefined {
     return and(
       eq(graphMemory.project, this.#project),
       isNotNull(graphMemory.facts),
-      system === undefined ? undefined : eq(graph.system, system),
+      isGraphOf(this.#project, query),
     );
   }
 
-  async #examples(query: HealthQuery): Promise<MemoryHealth["examples"]> {
+  async #examples(query: HealthSelection): Promise<MemoryHealth["examples"]> {
     const rows = await this.#database
       .select({ graph: graphMemory.graph, lost: graphMemory.lostFacts })
       .from(graphMemory)

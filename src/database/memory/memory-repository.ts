@@ -9,6 +9,7 @@ import type {
   MemoryQuery,
 } from "../../protocol/api/explorer/memory.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
+import { type GraphSelection, isGraphOf } from "../cases/case-filter.ts";
 import { afterCursor, pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { graphMemory } from "../schema/memory.ts";
@@ -149,7 +150,7 @@ export class MemoryRepository {
     }));
   }
 
-  async figures(query: MemoryQuery): Promise<MemoryFigures> {
+  async figures(query: MemoryQuery & GraphSelection): Promise<MemoryFigures> {
     const total = (column: SQL | Column) => sql<number>`coalesce(sum(${column}), 0)`;
     const flagged = Object.fromEntries(
       LEDGER_FLAGS.map((flag) => [flag, total(unitsWith(flag))]),
@@ -193,11 +194,12 @@ export class MemoryRepository {
     return rows.map(({ id }) => id);
   }
 
-  #matching({ flag, system }: MemoryQuery): SQL | undefined {
+  #matching(query: MemoryQuery & GraphSelection): SQL | undefined {
+    const { flag } = query;
     return and(
       eq(graphMemory.project, this.#project),
       flag === undefined ? undefined : gt(unitsWith(flag), 0),
-      system === undefined ? undefined : eq(graph.system, system),
+      isGraphOf(this.#project, query),
     );
   }
 

@@ -2,7 +2,7 @@
 import { and, count, eq, gte, lt, sql } from "drizzle-orm";
 import type { CaseFilter } from "../../protocol/api/api.ts";
 import type { PromptShare } from "../../protocol/api/prompts.ts";
-import { matching } from "../cases/case-views.ts";
+import { matching, namesUser } from "../cases/case-filter.ts";
 import type { Database } from "../database.ts";
 import { failedCase, graph } from "../schema/project.ts";
 import { prompt, promptCase, promptOutcome } from "../schema/prompts.ts";
@@ -50,7 +50,8 @@ export async function promptDistribution(
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : b.version - a.version));
 }
 
-function outcomesIn(database: Database, project: string, { from, to, system }: CaseFilter) {
+function outcomesIn(database: Database, project: string, filter: CaseFilter) {
+  const { from, to, system } = filter;
   const hourOf = (time: string) => Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS;
   const ofGraph = and(eq(graph.project, promptOutcome.project), eq(graph.id, promptOutcome.graph));
   return database
@@ -63,6 +64,8 @@ function outcomesIn(database: Database, project: string, { from, to, system }: C
         from ? gte(promptOutcome.hour, hourOf(from)) : undefined,
         to ? lt(promptOutcome.hour, Date.parse(to)) : undefined,
         system ? eq(graph.system, system) : undefined,
+        filter.graph ? eq(promptOutcome.graph, filter.graph) : undefined,
+        namesUser(project, promptOutcome.graph, filter),
       ),
     )
     .groupBy(promptOutcome.prompt, promptOutcome.number);

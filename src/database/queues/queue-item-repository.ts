@@ -14,7 +14,7 @@ import {
 import { failure, type Result, success } from "../../protocol/result.ts";
 import { isLabelledBy } from "../annotation/label-rows.ts";
 import { projectMembers } from "../annotation/project-members.ts";
-import { matching } from "../cases/case-views.ts";
+import { matching } from "../cases/case-filter.ts";
 import { pageOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { queue, queueItem } from "../schema/annotation/queues.ts";

@@ -18,6 +18,7 @@ import type { Attribution } from "../../protocol/api/attribution.ts";
 import type {
   Explanation,
   ReportBody,
+  ReportFilter,
   ReportTrigger,
 } from "../../protocol/api/insights/reports.ts";
 import type { ReplayOutcome } from "../../protocol/api/replays.ts";
@@ -322,6 +323,8 @@ export const report = sqliteTable(
     start: integer().notNull(),
     end: integer().notNull(),
     trigger: text().$type<ReportTrigger>().notNull(),
+    /** The filters of its cases, besides the period. */
+    filter: text({ mode: "json" }).$type<ReportFilter>().notNull().default({}),
     headline: text().notNull(),
     body: text({ mode: "json" }).$type<ReportBody>().notNull(),
     /** The job that writes the report's explanation. */

@@ -1,17 +1,11 @@
-/**
- * The cases for the model that explains a report: their texts, and their decisive operations as
- * text.
- */
+/** The cases for the model that explains a report, with what it reads of their graphs. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";
-import { renderSubgraph } from "../../graph/render.ts";
+import type { AttributedVerdict } from "../../protocol/api/attribution.ts";
+import { type CaseMaterial, caseMaterial, NO_MATERIAL } from "../../reports/case-material.ts";
 import type { ExplainedCase } from "../../reports/explain.ts";
-
-const MAX_VALUE_CHARS = 800;
-const MAX_OPERATION_CHARS = 8_000;
 
 export class ExplainedCases {
   readonly #cases: CaseRepository;
@@ -30,29 +24,24 @@ export class ExplainedCases {
     const explained: ExplainedCase[] = [];
     for (const id of ids) {
       const item = found.get(id);
-      if (item === undefined || item.errorType === null || item.attribution === null) continue;
-      const { graph, query, expected, prediction, errorType, op, opName, confidence } = item;
+      if (item?.errorType == null || item.attribution?.outcome !== "attributed") continue;
+      const { graph, query, expected, prediction, errorType, opName, confidence } = item;
       explained.push({
         ...{ id, query, expected, prediction, errorType, opName },
         reason: item.attribution.reason,
         confidence: confidence ?? 0,
-        operation: op === null ? "" : await this.#rendered(graph, op),
+        material: await this.#materialOf(graph, item.attribution),
       });
     }
     return explained;
   }
 
-  async #rendered(graphId: string, op: string): Promise<string> {
+  async #materialOf(graphId: string, verdict: AttributedVerdict): Promise<CaseMaterial> {
     if (this.#opened?.id !== graphId) {
       const loaded = await this.#graphs.load(graphId);
       this.#opened = { id: graphId, graph: loaded?.graph };
     }
     const { graph } = this.#opened;
-    if (graph === undefined) return "";
-    const part = subgraphOfOperations(graph, [op]);
-    const text = renderSubgraph(graph, part, {
-      ...{ format: "xml", valueChars: MAX_VALUE_CHARS, mostChars: MAX_OPERATION_CHARS },
-    });
-    return text.slice(0, MAX_OPERATION_CHARS).toWellFormed();
+    return graph === undefined ? NO_MATERIAL : caseMaterial(graph, verdict);
   }
 }

@@ -1,13 +1,19 @@
 /** Builds a report, stores it, and queues its webhooks. */
 
+import type { AnswerRepository } from "../../database/cases/answer-repository.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { ReportRepository } from "../../database/insights/report-repository.ts";
 import type { ModelRepository } from "../../database/jobs/model-repository.ts";
 import type { NewDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
-import type { Report, ReportTrigger } from "../../protocol/api/insights/reports.ts";
+import type { HealthRepository } from "../../database/memory/health-repository.ts";
+import type { MemoryRepository } from "../../database/memory/memory-repository.ts";
+import { type CaseSelection, hasRightAnswers } from "../../protocol/api/insights/case-selection.ts";
+import type { Report, ReportFilter, ReportTrigger } from "../../protocol/api/insights/reports.ts";
 import { isAttributed, type Period } from "../../reports/case-row.ts";
 import { casesToQuote } from "../../reports/findings.ts";
+import { ledgerShares } from "../../reports/health/ledger-shares.ts";
+import { buildOverview } from "../../reports/overview.ts";
 import { casesToRead, type SystemCases } from "../../reports/read-cases.ts";
 import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
 import type { ReportRow, ReportTexts } from "../../reports/representative-cases.ts";
@@ -16,6 +22,9 @@ import { reportReady } from "../../webhooks/payloads.ts";
 export interface ReportDeps {
   readonly project: string;
   readonly cases: CaseRepository;
+  readonly answers: AnswerRepository;
+  readonly health: HealthRepository;
+  readonly memory: MemoryRepository;
   readonly graphs: GraphRepository;
   readonly reports: ReportRepository;
   readonly webhooks: WebhookRepository;
@@ -49,15 +58,22 @@ export interface ToldReport {
   readonly headline: string;
 }
 
+/** The cases of a report. */
+export interface ReportSubject {
+  readonly period: Period;
+  readonly filter: ReportFilter;
+}
+
 /** Undefined if requests created too many reports within an hour. */
 export async function issueReport(
   deps: ReportDeps,
-  period: Period,
+  subject: ReportSubject,
   trigger: ReportTrigger,
   now: number,
 ): Promise<IssuedReport | undefined> {
-  const [rows, previous] = await Promise.all([rowsOf(deps, period), previousOf(deps, period)]);
-  const body = buildReport(rows, period, previous);
+  const { period, filter } = subject;
+  const [rows, previous] = await Promise.all([rowsOf(deps, subject), previousOf(deps, subject)]);
+  const body = buildReport(rows, period, previous, await overviewOf(deps, subject, rows.length));
   const id = deps.newId("rep");
   const systems = casesToRead(rows.filter(isAttributed));
   const isExplained = systems.length > 0 && (await deps.model.settings()) !== undefined;
@@ -67,7 +83,7 @@ export async function issueReport(
     id,
     start: period.from,
     end: period.to,
-    trigger,
+    ...{ trigger, filter },
     headline: body.headline,
     body,
     job: job?.id ?? null,
@@ -82,7 +98,7 @@ export async function issueReport(
       from: new Date(period.from).toISOString(),
       to: new Date(period.to).toISOString(),
       createdAt: new Date(now).toISOString(),
-      trigger,
+      ...{ trigger, filter },
       headline: body.headline,
       body,
       job: created.job,
@@ -107,14 +123,37 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
+/** The memory systems and their health, of the graphs that the filter selects. */
+async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
+  const { filter, period } = subject;
+  const { system, graph, graphs, user, users } = filter;
+  const ofGraphs = { system, graph, graphs, user, users };
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const days = { from: dayOf(period.from), to: dayOf(period.to - 1) };
+  const [totals, right, health, memory] = await Promise.all([
+    deps.reports.totals(ofGraphs),
+    hasRightAnswers(filter) ? deps.answers.countRight(selectionOf(subject)) : null,
+    deps.health.figures({ ...ofGraphs, ...days }),
+    deps.memory.figures(ofGraphs),
+  ]);
+  return buildOverview({
+    ...{ totals, wrong, right },
+    health: { ...health, shares: ledgerShares(memory) },
+  });
+}
+
 /** The period of equal length just before this one; null if the project had no events then. */
-async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<PreviousPeriod | null> {
+async function previousOf(
+  deps: ReportDeps,
+  { period: { from, to }, filter }: ReportSubject,
+): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  if (firstEventAt === null || firstEventAt >= from) return null;
+  // The period before holds none of the named cases.
+  if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
-    factsOf(deps, period),
-    deps.reports.on(period.from, period.to),
+    factsOf(deps, { period, filter }),
+    deps.reports.on(period, filter),
   ]);
   return { rows, period, report: report?.id ?? null };
 }
@@ -123,18 +162,19 @@ async function previousOf(deps: ReportDeps, { from, to }: Period): Promise<Previ
  * Reads texts only for cases that a report may quote, because the texts of a whole period are too
  * many.
  */
-async function rowsOf(deps: ReportDeps, period: Period): Promise<ReportRow[]> {
-  const rows = await factsOf(deps, period);
+async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
+  const rows = await factsOf(deps, subject);
   const texts = await deps.cases.reportTexts(casesToQuote(rows));
   return rows.map((row) => ({ ...row, ...(texts.get(row.id) ?? NO_TEXTS) }));
 }
 
 const NO_TEXTS: ReportTexts = { query: "", expected: [], prediction: "", reason: null };
 
-function factsOf(deps: ReportDeps, period: Period) {
-  const filter = {
-    from: new Date(period.from).toISOString(),
-    to: new Date(period.to).toISOString(),
-  };
-  return deps.cases.figures(filter, MAX_ROWS);
+function factsOf(deps: ReportDeps, subject: ReportSubject) {
+  return deps.cases.figures(selectionOf(subject), MAX_ROWS);
+}
+
+function selectionOf({ period, filter }: ReportSubject): CaseSelection {
+  const { from, to } = period;
+  return { ...filter, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

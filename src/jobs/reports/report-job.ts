@@ -27,6 +27,12 @@ export interface ReportJobDeps extends JobDeps {
   readonly webhooks: WebhookRepository;
 }
 
+/**
+ * Maximum questions of one run. Each step runs up to 25 statements to open its graphs and to ask, and
+ * an invocation may run a thousand.
+ */
+const STEPS_PER_RUN = 30;
+
 /** Maximum unusable answers in a row. Then the job stops asking. */
 const MAX_USELESS = 3;
 
@@ -36,7 +42,9 @@ export const reportJob: JobHandler<ReportJobDeps> = {
       return { state: "failed", message: "No model is configured any more that may be asked." };
     }
     const { report, systems } = run.job.input as ReportJobInput;
-    const writing = new Writing(deps, run, run.model, systems);
+    const begun = await deps.model.draft(run.job.id);
+    const place = begun === undefined ? BEGINNING : (JSON.parse(begun) as Place);
+    const writing = new Writing(deps, run, run.model, systems, place);
     const broken = await writing.read();
     if (broken !== undefined) return broken;
     await end(deps, run.job, { state: "done", result: report }, writing.explanation);
@@ -70,6 +78,18 @@ async function end(
   if (isEnded) await deps.wakeDeliveries(deliveries.map(({ id }) => id));
 }
 
+/** How far the job has come. It is stored after each step, so that later runs do not open its graphs again. */
+interface Place {
+  /** Index of the system, and of its next case. */
+  readonly system: number;
+  readonly start: number;
+  readonly draft: Draft;
+  readonly written: Explanation["systems"];
+  readonly useless: number;
+}
+
+const BEGINNING: Place = { system: 0, start: 0, draft: EMPTY_DRAFT, written: [], useless: 0 };
+
 /** Reads all cases once, system by system. */
 class Writing {
   readonly #deps: ReportJobDeps;
@@ -77,13 +97,23 @@ class Writing {
   readonly #model: JobModel;
   readonly #systems: readonly SystemCases[];
   readonly #cases: ExplainedCases;
-  readonly #written: Explanation["systems"] = [];
+  readonly #written: Explanation["systems"];
   readonly #notes: string[] = [];
-  #steps = 0;
-  #useless = 0;
+  #place: Place;
+  #asked = 0;
+  #useless: number;
   #isOver = false;
 
-  constructor(deps: ReportJobDeps, run: JobRun, model: JobModel, systems: readonly SystemCases[]) {
+  constructor(
+    deps: ReportJobDeps,
+    run: JobRun,
+    model: JobModel,
+    systems: readonly SystemCases[],
+    place: Place,
+  ) {
+    this.#place = place;
+    this.#written = [...place.written];
+    this.#useless = place.useless;
     this.#deps = deps;
     this.#run = run;
     this.#model = model;
@@ -98,21 +128,29 @@ class Writing {
 
   /** Returns an outcome if the job cannot end yet. */
   async read(): Promise<JobOutcome | undefined> {
-    for (const system of this.#systems) {
-      let draft = EMPTY_DRAFT;
-      for (let start = 0; start < system.cases.length; start += CASES_AT_ONCE) {
+    const { system: first, start: from, draft: begun } = this.#place;
+    for (const [index, system] of this.#systems.entries()) {
+      if (index < first) continue;
+      let draft = index === first ? begun : EMPTY_DRAFT;
+      let start = index === first ? from : 0;
+      for (; start < system.cases.length && !this.#isOver; start += CASES_AT_ONCE) {
+        if (this.#asked === STEPS_PER_RUN) return CONTINUED;
         const step = await this.#step(system, draft, start);
         if ("state" in step) return step;
         draft = step;
+        await this.#save(index, start + CASES_AT_ONCE, draft);
       }
-      const claims = draft.claims.map(({ title, text, cases }) => ({
-        ...{ title, text, cases: [...cases] },
-      }));
-      this.#written.push({
-        ...{ system: system.system, read: draft.read.length, of: system.of, claims },
-      });
+      this.#written.push(writtenOf(system, draft));
+      await this.#save(index + 1, 0, EMPTY_DRAFT);
     }
     return undefined;
+  }
+
+  async #save(system: number, start: number, draft: Draft): Promise<void> {
+    if (this.#isOver) return;
+    const place = { system, start, draft, written: this.#written, useless: this.#useless };
+    this.#place = place;
+    await this.#deps.model.saveDraft(this.#run.job.id, JSON.stringify(place));
   }
 
   async #step(
@@ -120,10 +158,9 @@ class Writing {
     draft: Draft,
     start: number,
   ): Promise<Draft | JobOutcome> {
-    const isHeld = await this.#run.progress(this.#steps, this.#total);
+    const isHeld = await this.#run.progress(this.#done, this.#total);
     if (!isHeld) return { state: "ended" };
-    this.#steps += 1;
-    if (this.#isOver) return draft;
+    this.#asked += 1;
     const batch = await this.#cases.of(cases.slice(start, start + CASES_AT_ONCE));
     if (batch.length === 0) return draft;
     const description = descriptionOf(this.#model.settings, system);
@@ -148,10 +185,27 @@ class Writing {
     this.#notes.push(`Not all cases were read. ${reason}`);
   }
 
-  get #total(): number {
-    return this.#systems.reduce(
-      (sum, { cases }) => sum + Math.ceil(cases.length / CASES_AT_ONCE),
-      0,
-    );
+  /** Questions before this step. */
+  get #done(): number {
+    const { system, start } = this.#place;
+    const before = this.#systems.slice(0, system);
+    return stepsOf(before) + Math.ceil(start / CASES_AT_ONCE);
   }
+
+  get #total(): number {
+    return stepsOf(this.#systems);
+  }
+}
+
+const CONTINUED: JobOutcome = { state: "postponed", afterMs: 0, reason: null };
+
+function stepsOf(systems: readonly SystemCases[]): number {
+  return systems.reduce((sum, { cases }) => sum + Math.ceil(cases.length / CASES_AT_ONCE), 0);
+}
+
+function writtenOf({ system, of }: SystemCases, { claims, read }: Draft) {
+  return {
+    ...{ system, read: read.length, readCases: [...read], of },
+    claims: claims.map((claim) => ({ ...claim, cases: [...claim.cases] })),
+  };
 }

@@ -232,10 +232,17 @@ export const CaseFilter = z.object({
   system: idText.optional(),
   sessionCategory: idText.optional(),
   graph: idText.optional(),
+  user: idText.optional().describe("only cases of graphs that name this end user"),
   state: CaseState.optional(),
   proof: ReplayOutcome.optional(),
   finding: idText.optional().describe("only cases of this finding"),
   shift: idText.optional().describe("only cases behind this shift"),
+  dataset: idText
+    .optional()
+    .describe(
+      "id or name of a dataset: cases that its items were made from, and cases of its experiments",
+    ),
+  experiment: idText.optional().describe("only cases of graphs that this experiment recorded"),
   labelled: z
     .enum(["true", "false"])
     .optional()

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
-import { CaseFilter } from "./api.ts";
+import { CaseSelection } from "./insights/case-selection.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -10,7 +10,6 @@ const Count = z.number().int().min(0);
 /** Maximum items of a dataset. */
 export const MAX_DATASET_ITEMS = 10_000;
 /** Maximum cases in one request. */
-const MAX_NAMED_CASES = 1_000;
 /** Maximum correct answers of one question. */
 export const MAX_EXPECTED_ANSWERS = 20;
 /** Maximum results in one request. */
@@ -75,11 +74,9 @@ export const ItemsAdded = z
   })
   .meta({ id: "ItemsAdded" });
 
-export const AddCases = CaseFilter.extend({
-  cases: z.array(idText).max(MAX_NAMED_CASES).optional().describe("ids of cases"),
-})
-  .describe("cases by ids or by the filters of the case list; all cases by default")
-  .meta({ id: "AddCases" });
+export const AddCases = CaseSelection.describe(
+  "cases by ids or by the filters of the case list; all cases by default",
+).meta({ id: "AddCases" });
 
 /* ---- experiments ---- */
 

@@ -19,7 +19,7 @@ export const showDistribution = declare("read", ["too_costly"], {
   tags: ["Cases"],
   summary: "Show wrong answers by error type, operation, system and time",
   description: "By default the last seven days.",
-  request: { query: CaseFilter.omit({ graph: true, state: true, search: true }) },
+  request: { query: CaseFilter },
   responses: { 200: json(Distribution, "The distribution.") },
 });
 
@@ -100,15 +100,15 @@ export const listReports = declare("read", [], {
   responses: { 200: json(Page(ReportSummary), "One page.") },
 });
 
-export const createReport = declare("write", ["conflict"], {
+export const createReport = declare("write", ["conflict", "not_found", "invalid_request"], {
   method: "post",
   path: "/reports",
   isRepeatable: false,
-  audit: { action: "report.create", shown: ["from", "to"] },
+  audit: { action: "report.create", shown: ["from", "to", "system", "finding", "experiment"] },
   tags: ["Reports"],
   summary: "Create a report",
   description:
-    "The figures are ready at once. With a model, the job in `job` writes the explanation. The webhook event `report.ready` follows when the report is complete.",
+    "The filters are those of the case list. The figures are ready at once. With a model, the job in `job` writes the explanation. The webhook event `report.ready` follows when the report is complete.",
   request: { body: jsonBody(CreateReport) },
   responses: { 201: json(Report, "The report.") },
 });

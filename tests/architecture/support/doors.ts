@@ -38,7 +38,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases":
-    "answer-repository blamed-variables case-repository case-views new-cases right-answers",
+    "answer-repository blamed-variables case-filter case-repository case-views new-cases right-answers",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":

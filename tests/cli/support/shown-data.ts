@@ -55,7 +55,10 @@ export const report = (text: string): Report => ({
   explanation: {
     ...{ model: "small", notes: [], spent: NOTHING_SPENT },
     systems: [
-      { system: "mem0", read: 1, of: 1, claims: [{ title: text, text, cases: ["case_1"] }] },
+      {
+        ...{ system: "mem0", read: 1, readCases: ["case_1"], of: 1 },
+        claims: [{ title: text, text, action: text, cases: ["case_1"] }],
+      },
     ],
   },
   body: {

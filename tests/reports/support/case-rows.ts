@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { ERROR_TYPES } from "../../../src/protocol/error-types.ts";
+import { buildOverview } from "../../../src/reports/overview.ts";
 import type { ReportRow } from "../../../src/reports/representative-cases.ts";
 
 export const HOUR = 3_600_000;
@@ -7,6 +8,17 @@ export const DAY = 24 * HOUR;
 /** A Monday. */
 export const MONDAY = Date.UTC(2026, 0, 5);
 export const WEEK = { from: MONDAY, to: MONDAY + 7 * DAY };
+
+const NOTHING = { value: null, low: 0, high: 1 };
+/** The overview of a project that was not counted yet. */
+export const OVERVIEW = buildOverview({
+  totals: { graphs: 2, sessions: 3, operations: 40, systems: [{ key: "mem0", graphs: 2 }] },
+  ...{ wrong: 0, right: 0 },
+  health: {
+    ...{ graphs: 0, losses: [], shares: [] },
+    survival: { ...{ facts: 0, stored: 0, kept: 0, lost: 0 }, share: NOTHING },
+  },
+});
 
 const DEFAULT_ROW: ReportRow = {
   id: "case",

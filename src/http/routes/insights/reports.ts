@@ -5,6 +5,9 @@ import { atLimit, notFound } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 import { operation, router } from "../../route.ts";
 
+/** These filters select certain cases, so the default period is that of the cases. */
+const OF_ANY_TIME = new Set(["cases", "finding", "shift", "dataset", "experiment"]);
+
 export const reports = router()
   .openapi(operation(listReports), async (c) => {
     const { cursor, limit } = c.req.valid("query");
@@ -14,10 +17,19 @@ export const reports = router()
   .openapi(operation(createReport), async (c) => {
     const services = c.get("services");
     const project = c.get("project");
-    const period = periodOf(c.req.valid("json"), services.now());
+    const { from, to, ...filter } = c.req.valid("json");
+    const unknown = await project.reports.unknownIn(filter);
+    if (unknown !== undefined) throw notFound(unknown);
+    const asked = { ...(from && { from }), ...(to && { to }) };
+    const isFixed = Object.keys(filter).some((name) => OF_ANY_TIME.has(name));
+    const ofCases =
+      isFixed && from === undefined && to === undefined
+        ? await project.reports.periodOf(filter)
+        : undefined;
+    const period = ofCases ?? periodOf(asked, services.now());
     const issued = await issueReport(
       { ...project, project: project.id, publicUrl: services.publicUrl, newId: services.newId },
-      period,
+      { period, filter },
       "request",
       services.now(),
     );

@@ -16,6 +16,7 @@ export const AnswerFilter = CaseFilter.pick({
   system: true,
   sessionCategory: true,
   graph: true,
+  user: true,
   search: true,
 }).extend({
   judged: z

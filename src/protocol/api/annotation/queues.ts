@@ -8,7 +8,8 @@ import {
   MAX_QUEUE_PEOPLE,
   MAX_SKIP_REASON_CHARS,
 } from "../../limits.ts";
-import { Case, CaseFilter } from "../api.ts";
+import { Case } from "../api.ts";
+import { CaseSelection } from "../insights/case-selection.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -24,7 +25,7 @@ const Sample = z
   })
   .describe("a random sample of the matching cases; by default all of them");
 
-export const QueueCases = CaseFilter.extend({
+export const QueueCases = CaseSelection.extend({
   cases: z.array(idText).max(MAX_QUEUE_CASES).optional().describe("only cases with these ids"),
   confidenceBelow: z
     .number()

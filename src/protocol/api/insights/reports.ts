@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { ErrorType } from "../../error-type-schema.ts";
+import { LEDGER_SHARES } from "../explorer/health-words.ts";
 import { Spent } from "../spent.ts";
+import { CaseSelection } from "./case-selection.ts";
 import { Share, TypeCount } from "./distribution.ts";
 
 const Time = z.iso.datetime();
@@ -12,8 +14,53 @@ const Change = z.object({
   now: Count,
 });
 
+const Interval = z.object({
+  value: z.number().nullable().describe("null if nothing was counted"),
+  low: z.number().describe("lower end of the 95% interval (Wilson)"),
+  high: z.number(),
+});
+
+const Overview = z.object({
+  text: z.array(z.string()).describe("sentences that summarize the figures"),
+  graphs: Count.describe("graphs that the filter selects by system, graph or end user"),
+  sessions: Count,
+  operations: Count,
+  systems: z.array(z.object({ key: z.string().nullable(), graphs: Count })),
+  right: Count.nullable().describe(
+    "answers of the period that were judged right; null with a filter that applies only to wrong answers",
+  ),
+  health: z
+    .object({
+      facts: Count,
+      kept: Count.describe("facts that a memory unit states at the end"),
+      share: Interval.describe("share of the facts of the period that the memory holds at the end"),
+      loss: z
+        .object({ opName: z.string(), errorType: ErrorType, facts: Count })
+        .nullable()
+        .describe("the operation that lost most facts"),
+      problems: z
+        .array(
+          z.object({ figure: z.enum(LEDGER_SHARES), count: Count, of: Count, share: Interval }),
+        )
+        .describe("the largest shares of units or searches with a problem, of all days"),
+    })
+    .nullable()
+    .describe("memory health of these graphs; null if none was counted yet"),
+});
+
+const Conclusion = z.object({
+  title: z.string(),
+  meaning: z.string(),
+  action: z.string().describe("what to do about it"),
+  errorType: ErrorType,
+  opName: z.string().nullable(),
+  count: Count,
+  cases: z.array(z.string()).min(1).describe("ids of cases that show it"),
+});
+
 export const ReportBody = z.object({
   headline: z.string(),
+  overview: Overview,
   cases: Count,
   attributed: Count.describe("cases with an error type; shares of types are computed over these"),
   undecided: Count.describe("cases with a verdict without an error type"),
@@ -52,6 +99,9 @@ export const ReportBody = z.object({
     })
     .nullable()
     .describe("compared with the previous report; null for the first report"),
+  conclusions: z
+    .array(Conclusion)
+    .describe("what the figures mean and what to do; those about deleted cases are removed"),
 });
 /** A model's explanation of a report. Every claim names the cases that support it. */
 export const Explanation = z.object({
@@ -59,15 +109,26 @@ export const Explanation = z.object({
     z.object({
       system: z.string().nullable(),
       read: Count.describe("cases that the model read"),
+      readCases: z.array(z.string()).describe("ids of these cases, without deleted ones"),
       of: Count.describe("attributed cases of the system in the period"),
       claims: z
-        .array(z.object({ title: z.string(), text: z.string(), cases: z.array(z.string()).min(1) }))
+        .array(
+          z.object({
+            ...{ title: z.string(), text: z.string() },
+            action: z.string().describe("what to do about it; empty if the model gave no advice"),
+            cases: z.array(z.string()).min(1),
+          }),
+        )
         .describe("most important first; claims about deleted cases are removed"),
     }),
   ),
   model: z.string(),
   spent: Spent,
   notes: z.array(z.string()).describe("missing parts of the explanation, and why"),
+});
+
+export const ReportFilter = CaseSelection.omit({ from: true, to: true }).meta({
+  id: "ReportFilter",
 });
 
 export const ReportTrigger = z.enum(["request", "schedule", "attributions"]);
@@ -78,6 +139,7 @@ export const Report = z
     to: Time,
     createdAt: Time,
     trigger: ReportTrigger,
+    filter: ReportFilter.describe("empty for a report on all cases of the period"),
     headline: z.string(),
     body: ReportBody,
     job: z
@@ -90,13 +152,16 @@ export const Report = z
 export const ReportSummary = Report.omit({ body: true, explanation: true }).meta({
   id: "ReportSummary",
 });
-export const CreateReport = z
-  .object({ from: Time.optional(), to: Time.optional() })
-  .describe("by default the last seven days")
-  .meta({ id: "CreateReport" });
+export const CreateReport = CaseSelection.describe(
+  "the filters of the case list. Without `from` and `to`, the last seven days; if `cases`, `finding`, `shift`, `dataset` or `experiment` is given, from the first to the last of its cases",
+).meta({ id: "CreateReport" });
 
 export type ReportBody = z.infer<typeof ReportBody>;
 export type Explanation = z.infer<typeof Explanation>;
 export type ReportTrigger = z.infer<typeof ReportTrigger>;
+export type ReportFilter = z.infer<typeof ReportFilter>;
+export type CreateReport = z.infer<typeof CreateReport>;
+export type ReportOverview = z.infer<typeof Overview>;
+export type ReportConclusion = z.infer<typeof Conclusion>;
 export type Report = z.infer<typeof Report>;
 export type ReportSummary = z.infer<typeof ReportSummary>;

@@ -1,0 +1,31 @@
+/** Which cases a request is about: the filters of the case list, and lists of values. */
+import * as z from "zod";
+import { idText } from "../../bounded-inputs.ts";
+import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";
+import { CaseFilter } from "../api.ts";
+
+export const CaseSelection = CaseFilter.extend({
+  promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
+  cases: z.array(idText).max(MAX_NAMED_CASES).optional().describe("only cases with these ids"),
+  graphs: z.array(idText).min(1).max(MAX_NAMED_GRAPHS).optional().describe("of these graphs"),
+  users: z
+    .array(idText)
+    .min(1)
+    .max(MAX_NAMED_GRAPHS)
+    .optional()
+    .describe("of graphs that name one of these end users"),
+});
+
+export type CaseSelection = z.infer<typeof CaseSelection>;
+
+const OF_ANY_ANSWER = new Set([
+  ...["from", "to", "system", "sessionCategory", "search"],
+  ...["graph", "graphs", "user", "users"],
+]);
+
+/** Whether right answers pass the filters too. The others apply to verdicts, which they do not have. */
+export function hasRightAnswers(selection: CaseSelection): boolean {
+  return Object.entries(selection).every(
+    ([name, value]) => value === undefined || OF_ANY_ANSWER.has(name),
+  );
+}

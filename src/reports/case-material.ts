@@ -1,0 +1,148 @@
+/**
+ * What the model reads of a case, within a number of characters: the evidence's text, then the values
+ * that the verdict cites, then the other records of the decisive operation.
+ */
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { subgraphOfOperations } from "../graph/parts/subgraph.ts";
+import { renderSubgraph } from "../graph/render.ts";
+import type { AttributedVerdict } from "../protocol/api/attribution.ts";
+
+interface ShownValue {
+  readonly variable: string;
+  readonly text: string;
+}
+
+export interface CitedValue extends ShownValue {
+  /** Why the verdict cites it, or its rank in what a retrieval returned. */
+  readonly as: string;
+}
+
+export interface CaseMaterial {
+  readonly evidence: readonly ShownValue[];
+  readonly lost: readonly string[];
+  readonly cited: readonly CitedValue[];
+  /** Rendered; empty if no operation is at fault. */
+  readonly operation: string;
+}
+
+/** About 6,000 tokens a case, and four times as many a question. */
+const MAX_CHARS = 24_000;
+const MAX_EVIDENCE_CHARS = 8_000;
+const MAX_CITED_CHARS = 10_000;
+const MAX_VALUE_CHARS = 4_000;
+/** A returned unit; its whole list must fit. */
+const MAX_RETURNED_CHARS = 600;
+const MAX_EVIDENCE = 8;
+const MAX_LOST = 20;
+const MAX_LOST_CHARS = 200;
+/** A value of the operation that the verdict does not cite. */
+const LEAST_VALUE_CHARS = 800;
+
+export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };
+
+export function caseMaterial(graph: EvolutionGraph, verdict: AttributedVerdict): CaseMaterial {
+  const lost = verdict.lost.slice(0, MAX_LOST).map((words) => words.slice(0, MAX_LOST_CHARS));
+  const messages = [
+    ...new Set([...verdict.evidence, ...verdict.details.flatMap(({ from }) => from ?? [])]),
+  ];
+  const evidence = new Budget(MAX_EVIDENCE_CHARS);
+  for (const id of messages.slice(0, MAX_EVIDENCE)) {
+    evidence.add({ variable: id }, textOf(graph, id), MAX_VALUE_CHARS, lost);
+  }
+  const cited = new Budget<Omit<CitedValue, "text">>(MAX_CITED_CHARS);
+  for (const { variable, as, most } of citedBy(graph, verdict, new Set(messages))) {
+    cited.add({ variable, as }, textOf(graph, variable), most, lost);
+  }
+  const left = MAX_CHARS - evidence.used - cited.used;
+  return {
+    ...{ evidence: evidence.shown, lost, cited: cited.shown },
+    operation: verdict.op === null ? "" : rendered(graph, verdict.op, left),
+  };
+}
+
+interface Wanted {
+  readonly variable: string;
+  readonly as: string;
+  readonly most: number;
+}
+
+/** In the order in which they matter: the decisive step, the list that it returned, the way before it. */
+function citedBy(
+  graph: EvolutionGraph,
+  verdict: AttributedVerdict,
+  known: ReadonlySet<string>,
+): Wanted[] {
+  const link = verdict.link === null ? undefined : graph.links.get(verdict.link);
+  const steps = verdict.chain.filter(({ variable }) => !known.has(variable));
+  const at = steps.findIndex(({ decisive }) => decisive);
+  const nearest = [...steps.slice(Math.max(0, at)), ...steps.slice(0, Math.max(0, at)).reverse()];
+  const isRetrieval = verdict.errorType === "RetrievalError" && verdict.op !== null;
+  const returned = isRetrieval ? graph.endsOf(verdict.op ?? "").outputs : [];
+  const step = ({ variable, role, carried, decisive }: (typeof steps)[number]): Wanted => ({
+    ...{ variable, most: MAX_VALUE_CHARS },
+    as: `${role} that states ${Math.round(100 * carried)}% of what is needed${decisive ? ", written by the decisive operation" : ""}`,
+  });
+  const [first, ...others] = nearest.map(step);
+  const wanted = [
+    ...(first === undefined ? [] : [first]),
+    ...[link?.from, link?.to].flatMap((id): Wanted[] =>
+      id === undefined
+        ? []
+        : [{ variable: id, as: "end of the link that lost it", most: MAX_VALUE_CHARS }],
+    ),
+    ...returned.map(
+      ({ id }, index): Wanted => ({
+        ...{ variable: id, most: returned.length === 1 ? MAX_VALUE_CHARS : MAX_RETURNED_CHARS },
+        as: returned.length === 1 ? "what the retrieval returned" : `returned, rank ${index + 1}`,
+      }),
+    ),
+    ...others,
+  ];
+  const seen = new Set(known);
+  return wanted.filter(({ variable }) => !seen.has(variable) && seen.add(variable));
+}
+
+function rendered(graph: EvolutionGraph, op: string, most: number): string {
+  const part = subgraphOfOperations(graph, [op]);
+  const values = Math.max(1, [...part.variables].length);
+  const valueChars = Math.max(LEAST_VALUE_CHARS, Math.floor(most / values));
+  return renderSubgraph(graph, part, { ...{ format: "xml", valueChars, mostChars: most } })
+    .slice(0, most)
+    .toWellFormed();
+}
+
+function textOf(graph: EvolutionGraph, id: string): string {
+  return graph.variables.get(id)?.value ?? "";
+}
+
+/** Values until a number of characters is used. */
+class Budget<Head extends object = { readonly variable: string }> {
+  readonly #most: number;
+  readonly shown: (Head & { readonly text: string })[] = [];
+  used = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(head: Head, value: string, most: number, lost: readonly string[]): void {
+    const room = Math.min(most, this.#most - this.used);
+    if (value === "" || room < 100) return;
+    const text = passageAround(value, lost, room);
+    this.shown.push({ ...head, text });
+    this.used += text.length;
+  }
+}
+
+/** The part of a long text around the first lost word that it states; its beginning if it states none. */
+function passageAround(text: string, lost: readonly string[], most: number): string {
+  if (text.length <= most) return text;
+  const lower = text.toLowerCase();
+  const places = lost.map((words) => lower.indexOf(words.toLowerCase())).filter((at) => at >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const start = Math.max(0, Math.min(first - Math.floor(most / 3), text.length - most));
+  const passage = text.slice(start, start + most).toWellFormed();
+  const before = start > 0 ? "…" : "";
+  const after = start + most < text.length ? "…" : "";
+  return `${before}${passage}${after} [${most} of ${text.length} characters]`;
+}

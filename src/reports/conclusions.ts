@@ -1,0 +1,47 @@
+/** The end of a report: what the largest groups of errors mean, and what to do about them. */
+import type { ReportConclusion } from "../protocol/api/insights/reports.ts";
+import type { SubKind } from "../protocol/error-types.ts";
+import { adviceOn } from "./advice.ts";
+import type { AttributedRow } from "./case-row.ts";
+import { findingTitle, largestGroups } from "./findings.ts";
+import { surestOf } from "./representative-cases.ts";
+
+const MAX_CONCLUSIONS = 3;
+/** Maximum cited cases; the page links to all of them. */
+const MAX_CITED = 12;
+
+/** Cites the cases with the highest confidence; those with the advised sub-kind come first. */
+export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
+  return largestGroups(rows)
+    .slice(0, MAX_CONCLUSIONS)
+    .map(({ errorType, opName, group }) => {
+      const subKind = prevailing(group);
+      const { meaning, action } = adviceOn(errorType, subKind);
+      const share = `${group.length} of ${rows.length} attributed cases`;
+      const shown = surestOf(group);
+      const telling = shown.filter((row) => row.subKind === subKind);
+      const cited = [...telling, ...shown.filter((row) => row.subKind !== subKind)];
+      return {
+        title: findingTitle(errorType, opName),
+        meaning: `${meaning} ${saying(subKind, group)}With this step right, at most ${share} would be right.`,
+        ...{ action, errorType, opName, count: group.length },
+        cases: cited.slice(0, MAX_CITED).map(({ id }) => id),
+      };
+    });
+}
+
+/** The sub-kind of more than half of the group. */
+function prevailing(group: readonly AttributedRow[]): SubKind | null {
+  const [most] = [...Map.groupBy(group, ({ subKind }) => subKind)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  if (most === undefined) return null;
+  const [subKind, rows] = most;
+  return 2 * rows.length > group.length ? subKind : null;
+}
+
+function saying(subKind: SubKind | null, group: readonly AttributedRow[]): string {
+  if (subKind === null) return "";
+  const count = group.filter((row) => row.subKind === subKind).length;
+  return `${count} of ${group.length} are of the kind “${subKind}”. `;
+}
