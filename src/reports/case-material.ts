@@ -30,8 +30,9 @@ const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
 const MAX_VALUE_CHARS = 4_000;
-/** A returned unit; its whole list must fit. */
-const MAX_RETURNED_CHARS = 600;
+/** A returned list, so that its last units are shown too, and each of its units. */
+const MAX_LIST_CHARS = 6_000;
+const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
@@ -66,7 +67,7 @@ interface Wanted {
   readonly most: number;
 }
 
-/** In the order in which they matter: the decisive step, the list that it returned, the way before it. */
+/** In the order in which they matter: the list that a retrieval returned, the decisive step, the way before it. */
 function citedBy(
   graph: EvolutionGraph,
   verdict: AttributedVerdict,
@@ -83,19 +84,21 @@ function citedBy(
     as: `${role} that states ${Math.round(100 * carried)}% of what is needed${decisive ? ", written by the decisive operation" : ""}`,
   });
   const [first, ...others] = nearest.map(step);
+  const listed = Math.max(LEAST_RETURNED_CHARS, Math.floor(MAX_LIST_CHARS / returned.length));
+  const ends = [link?.from, link?.to].flatMap((id) => id ?? []);
   const wanted = [
-    ...(first === undefined ? [] : [first]),
-    ...[link?.from, link?.to].flatMap((id): Wanted[] =>
-      id === undefined
-        ? []
-        : [{ variable: id, as: "end of the link that lost it", most: MAX_VALUE_CHARS }],
-    ),
     ...returned.map(
       ({ id }, index): Wanted => ({
-        ...{ variable: id, most: returned.length === 1 ? MAX_VALUE_CHARS : MAX_RETURNED_CHARS },
+        ...{ variable: id, most: Math.min(listed, MAX_VALUE_CHARS) },
         as: returned.length === 1 ? "what the retrieval returned" : `returned, rank ${index + 1}`,
       }),
     ),
+    ...(first === undefined ? [] : [first]),
+    ...ends.map((variable) => ({
+      variable,
+      as: "end of the link that lost it",
+      most: MAX_VALUE_CHARS,
+    })),
     ...others,
   ];
   const seen = new Set(known);

@@ -96,7 +96,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "src/statistics",
     "src/text",
   ],
-  "src/cli": ["sdk", "src/evaluation", "src/local", "src/protocol", "src/text"],
+  "src/cli": ["sdk", "src/evaluation", "src/local", "src/protocol", "src/reports", "src/text"],
   workers: [
     "src/billing",
     "src/database",

@@ -61,6 +61,11 @@ describe("memtrace", () => {
     [["tail", "a", "--since-start", "--cursor", "c"], "Choose --since-start or --cursor."],
     [["attribute"], "Name a case."],
     [["report", "--json", "--markdown"], "Choose --json or --markdown."],
+    [["report", "--case", "c", "--list"], "--list does not combine with options of a report."],
+    [
+      ["report", "--file", "a.json", "--system", "mem0"],
+      "--file reports on all cases of the file: give no other choice.",
+    ],
     [["health", "--period", "month"], "--period is month; give days, such as 30d."],
     [
       ["health", "--fail-under", "survivl=0.8"],

@@ -13,10 +13,10 @@ describe("findings, shifts and explained reports", () => {
   it("U50 a report shows what a model says of its cases, and each claim opens the cases that show it", async () => {
     const { page } = ui;
     await page.goto("/p/p_full/reports/report-2");
-    await page.getByText("misses places that are named by a pronoun").waitFor();
-    await page.getByText("48 of 430 cases were read.").waitFor();
+    await page.getByText("misses places that are named by a pronoun").first().waitFor();
+    await page.getByText("48 of 430 cases were read").waitFor();
     await page.getByText("$0.39").waitFor();
-    await page.getByRole("button", { name: "2 cases show it" }).click();
+    await page.getByRole("button", { name: "2 cases show it" }).first().click();
     await page.locator(".claim-cases a").first().click();
     await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
   });

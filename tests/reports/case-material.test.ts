@@ -32,7 +32,11 @@ function missedKey(before: string, returned: readonly string[]) {
     category: "retrieval",
   });
   const answer = trace.variable("a", CASE.prediction, { class: "prediction" });
-  trace.operation("op-answer", "answer", [asked, ...found].map((from) => [from, answer] as const));
+  trace.operation(
+    "op-answer",
+    "answer",
+    [asked, ...found].map((from) => [from, answer] as const),
+  );
   const graph = trace.build();
   const failed = { ...CASE, queryId: asked, predictionId: answer, evidence: [message] };
   const verdict = attribute(graph, failed);
@@ -41,7 +45,12 @@ function missedKey(before: string, returned: readonly string[]) {
 
 test("R95 the model reads the evidence around the lost words, and what a retrieval returned with its ranks", () => {
   const returned = ["The cat sleeps on the sofa.", "The bins are emptied on Friday."];
-  const { graph, verdict: decided, found, message } = missedKey("Well, well. ".repeat(2_000), returned);
+  const {
+    graph,
+    verdict: decided,
+    found,
+    message,
+  } = missedKey("Well, well. ".repeat(2_000), returned);
   const verdict = attributed(decided);
   expect(verdict.errorType).toBe("RetrievalError");
   const material = caseMaterial(graph, verdict);

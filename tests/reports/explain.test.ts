@@ -128,7 +128,7 @@ describe("an explanation", () => {
   });
 });
 
-test("R54 in each system the kinds of loss take turns, highest confidence first", () => {
+test("R54 R96 in each system the kinds of loss take turns, highest confidence first", () => {
   const rows = [
     ...Array.from({ length: 600 }, (_, index) =>
       caseRow({ id: `often-${index}`, system: "a", opName: "search", confidence: 0.5 }),

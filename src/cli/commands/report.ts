@@ -1,8 +1,8 @@
 /** `memtrace report`: reports the errors of a period. */
-import type { ReportSummary } from "../../protocol/api/insights/reports.ts";
+import type { CreateReport, ReportSummary } from "../../protocol/api/insights/reports.ts";
+import { CASE_FILTER_HELP, CASE_FILTER_OPTIONS, caseFilterOf } from "../case-filter.ts";
 import {
   type Command,
-  checkTime,
   clientOf,
   commandOptions,
   EXIT,
@@ -17,9 +17,12 @@ import { type TextColumn, textTable } from "../text/text-table.ts";
 
 const OPTIONS = {
   ...SERVICE_OPTIONS,
+  ...CASE_FILTER_OPTIONS,
+  graph: { type: "string", multiple: true },
+  user: { type: "string", multiple: true },
+  case: { type: "string", multiple: true },
+  file: { type: "string" },
   list: { type: "boolean", default: false },
-  from: { type: "string" },
-  to: { type: "string" },
   markdown: { type: "boolean", default: false },
 } as const;
 
@@ -34,8 +37,13 @@ export const report: Command = {
   usage: "[REPORT] [options]",
   summary: "make a report of the wrong answers, or show an earlier report",
   help: `Makes a report of the last seven days and prints it. With the id of an earlier report, prints that one.
+The options below choose the cases of a new report.
 
-  --from, --to TIME  the period, in ISO 8601, such as 2026-03-04T00:00:00Z
+  --graph GRAPH      of this graph; may be repeated. --user ID of an end user's graphs, likewise
+  --case CASE        only this case; may be repeated
+${CASE_FILTER_HELP}
+  --file FILE        report on the cases of this file instead, without the service: the output of
+                     memtrace cases --json, attribute --json or eval --json
   --list             list all reports, newest first
   --markdown         print the report as Markdown
 ${SERVICE_HELP}
@@ -43,23 +51,31 @@ ${SERVICE_HELP}
 The key needs the scope read, and write to make a report.`,
   async run(args, terminal) {
     const { values, positionals } = commandOptions("report", OPTIONS, args);
-    const { json, list, markdown, from, to } = values;
-    const isPeriodGiven = from !== undefined || to !== undefined;
-    if (list && (isPeriodGiven || markdown)) {
-      throw usageError("report", "--list does not combine with --from, --to or --markdown.");
+    const { json, list, markdown, file } = values;
+    const selection = selectionOf(values);
+    const isSelected = Object.keys(selection).length > 0;
+    if (list && (isSelected || markdown)) {
+      throw usageError("report", "--list does not combine with options of a report.");
     }
-    if (positionals.length > 0 && isPeriodGiven) {
-      throw usageError(
-        "report",
-        "--from and --to are for a new report: leave out the id of an earlier one.",
-      );
+    if (positionals.length > 0 && isSelected) {
+      const problem = "The options that choose cases are for a new report";
+      throw usageError("report", `${problem}: leave out the id of an earlier one.`);
+    }
+    if (file !== undefined && (isSelected || list || positionals.length > 0)) {
+      throw usageError("report", "--file reports on all cases of the file: give no other choice.");
     }
     if (json && markdown) throw usageError("report", "Choose --json or --markdown.");
     if (list) noArguments("report --list", positionals);
-    checkTime("report", "--from", from);
-    checkTime("report", "--to", to);
     const id =
       positionals.length === 0 ? undefined : onlyArgument("report", "a report", positionals);
+    if (file !== undefined) {
+      // Only this choice needs the figures, so the other commands do not load them.
+      const { reportOfFile } = await import("../report-of-file.ts");
+      const made = await reportOfFile(file, Date.now());
+      if (json) terminal.printJson(made);
+      else terminal.print(markdown ? reportMarkdown(made) : reportText(made, terminal));
+      return EXIT.done;
+    }
     const api = clientOf("report", values, terminal);
     if (list) {
       const reports = await api.reports();
@@ -68,10 +84,20 @@ The key needs the scope read, and write to make a report.`,
       else terminal.print(textTable(LIST, reports, terminal));
       return EXIT.done;
     }
-    const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-    const made = id === undefined ? await api.createReport(period) : await api.report(id);
+    const made = id === undefined ? await api.createReport(selection) : await api.report(id);
     if (json) terminal.printJson(made);
     else terminal.print(markdown ? reportMarkdown(made) : reportText(made, terminal));
     return EXIT.done;
   },
 };
+
+type Given = ReturnType<typeof commandOptions<typeof OPTIONS>>["values"];
+
+/** The given choices only. */
+function selectionOf(values: Given): CreateReport {
+  const chosen = {
+    ...caseFilterOf("report", values),
+    ...{ graphs: values.graph, users: values.user, cases: values.case },
+  };
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+}

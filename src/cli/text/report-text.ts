@@ -28,7 +28,9 @@ export function reportText(report: Report, terminal: Terminal): string {
         ];
   return [
     terminal.bold(paragraph(oneLine(report.headline))),
-    paragraph(periodOf(report)),
+    paragraph(
+      [periodOf(report), ...filterOf(report), ...body.overview.text].map(oneLine).join(" "),
+    ),
     ...counts("ERROR TYPE", body.byType.flatMap(withSubKinds)),
     ...counts("OPERATION", body.byOperation.slice(0, MAX_OPERATIONS)),
     ...body.findings.map(({ title, text, cases }) =>
@@ -44,6 +46,10 @@ export function reportText(report: Report, terminal: Terminal): string {
         paragraph(oneLine(text)),
         paragraph(cases.join(" "), "  "),
       ].join("\n"),
+    ),
+    ...(adviceOf(report).length === 0 ? [] : [terminal.bold("What to do")]),
+    ...adviceOf(report).map(({ title, text, cases }) =>
+      [paragraph(oneLine(`${title}. ${text}`)), paragraph(cases.join(" "), "  ")].join("\n"),
     ),
     `report ${report.id}${pendingOf(report)}`,
   ].join("\n\n");
@@ -63,7 +69,7 @@ export function reportMarkdown(report: Report): string {
         ];
   return [
     `# ${literal(report.headline)}`,
-    literal(periodOf(report)),
+    [periodOf(report), ...filterOf(report), ...body.overview.text].map(literal).join(" "),
     ...table("error type", body.byType.flatMap(withSubKinds)),
     ...table("operation", body.byOperation.slice(0, MAX_OPERATIONS)),
     ...body.findings.map(({ title, text, cases }) =>
@@ -75,6 +81,11 @@ export function reportMarkdown(report: Report): string {
     ),
     ...claimsOf(report).map(({ title, text, cases }) =>
       [`## ${literal(title)}`, literal(text), literal(cases.join(" "))].join("\n\n"),
+    ),
+    ...(adviceOf(report).length === 0 ? [] : ["## What to do"]),
+    ...adviceOf(report).map(
+      ({ title, text, cases }) =>
+        `- **${literal(title)}**: ${literal(text)} (${literal(cases.join(" "))})`,
     ),
     `Report \`${report.id}\`${pendingOf(report)}.`,
   ].join("\n\n");
@@ -99,6 +110,24 @@ function claimsOf({ explanation }: Report) {
       title: system === null ? claim.title : `${system}: ${claim.title}`,
     })),
   );
+}
+
+/** The end of the report: from the figures, then from the model. */
+function adviceOf(report: Report) {
+  const advised = claimsOf(report).filter(({ action }) => action !== "");
+  return [
+    ...report.body.conclusions.map(({ title, meaning, action, cases }) => ({
+      ...{ title, text: `${meaning} ${action}`, cases },
+    })),
+    ...advised.map(({ title, action, cases }) => ({ title, text: action, cases })),
+  ];
+}
+
+function filterOf({ filter }: Report): string[] {
+  const named = Object.entries(filter).map(
+    ([name, value]) => `${name} ${[value].flat().join(", ")}`,
+  );
+  return named.length === 0 ? [] : [`Only cases with ${named.join("; ")}.`];
 }
 
 function pendingOf({ job, explanation }: Report): string {

@@ -41,12 +41,12 @@ export function resultJson(
     refused: files.flatMap(({ file, refused }) => refused.map((why) => ({ file, why }))),
     verdicts: files
       .flatMap((file) => file.cases)
-      .map(({ file, queryId, attribution, milliseconds, cost }) => ({
-        file,
-        queryId,
+      .map(({ file, system, query, queryId, attribution, milliseconds, cost }) => ({
+        ...{ file, system, query, queryId },
         outcome: attribution.outcome,
         errorType: attribution.errorType,
         opId: attribution.op,
+        opName: attribution.opName,
         edgeId: attribution.link,
         confidence: attribution.confidence,
         ms: Math.round(milliseconds * 100) / 100,

@@ -1,5 +1,6 @@
 /** A project's part of the API, as programs call it. */
 import type { Scope } from "../../protocol/api/api.ts";
+import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { ReplayFacts } from "../../protocol/api/replays.ts";
 import { type Client, clientOf, type Input, requestOf } from "../../protocol/routes/client.ts";
 import {
@@ -106,9 +107,9 @@ export class ProjectClient {
     return this.call("POST /cases/{case}/replays", { params: { case: id }, body: facts });
   }
 
-  /** Reports on the last seven days unless a period is given, in ISO 8601. */
-  createReport(period: { from?: string; to?: string } = {}) {
-    return this.call("POST /reports", { body: period });
+  /** Reports on the last seven days unless a period or certain cases are given. */
+  createReport(selection: CreateReport = {}) {
+    return this.call("POST /reports", { body: selection });
   }
 
   report(id: string) {

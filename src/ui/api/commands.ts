@@ -1,5 +1,7 @@
 /** Requests that change something. */
+
 import type { CreateKey, CreateProject, UpdateProject } from "../../protocol/api/api.ts";
+import type { CreateReport } from "../../protocol/api/insights/reports.ts";
 import type { PutModelSettings } from "../../protocol/api/model-settings.ts";
 import type { AcceptProposal } from "../../protocol/api/proposals.ts";
 import type { CreateEndpoint, UpdateEndpoint } from "../../protocol/api/webhook-endpoints.ts";
@@ -62,7 +64,7 @@ export const createKey = (project: string, body: CreateKey) =>
 export const revokeKey = (project: string, id: string) =>
   call("DELETE /keys/{key}", { params: { key: id }, query: { project } });
 
-export const createReport = (project: string, body: { from?: string; to?: string }) =>
+export const createReport = (project: string, body: CreateReport) =>
   call("POST /reports", { query: { project }, body });
 
 export const lookForProposals = (project: string) =>

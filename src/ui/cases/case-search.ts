@@ -38,6 +38,11 @@ export interface CaseSearch {
   readonly system?: string;
   readonly sessionCategory?: string;
   readonly graph?: string;
+  /** An end user whom the case's graph names. */
+  readonly user?: string;
+  readonly finding?: string;
+  readonly dataset?: string;
+  readonly experiment?: string;
   readonly state?: CaseState;
   readonly proof?: ReplayOutcome;
   /** Whether the case has a label. */
@@ -78,6 +83,10 @@ export function parseCaseSearch(raw: Record<string, unknown>): CaseSearch {
     system: text(raw.system),
     sessionCategory: text(raw.sessionCategory),
     graph: text(raw.graph),
+    user: text(raw.user),
+    finding: text(raw.finding),
+    dataset: text(raw.dataset),
+    experiment: text(raw.experiment),
     state: STATES.find((state) => state === raw.state),
     proof: PROOFS.find((proof) => proof === raw.proof),
     labelled: LABELLED.find((labelled) => labelled === String(raw.labelled)),
@@ -123,6 +132,10 @@ export type Trait =
   | "system"
   | "sessionCategory"
   | "graph"
+  | "user"
+  | "finding"
+  | "dataset"
+  | "experiment"
   | "state"
   | "proof"
   | "labelled"

@@ -10,6 +10,7 @@ import { caseCountQuery, casesQuery } from "../api/resources.ts";
 import { useTitle } from "../components/page/page-header.tsx";
 import { Empty, Loaded, Skeleton } from "../components/page/states.tsx";
 import { AddToQueue } from "../queues/change/add-to-queue.tsx";
+import { NewReport } from "../reports/new-report.tsx";
 import { wrongAnswers } from "../text/time.ts";
 import { type CaseSearch, filterOf, periodOf } from "./case-search.ts";
 import { CaseTable } from "./case-table.tsx";
@@ -57,6 +58,9 @@ export function CasesPage() {
           <SavedViews project={project} search={search} onChoose={change} />
           {search.judged === undefined && mayWrite ? (
             <AddToQueue project={project} of={() => filterOf(search, Date.now())} />
+          ) : null}
+          {search.judged === undefined && mayWrite ? (
+            <NewReport project={project} search={search} label="Report on these" />
           ) : null}
           {search.judged === undefined ? <ExportCases project={project} search={search} /> : null}
         </div>

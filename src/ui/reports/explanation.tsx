@@ -1,13 +1,12 @@
 /** A model's explanation of a report's cases; while the model writes, its progress. */
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { Explanation, Report } from "../../protocol/api/insights/reports.ts";
 import type { Job } from "../../protocol/api/jobs.ts";
-import { caseQuery, isWaiting, jobQuery, reportQuery } from "../api/resources.ts";
-import { Icon } from "../components/page/icon.tsx";
+import { isWaiting, jobQuery, reportQuery } from "../api/resources.ts";
 import { costOf } from "../text/cost.ts";
 import { count } from "../text/time.ts";
+import { CaseLinks, ClaimCases } from "./claim-cases.tsx";
 
 interface ExplanationProps {
   readonly project: string;
@@ -59,7 +58,7 @@ function Written({ project, explanation }: { project: string; explanation: Expla
   return (
     <section>
       <h2>What the cases have in common</h2>
-      {systems.map(({ system, read, of, claims }) => (
+      {systems.map(({ system, read, readCases, of, claims }) => (
         <div key={system ?? ""} className="explained-system">
           {systems.length > 1 || system ? <h3>{system ?? "No memory system named"}</h3> : null}
           {claims.length === 0 ? <p className="muted">The model gave no claims.</p> : null}
@@ -72,9 +71,12 @@ function Written({ project, explanation }: { project: string; explanation: Expla
               </li>
             ))}
           </ol>
-          <p className="muted">
-            {count(read)} of {count(of)} cases were read.
-          </p>
+          <details className="read-cases">
+            <summary className="muted">
+              {count(read)} of {count(of)} cases were read
+            </summary>
+            <CaseLinks project={project} cases={readCases} />
+          </details>
         </div>
       ))}
       {notes.map((note) => (
@@ -86,41 +88,5 @@ function Written({ project, explanation }: { project: string; explanation: Expla
         Written by {model}; it may be wrong, its cases are the proof. {costOf(spent)}
       </p>
     </section>
-  );
-}
-
-/** Maximum cases to show as examples. */
-const SHOWN_CASES = 12;
-
-function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div className="claim-cases">
-      <button
-        type="button"
-        className="button small no-print"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name={isOpen ? "down" : "right"} size={14} /> {count(cases.length)}{" "}
-        {cases.length === 1 ? "case shows it" : "cases show it"}
-      </button>
-      {isOpen ? <CaseLinks project={project} cases={cases.slice(0, SHOWN_CASES)} /> : null}
-    </div>
-  );
-}
-
-function CaseLinks({ project, cases }: { project: string; cases: readonly string[] }) {
-  const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });
-  return (
-    <ul>
-      {cases.map((id, index) => (
-        <li key={id}>
-          <Link to="/p/$project/cases/$case" params={{ project, case: id }}>
-            {loaded[index]?.data?.query ?? id}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -11,7 +11,9 @@ import { ShareButton } from "../sharing/share-button.tsx";
 import { count, daysBetween, exactTime, wrongAnswers } from "../text/time.ts";
 import { ReportExplanation } from "./explanation.tsx";
 import { Findings } from "./findings.tsx";
+import { Advice } from "./report-advice.tsx";
 import { ReportChanges } from "./report-changes.tsx";
+import { FilterLine, Overview } from "./report-overview.tsx";
 import { ReportShares } from "./report-shares.tsx";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
@@ -49,11 +51,14 @@ function ReportView({ project, report }: { project: string; report: Report }) {
           {wrongAnswers(body.cases)}, {count(body.attributed)} attributed, {count(body.undecided)}{" "}
           undecided · made {exactTime(createdAt)} {TRIGGERS[trigger]}
         </p>
+        <FilterLine filter={report.filter} />
       </header>
+      <Overview project={project} overview={body.overview} />
       {body.changes ? <ReportChanges project={project} changes={body.changes} /> : null}
       <ReportExplanation project={project} report={report} />
       <ReportShares body={body} />
       <Findings project={project} findings={body.findings} />
+      <Advice project={project} report={report} />
     </article>
   );
 }

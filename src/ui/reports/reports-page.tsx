@@ -2,12 +2,15 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReportSummary } from "../../protocol/api/insights/reports.ts";
 import { createReport } from "../api/commands.ts";
+import { useMay } from "../api/may.ts";
 import { reportsQuery } from "../api/resources.ts";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { PagedList } from "../components/page/paged-list.tsx";
 import { Empty, Failure } from "../components/page/states.tsx";
 import { Moment } from "../components/text/moment.tsx";
 import { daysBetween } from "../text/time.ts";
+import { NewReport } from "./new-report.tsx";
+import { FilterLine } from "./report-overview.tsx";
 import { TRIGGERS } from "./triggers.ts";
 import "./reports.css";
 
@@ -16,6 +19,7 @@ const route = getRouteApi("/p/$project/reports");
 export function ReportsPage() {
   const { project } = route.useParams();
   const navigate = useNavigate();
+  const mayWrite = useMay(project, "write");
   const client = useQueryClient();
   const query = useInfiniteQuery(reportsQuery(project));
   const hasReports = query.data?.pages.some(({ items }) => items.length > 0);
@@ -40,7 +44,10 @@ export function ReportsPage() {
   );
   return (
     <>
-      <PageHeader title="Reports">{hasReports ? button : null}</PageHeader>
+      <PageHeader title="Reports">
+        {hasReports ? button : null}
+        {mayWrite ? <NewReport project={project} label="Report on some cases" /> : null}
+      </PageHeader>
       {create.error ? <Failure error={create.error} what="The report was not made" /> : null}
       <PagedList
         query={query}
@@ -91,6 +98,7 @@ function ReportList({ project, reports, selected }: ReportListProps) {
             {daysBetween(report.from, report.to)} · {TRIGGERS[report.trigger]} ·{" "}
             <Moment iso={report.createdAt} />
           </p>
+          <FilterLine filter={report.filter} />
         </li>
       ))}
     </ul>

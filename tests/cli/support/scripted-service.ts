@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 import { listen } from "../../../src/local/listen.ts";
 
 export interface Script {
-  answer?(request: IncomingMessage, response: ServerResponse): void;
+  answer?(request: IncomingMessage, response: ServerResponse, body: string): void;
   /** Handles a WebSocket request without accepting it first. */
   upgrade?(connection: Duplex): void;
   /** Called after a WebSocket is accepted. */
@@ -21,8 +21,9 @@ export interface ScriptedService {
 
 export async function scriptedService(script: Script): Promise<ScriptedService> {
   const server = createServer((request, response) => {
-    request.resume();
-    request.on("end", () => script.answer?.(request, response));
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => script.answer?.(request, response, Buffer.concat(parts).toString()));
   });
   const connections = new Set<Duplex>();
   const upgrade = (request: IncomingMessage, connection: Duplex) => {

@@ -52,6 +52,7 @@ export const undecided = (change: Partial<Case> = {}): Case =>
 export const report = (text: string): Report => ({
   ...{ id: "rep_1", from: "2026-03-01T00:00:00.000Z", to: "2026-03-08T00:00:00.000Z" },
   ...{ createdAt: "2026-03-08T00:00:00.000Z", trigger: "request", headline: text, job: null },
+  filter: { system: text, graphs: [text] },
   explanation: {
     ...{ model: "small", notes: [], spent: NOTHING_SPENT },
     systems: [
@@ -70,6 +71,16 @@ export const report = (text: string): Report => ({
       byType: [],
       bySystem: [],
       changes: null,
+      overview: {
+        ...{ text: [text], graphs: 1, sessions: 1, operations: 1, systems: [] },
+        ...{ right: null, health: null },
+      },
+      conclusions: [
+        {
+          ...{ title: text, meaning: text, action: text, errorType: "UpdateError" },
+          ...{ opName: text, count: 1, cases: ["case_1"] },
+        },
+      ],
     },
     byOperation: [{ key: text, count: 1, byType: {}, undecided: 0 }],
     findings: [

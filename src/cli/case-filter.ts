@@ -1,0 +1,71 @@
+/** Options that select cases, for every command that lists or reports them. */
+import { oneOf } from "../local/command-line.ts";
+import type { AgreementFilter } from "../protocol/api/annotation/labels.ts";
+import type { CaseFilter, CaseState } from "../protocol/api/api.ts";
+import type { ReplayOutcome } from "../protocol/api/replays.ts";
+import { ALL_SUB_KINDS, ERROR_TYPES, OUTCOMES } from "../protocol/error-types.ts";
+import { checkTime, countOf } from "./command.ts";
+
+const STATES = ["queued", "running", "done", "failed"] satisfies CaseState[];
+
+const PROOFS = ["proved", "refuted", "inconclusive"] satisfies ReplayOutcome[];
+
+const AGREEMENTS = ["agrees", "differs", "disputed"] satisfies AgreementFilter[];
+
+const text = { type: "string" } as const;
+
+export const CASE_FILTER_OPTIONS = {
+  ...{ outcome: text, type: text, "sub-kind": text, operation: text, system: text, state: text },
+  ...{ proof: text, labelled: text, agreement: text, author: text, search: text },
+  ...{ finding: text, shift: text, dataset: text, experiment: text, prompt: text },
+  ...{ from: text, to: text },
+} as const;
+
+export const CASE_FILTER_HELP = `  --type TYPE        of one error type: ${ERROR_TYPES.slice(0, 3).join(", ")},
+                     ${ERROR_TYPES.slice(3).join(", ")}
+  --sub-kind KIND    in which the operation failed in this way, such as "ranked out"
+  --outcome OUTCOME  ${OUTCOMES.join(" or ")}
+  --operation NAME   with a decisive operation of this name
+  --system NAME      of one memory system
+  --state STATE      queued, running, done or failed
+  --proof OUTCOME    with this replay outcome: ${PROOFS.join(", ")}
+  --labelled BOOL    true: labelled by somebody; false: by nobody
+  --agreement WHAT   whose label agrees or differs; disputed: labels differ
+  --author ID        with a label by this author, such as person:u_1
+  --finding ID       of one finding; --shift ID of one shift
+  --dataset NAME     of a dataset's items and experiments; --experiment ID of one experiment
+  --prompt NAME[@V]  whose decisive operation used this prompt, or version V of it
+  --search WORDS     with these words in question, expected or given answer
+  --from, --to TIME  answered within this time, in ISO 8601, such as 2026-03-04T00:00:00Z`;
+
+type Given = { readonly [Name in keyof typeof CASE_FILTER_OPTIONS]?: string | undefined };
+
+/** @throws UsageError for a value that the service would refuse */
+export function caseFilterOf(command: string, values: Given): CaseFilter {
+  checkTime(command, "--from", values.from);
+  checkTime(command, "--to", values.to);
+  const { operation, system, search, author, from, to } = values;
+  const { finding, shift, dataset, experiment } = values;
+  return {
+    ...{ system, search, author, from, to, opName: operation },
+    ...{ finding, shift, dataset, experiment, ...promptOf(command, values.prompt) },
+    errorType: chosen("--type", values.type, ERROR_TYPES),
+    subKind: chosen("--sub-kind", values["sub-kind"], ALL_SUB_KINDS),
+    outcome: chosen("--outcome", values.outcome, OUTCOMES),
+    state: chosen("--state", values.state, STATES),
+    proof: chosen("--proof", values.proof, PROOFS),
+    labelled: chosen("--labelled", values.labelled, ["true", "false"]),
+    agreement: chosen("--agreement", values.agreement, AGREEMENTS),
+  };
+}
+
+/** A prompt's name may hold an @, so only a number after the last one is a version. */
+function promptOf(command: string, given: string | undefined) {
+  const [, name, version] = given?.match(/^(.+)@(\d+)$/s) ?? [];
+  if (name === undefined || version === undefined) return { prompt: given };
+  return { prompt: name, promptVersion: countOf(command, "--prompt", version) };
+}
+
+function chosen<T extends string>(option: string, given: string | undefined, all: readonly T[]) {
+  return given === undefined ? undefined : oneOf(option, given, all);
+}

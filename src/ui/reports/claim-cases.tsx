@@ -1,0 +1,48 @@
+/** The cases that a claim of a report cites. */
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { caseQuery } from "../api/resources.ts";
+import { Icon } from "../components/page/icon.tsx";
+import { count } from "../text/time.ts";
+
+/** Maximum cases to show as examples. */
+const SHOWN_CASES = 12;
+
+export function ClaimCases({ project, cases }: { project: string; cases: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="claim-cases">
+      <button
+        type="button"
+        className="button small no-print"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? "down" : "right"} size={14} /> {count(cases.length)}{" "}
+        {cases.length === 1 ? "case shows it" : "cases show it"}
+      </button>
+      {isOpen ? <CaseLinks project={project} cases={cases} /> : null}
+    </div>
+  );
+}
+
+/** Links to the first cases; their questions are loaded. */
+export function CaseLinks({ project, cases: all }: { project: string; cases: readonly string[] }) {
+  const cases = all.slice(0, SHOWN_CASES);
+  const loaded = useQueries({ queries: cases.map((id) => caseQuery(project, id)) });
+  return (
+    <ul>
+      {cases.map((id, index) => (
+        <li key={id}>
+          <Link to="/p/$project/cases/$case" params={{ project, case: id }}>
+            {loaded[index]?.data?.query ?? id}
+          </Link>
+        </li>
+      ))}
+      {all.length > cases.length ? (
+        <li className="muted">and {count(all.length - cases.length)} more</li>
+      ) : null}
+    </ul>
+  );
+}

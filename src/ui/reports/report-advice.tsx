@@ -1,0 +1,40 @@
+/** The end of a report: what it means and what to do, each with its cases. */
+import type { Report } from "../../protocol/api/insights/reports.ts";
+import { TypeChip } from "../components/text/type-chip.tsx";
+import { ClaimCases } from "./claim-cases.tsx";
+
+export function Advice({ project, report }: { project: string; report: Report }) {
+  const { conclusions } = report.body;
+  const claims = (report.explanation?.systems ?? [])
+    .flatMap(({ claims: of }) => of)
+    .filter(({ action }) => action !== "");
+  if (conclusions.length + claims.length === 0) return null;
+  return (
+    <section>
+      <h2>What it means and what to do</h2>
+      <ol className="claims">
+        {conclusions.map(({ title, meaning, action, errorType, cases }) => (
+          <li key={title}>
+            <h4>
+              {title} <TypeChip type={errorType} />
+            </h4>
+            <p>{meaning}</p>
+            <p>
+              <b>{action}</b>
+            </p>
+            <ClaimCases project={project} cases={cases} />
+          </li>
+        ))}
+        {claims.map(({ title, action, cases }) => (
+          <li key={title}>
+            <h4>{title}</h4>
+            <p>
+              <b>{action}</b> <span className="muted">Written by the model.</span>
+            </p>
+            <ClaimCases project={project} cases={cases} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** The filter of a report: read from fields, and as words. */
+import type { ReportFilter } from "../../protocol/api/insights/reports.ts";
+import { isErrorType, LOOKS } from "../error-types.ts";
+import { count } from "../text/time.ts";
+
+/** Names separated by commas, as a field of the filter; nothing if there are none. */
+export function namesIn<Name extends "graphs" | "users">(
+  field: Name,
+  text: string,
+): Partial<Record<Name, string[]>> {
+  const names = text.split(",").flatMap((name) => name.trim() || []);
+  return names.length === 0 ? {} : ({ [field]: names } as Record<Name, string[]>);
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ errorType: "type", subKind: "sub-kind", opName: "operation", sessionCategory: "session" },
+  ...{ proof: "replay", search: "words", promptVersion: "version", users: "end users" },
+  user: "end user",
+};
+
+/** Maximum names of a list that are shown. */
+const SHOWN_NAMES = 3;
+
+export interface FilterWords {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+export function wordsOfFilter(filter: ReportFilter): FilterWords[] {
+  return Object.entries(filter).map(([name, value]) => ({
+    ...{ name, label: LABELS[name] ?? name },
+    value: Array.isArray(value) ? listed(value) : textOf(String(value)),
+  }));
+}
+
+function textOf(value: string): string {
+  return isErrorType(value) ? LOOKS[value].label : value;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN_NAMES;
+  const shown = names.slice(0, SHOWN_NAMES).join(", ");
+  return more > 0 ? `${shown} and ${count(more)} more` : shown;
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+describe("reports on some cases", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U490 a report is asked for with the filters of the case list, graphs and end users", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/reports");
+    await page.getByRole("button", { name: "Report on some cases" }).click();
+    const dialog = page.getByRole("dialog", { name: "New report" });
+    await dialog.getByLabel("Filter by type").selectOption({ label: "Retrieval" });
+    await dialog.getByRole("button", { name: "30 days" }).click();
+    await dialog.getByLabel("End users").fill("melanie, caroline");
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().includes("/v1/reports"),
+    );
+    await dialog.getByRole("button", { name: "Create report" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      ...{ errorType: "RetrievalError", users: ["melanie", "caroline"] },
+      from: expect.any(String),
+    });
+    await page.waitForURL("**/reports/report-2");
+  });
+
+  it("U491 the case list makes a report on what it shows", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases?system=mem0&period=all");
+    await page.getByRole("button", { name: "Report on these" }).click();
+    const dialog = page.getByRole("dialog", { name: "New report" });
+    await dialog.getByTitle("Remove filter").filter({ hasText: "mem0" }).waitFor();
+    await dialog.getByText(/wrong answers match\./).waitFor();
+  });
+
+  it("U492 a report shows its filters, begins with the memory, and ends with what to do and the cases", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/reports/report-2");
+    const filters = page.getByRole("list", { name: "Filters of this report" });
+    expect(await filters.innerText()).toMatch(/system\s+mem0\s+end users\s+melanie\s+type\s+Retrieval/);
+    const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+    expect(headings[0]).toBe("The system and its memory");
+    expect(headings.at(-1)).toBe("What it means and what to do");
+    await page.getByText("84% of the 412 facts that messages of the period state").waitFor();
+    const advice = page.locator("section").filter({ hasText: "What it means and what to do" });
+    await advice
+      .getByRole("button", { name: /cases show it/ })
+      .first()
+      .click();
+    await advice.locator(".claim-cases a").first().click();
+    await page.waitForURL("**/cases/case-*");
+  });
+});
