@@ -225,7 +225,12 @@ async function makeInsight(
   if (due.kind === "shift") {
     return deps.wakeDeliveries(await detectShift(deps, due.system, Date.now()));
   }
-  const issued = await issueReport(deps, { period: due.period, filter: {} }, due.trigger, Date.now());
+  const issued = await issueReport(
+    deps,
+    { period: due.period, filter: {} },
+    due.trigger,
+    Date.now(),
+  );
   if (issued === undefined) return;
   await deps.wakeDeliveries(issued.deliveries);
   if (issued.job !== null) await wakeJobs();

@@ -12,6 +12,7 @@ import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-reposi
 import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
 import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
 import { CaseRepository } from "../src/database/cases/case-repository.ts";
+import { ImpactAnswers } from "../src/database/cases/impact-answers.ts";
 import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
@@ -213,6 +214,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     labels: new LabelRepository(database, project),
     agreement: new AgreementRepository(database, project),
     answers: new AnswerRepository(database, project),
+    impact: new ImpactAnswers(database, project),
     webhooks: new WebhookRepository(database, project),
     channels: new ChannelRepository(database, project),
     rules: new RuleRepository(database, project),

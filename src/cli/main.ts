@@ -11,6 +11,7 @@ import { evaluation } from "./commands/evaluation.ts";
 import { experiment } from "./commands/experiment.ts";
 import { exportGraph } from "./commands/export.ts";
 import { health } from "./commands/health.ts";
+import { impact } from "./commands/impact.ts";
 import { importGraphs } from "./commands/import.ts";
 import { replay } from "./commands/replay.ts";
 import { report } from "./commands/report.ts";
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ask,
   report,
   health,
+  impact,
   replay,
   experiment,
   eval: evaluation,

@@ -30,6 +30,7 @@ import { graphs } from "./routes/graphs/graphs.ts";
 import { live } from "./routes/graphs/live.ts";
 import { otlp } from "./routes/graphs/otlp.ts";
 import { health } from "./routes/health/health.ts";
+import { impact } from "./routes/impact/impact.ts";
 import { distribution } from "./routes/insights/distribution.ts";
 import { findings } from "./routes/insights/findings.ts";
 import { mergedFindings } from "./routes/insights/merge-findings.ts";
@@ -73,6 +74,7 @@ const inProject = router()
   .route("/", graphWarnings)
   .route("/", ask)
   .route("/", ledger)
+  .route("/", impact)
   .route("/", health)
   .route("/", live)
   .route("/", deletion)

@@ -11,6 +11,7 @@ import type { BenchmarkRepository } from "../database/benchmarks/benchmark-repos
 import type { FrozenBenchmarks } from "../database/benchmarks/frozen-benchmarks.ts";
 import type { AnswerRepository } from "../database/cases/answer-repository.ts";
 import type { CaseRepository } from "../database/cases/case-repository.ts";
+import type { ImpactAnswers } from "../database/cases/impact-answers.ts";
 import type { DatasetRepository } from "../database/experiments/dataset-repository.ts";
 import type { ExperimentRepository } from "../database/experiments/experiment-repository.ts";
 import type { ReplayRepository } from "../database/experiments/replay-repository.ts";
@@ -90,6 +91,7 @@ export interface ProjectServices {
   readonly settings: ProjectRepository;
   readonly graphs: GraphRepository;
   readonly memory: MemoryRepository;
+  readonly impact: ImpactAnswers;
   readonly health: HealthRepository;
   readonly healthBounds: HealthBoundRepository;
   readonly overviews: OverviewRepository;

@@ -178,7 +178,7 @@ export class AnswerRepository {
 }
 
 /** An answer that a later judge failed, or that a person opened as a case, is listed as the case. */
-const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
+export const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
   where opened.id = 'case_' || substr(${rightAnswer.id}, 5))`;
 
 interface SizedAnswer {

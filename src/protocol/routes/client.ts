@@ -22,6 +22,7 @@ import type * as graphs from "./graphs.ts";
 import type * as ingest from "./ingest.ts";
 import type * as insights from "./insights.ts";
 import type * as health from "./memory/health.ts";
+import type * as impact from "./memory/impact.ts";
 import type * as ledger from "./memory/ledger.ts";
 import type * as operatorStatus from "./operator/status.ts";
 import type * as exports from "./privacy/exports.ts";
@@ -55,6 +56,7 @@ type Declared = typeof annotationErrors &
   typeof insights &
   typeof labels &
   typeof health &
+  typeof impact &
   typeof ledger &
   typeof operatorStatus &
   typeof project &

@@ -26,6 +26,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
     "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
+  "src/attribution/impact": "answer-base resting",
   "src/attribution/needs": "expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
@@ -38,7 +39,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases":
-    "answer-repository blamed-variables case-filter case-repository case-views new-cases right-answers",
+    "answer-repository blamed-variables case-filter case-repository case-views impact-answers new-cases right-answers",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
@@ -86,6 +87,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/exports": "export-files",
   "src/http/graphs":
     "check-record export-weight flow-answer graph-answers graph-file graph-part-answers graph-query-views graph-revision graph-views import-graph made-of-answer missing-record overviews variable-detail",
+  "src/http/graphs/impact": "impact-answer impact-starts reach-answer",
   "src/http/graphs/ledger": "derived-answer ledger-answers open-ledger prepare-overviews",
   "src/http/ingest": "ingest otlp-ingest project-redaction quota redact-splices request-body",
   "src/http/mcp": "mcp",

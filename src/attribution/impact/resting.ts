@@ -1,0 +1,101 @@
+/** Whether an answer rests on certain values or operations, and on which path. */
+import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
+
+/** What may be deleted or changed. */
+export interface ImpactStart {
+  /** Ids of values. */
+  readonly variables: ReadonlySet<string>;
+  /** Ids of operations, such as those that read a prompt. */
+  readonly operations: ReadonlySet<string>;
+}
+
+export interface PathStep {
+  readonly variable: string;
+  /** The operation that read it on the way to the answer; null for the answer. */
+  readonly op: string | null;
+}
+
+export interface Resting {
+  /** The facts of the answer that flow through the start. */
+  readonly facts: readonly string[];
+  /** Whether one of these facts reaches the answer on no other way. */
+  readonly isOnly: boolean;
+  /** A shortest way of the first fact, from the start to the answer. */
+  readonly path: readonly PathStep[];
+}
+
+/** Undefined if no fact of the answer flows through the start. */
+export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
+  const through = base.facts.flatMap((fact) => {
+    const path = pathOf(fact, base.answer, start);
+    return path === undefined ? [] : [{ fact, path }];
+  });
+  const [first] = through;
+  if (first === undefined) return undefined;
+  return {
+    facts: through.map(({ fact }) => fact.text),
+    isOnly: through.some(({ fact }) => !hasOtherWay(fact, base.answer, start)),
+    path: first.path,
+  };
+}
+
+/** From the start that is nearest to the answer. */
+function pathOf(
+  { steps }: CarriedFact,
+  answer: string,
+  { variables, operations }: ImpactStart,
+): PathStep[] | undefined {
+  const next = new Map<string, StepOn>();
+  const into = stepsInto(steps);
+  const seen = new Set([answer]);
+  for (const id of seen) {
+    for (const { op, from } of into.get(id) ?? []) {
+      if (seen.has(from)) continue;
+      seen.add(from);
+      next.set(from, { op, to: id });
+      if (variables.has(from) || operations.has(op)) return pathFrom(from, next);
+    }
+  }
+  return undefined;
+}
+
+function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
+  const path: PathStep[] = [];
+  let id = from;
+  for (let step = next.get(id); step !== undefined; step = next.get(id)) {
+    path.push({ variable: id, op: step.op });
+    id = step.to;
+  }
+  return [...path, { variable: id, op: null }];
+}
+
+/** Whether a message reaches the answer without the start. Without messages, any first value does. */
+function hasOtherWay(
+  { steps, messages }: CarriedFact,
+  answer: string,
+  { variables, operations }: ImpactStart,
+): boolean {
+  const into = stepsInto(steps);
+  const seen = new Set([answer]);
+  for (const id of seen) {
+    const before = into.get(id) ?? [];
+    const isSource = messages.size > 0 ? messages.has(id) : before.length === 0 && id !== answer;
+    if (isSource) return true;
+    for (const { op, from } of before) {
+      if (!variables.has(from) && !operations.has(op)) seen.add(from);
+    }
+  }
+  return false;
+}
+
+function stepsInto(steps: CarriedFact["steps"]) {
+  const into = new Map<string, { readonly op: string; readonly from: string }[]>();
+  for (const [from, all] of steps) {
+    for (const { op, to } of all) {
+      const known = into.get(to);
+      if (known === undefined) into.set(to, [{ op, from }]);
+      else known.push({ op, from });
+    }
+  }
+  return into;
+}

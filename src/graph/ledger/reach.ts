@@ -1,0 +1,110 @@
+/** Everything that a message or document got into: units, sessions, end users and answers. */
+import type { EvolutionGraph } from "../evolution-graph.ts";
+import type { InTurns } from "../in-turns.ts";
+import type { Variable } from "../model.ts";
+import { type Derived, derivedFrom } from "./derived.ts";
+
+export interface ReachedSession {
+  readonly session: string;
+  readonly user: string | null;
+  readonly firstAt: number;
+  readonly values: number;
+}
+
+export interface LetIn {
+  readonly op: string;
+  readonly opName: string;
+  readonly at: number;
+  readonly session: string | null;
+  readonly unit: string;
+}
+
+export interface ReachedValues {
+  /** Earliest first. */
+  readonly units: readonly Derived[];
+  readonly answers: readonly Derived[];
+  readonly sessions: readonly ReachedSession[];
+  readonly users: readonly string[];
+  readonly letIn: LetIn | null;
+  readonly isComplete: boolean;
+}
+
+/**
+ * @param start rows of variables
+ * @param mostVisited variables
+ */
+export function* reachOf(
+  graph: EvolutionGraph,
+  start: readonly number[],
+  mostVisited: number,
+): InTurns<ReachedValues> {
+  const { values, isComplete } = yield* derivedFrom(graph, start, mostVisited);
+  const { at } = graph.rows.table.variables;
+  const inTime = (role: Derived["role"]) =>
+    values
+      .filter((value) => value.role === role)
+      .sort((a, b) => at.at(a.row) - at.at(b.row) || a.row - b.row);
+  const [units, answers] = [inTime("unit"), inTime("answer")];
+  const sessions = sessionsOf(graph, [...units, ...answers]);
+  const users = new Set(sessions.flatMap(({ user }) => user ?? []));
+  if (graph.header.user !== undefined && units.length + answers.length > 0) {
+    users.add(graph.header.user);
+  }
+  const made = new Set([...start, ...values.map(({ row }) => row)]);
+  return {
+    units,
+    answers,
+    sessions,
+    users: [...users],
+    letIn: letInBy(graph, units, made),
+    isComplete,
+  };
+}
+
+/** The operation that wrote the earliest unit out of the start, or out of what came from it. */
+function letInBy(
+  graph: EvolutionGraph,
+  units: readonly Derived[],
+  made: ReadonlySet<number>,
+): LetIn | null {
+  for (const { row } of units) {
+    const unit = graph.rows.variableId(row);
+    const links = graph.linksTo(unit);
+    const link = links.find(({ from }) => made.has(graph.rows.findVariable(from))) ?? links[0];
+    const operation = link === undefined ? undefined : graph.operations.get(link.op);
+    if (link === undefined || operation === undefined) continue;
+    const session = operation.session ?? graph.variables.get(unit)?.session ?? null;
+    return { op: link.op, opName: operation.name, at: link.at, session, unit };
+  }
+  return null;
+}
+
+function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedSession[] {
+  const found = new Map<string, { firstAt: number; values: number }>();
+  for (const { row } of values) {
+    const variable = graph.variables.get(graph.rows.variableId(row));
+    const session = variable && sessionOf(graph, variable);
+    if (variable === undefined || session === undefined) continue;
+    const known = found.get(session) ?? { firstAt: variable.at, values: 0 };
+    found.set(session, {
+      firstAt: Math.min(known.firstAt, variable.at),
+      values: known.values + 1,
+    });
+  }
+  return [...found]
+    .map(([session, figures]) => ({
+      session,
+      user: graph.sessions.get(session)?.user ?? null,
+      ...figures,
+    }))
+    .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
+}
+
+/** The value's own session, or that of the operation that wrote it. */
+function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
+  if (session !== undefined) return session;
+  return graph
+    .linksTo(id)
+    .map(({ op }) => graph.operations.get(op)?.session)
+    .find((each) => each !== undefined);
+}

@@ -1,0 +1,45 @@
+/** What an impact is about, in one graph: a value, a prompt's text, or all messages. */
+import type { ImpactStart } from "../../../attribution/impact/resting.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { flowIndexOf } from "../../../graph/flow/flow-index.ts";
+import { findPromptsInTurns } from "../../../optimization/find-prompts.ts";
+import { missingVariable } from "../missing-record.ts";
+import type { StartIn } from "./impact-answer.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** @param wanted the id of a variable, or a full name to include all its versions */
+export function valueStart(wanted: string): StartIn {
+  return function* (graph) {
+    yield 1;
+    return { variables: new Set(versionsOf(graph, wanted)), operations: NONE };
+  };
+}
+
+/** Every message: what a person said is all that a deletion of the person removes. */
+export const messageStart: StartIn = function* (graph): Generator<number, ImpactStart> {
+  const { messages, roles } = yield* flowIndexOf(graph);
+  const said = [...messages.rows].filter((row) => roles[row] === "message");
+  const variables = new Set(said.map((row) => graph.rows.variableId(row)));
+  return { variables, operations: NONE };
+};
+
+/** The operations that read this text of the prompt. */
+export function promptStart(text: string): StartIn {
+  return function* (graph) {
+    const found = yield* findPromptsInTurns(graph);
+    const read = found.filter((prompt) => prompt.text === text);
+    return {
+      variables: new Set(read.map(({ variable }) => variable)),
+      operations: new Set(read.flatMap(({ uses }) => uses.map(({ op }) => op))),
+    };
+  };
+}
+
+/** @throws ApiError if the graph has no such variable */
+export function versionsOf(graph: EvolutionGraph, wanted: string): string[] {
+  const own = graph.variables.get(wanted);
+  const versions = own === undefined ? graph.versionsOf(wanted) : [own];
+  if (versions.length === 0) throw missingVariable(graph, wanted);
+  return versions.map(({ id }) => id);
+}

@@ -1,0 +1,120 @@
+/**
+ * Impact: the past right answers whose facts flow through a value, a prompt version or an end user's
+ * data. Reach: everything that a message or document got into.
+ */
+import * as z from "zod";
+
+const Count = z.number().int().min(0);
+const Time = z.iso.datetime();
+
+/** Maximum right answers that one request checks. */
+export const MAX_CHECKED = 20;
+/** Maximum characters of a text on a path. */
+export const MAX_PATH_CHARS = 200;
+/** Maximum values that the search for reached values visits, and maximum listed ones of each kind. */
+export const MAX_REACHED = 20_000;
+export const MAX_LISTED_REACHED = 200;
+
+const PathStep = z.object({
+  variable: z.string(),
+  text: z.string().describe(`the first ${MAX_PATH_CHARS} characters`),
+  op: z.string().nullable().describe("the operation that read it on this way; null for the answer"),
+  opName: z.string().nullable(),
+});
+
+export const ImpactedAnswer = z
+  .object({
+    answer: z.string().describe("id of the right answer"),
+    graph: z.string(),
+    query: z.string(),
+    prediction: z.string(),
+    occurredAt: Time,
+    facts: z.array(z.string()).describe("facts of the answer that flow through the start"),
+    isOnly: z
+      .boolean()
+      .describe("true if one of these facts reaches the answer on no other recorded way"),
+    path: z.array(PathStep).describe("a shortest way, from the start to the answer"),
+  })
+  .meta({ id: "ImpactedAnswer" });
+
+export const ImpactProgress = z.object({
+  checked: Count.describe("right answers that this page checked"),
+  unfollowed: Count.describe(
+    "of these: answers whose facts no message states, or that take too much work to follow",
+  ),
+  graph: z.string().nullable().describe("the graph of this page; null if there is no right answer"),
+  graphs: Count.describe("graphs with right answers in the whole selection"),
+  total: Count.describe("right answers in the whole selection"),
+});
+
+export const ImpactPage = z
+  .object({
+    items: z.array(ImpactedAnswer),
+    progress: ImpactProgress,
+    next: z.string().nullable().describe("cursor of the next answers to check; null at the end"),
+  })
+  .meta({ id: "ImpactPage" });
+
+const Reached = z.object({
+  variable: z.string(),
+  text: z.string().describe(`the first ${MAX_PATH_CHARS} characters`),
+  at: Time,
+  depth: Count.describe("fewest links from the start"),
+  sharedWords: z.array(z.string()).describe("content words of the start that it repeats"),
+});
+
+export const Reach = z
+  .object({
+    start: z.array(z.string()).describe("the variables at which the search started"),
+    text: z.string().describe("the beginning of the latest of them"),
+    letIn: z
+      .object({
+        op: z.string(),
+        opName: z.string(),
+        at: Time,
+        session: z.string().nullable(),
+        unit: z.string().describe("the first memory unit that was made of it"),
+      })
+      .nullable()
+      .describe("the first operation that wrote it into the memory; null if none did"),
+    counts: z.object({
+      units: Count,
+      heldUnits: Count,
+      sessions: Count,
+      users: Count,
+      answers: Count,
+    }),
+    units: z
+      .array(Reached.extend({ isHeld: z.boolean() }))
+      .describe("memory units, earliest first"),
+    sessions: z
+      .array(
+        z.object({
+          session: z.string(),
+          user: z.string().nullable(),
+          firstAt: Time,
+          values: Count.describe("units and answers of the session that it reached"),
+        }),
+      )
+      .describe("earliest first"),
+    users: z.array(z.string()).describe("end users of these sessions and of the graph"),
+    answers: z
+      .array(
+        Reached.extend({
+          judged: z.enum(["right", "wrong"]).nullable(),
+          case: z.string().nullable().describe("the case, if the answer was wrong"),
+        }),
+      )
+      .describe("earliest first"),
+    isComplete: z
+      .boolean()
+      .describe(
+        `false if more than ${MAX_REACHED} values were reached; each list holds at most ${MAX_LISTED_REACHED}`,
+      ),
+  })
+  .meta({ id: "Reach" });
+
+export type ImpactedAnswer = z.infer<typeof ImpactedAnswer>;
+export type ImpactPage = z.infer<typeof ImpactPage>;
+export type ImpactProgress = z.infer<typeof ImpactProgress>;
+export type Reach = z.infer<typeof Reach>;
