@@ -1,8 +1,8 @@
 /** The report of a period, computed only from figures. Equal cases give an equal report. */
 import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
+import { buildConclusions } from "./advice/conclusions.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
-import { buildConclusions } from "./conclusions.ts";
 import { buildFindings } from "./findings.ts";
 import { headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";

@@ -17,6 +17,7 @@ import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseHealthSearch } from "./health/health-search.ts";
+import { parseImpactSearch } from "./impact/impact-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { pagesOutsideProjects, parseAccountSearch } from "./pages-outside-projects.ts";
@@ -109,6 +110,20 @@ const derived = createRoute({
   path: "/graphs/$graph/derived/$variable",
   validateSearch: parseDerivedSearch,
   component: lazyRouteComponent(() => import("./derived/derived-page.tsx"), "DerivedPage"),
+});
+const impact = createRoute({
+  getParentRoute: () => project,
+  path: "/graphs/$graph/impact/$variable",
+  component: lazyRouteComponent(() => import("./impact/impact-page.tsx"), "ImpactPage"),
+});
+const selectionImpact = createRoute({
+  getParentRoute: () => project,
+  path: "/impact",
+  validateSearch: parseImpactSearch,
+  component: lazyRouteComponent(
+    () => import("./impact/selection-impact-page.tsx"),
+    "SelectionImpactPage",
+  ),
 });
 const reports = createRoute({
   getParentRoute: () => project,
@@ -305,6 +320,8 @@ const tree = root.addChildren([
     memory,
     health,
     derived,
+    impact,
+    selectionImpact,
     reports,
     report,
     findings,

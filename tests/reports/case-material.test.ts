@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attribute } from "../../src/attribution/attribute.ts";
-import { caseMaterial } from "../../src/reports/case-material.ts";
+import { caseMaterial } from "../../src/reports/explain/case-material.ts";
 import { attributed } from "../attribution/support/attributed.ts";
 import { Trace } from "../attribution/support/trace.ts";
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { askStructured } from "../../src/llm/structured.ts";
 import { type Model, type ModelRequest, NOTHING_SPENT } from "../../src/protocol/model.ts";
-import { NO_MATERIAL } from "../../src/reports/case-material.ts";
 import { isAttributed } from "../../src/reports/case-row.ts";
-import { EMPTY_DRAFT, type ExplainedCase, refine } from "../../src/reports/explain.ts";
-import { casesToRead } from "../../src/reports/read-cases.ts";
+import { NO_MATERIAL } from "../../src/reports/explain/case-material.ts";
+import { EMPTY_DRAFT, type ExplainedCase, refine } from "../../src/reports/explain/explain.ts";
+import { casesToRead } from "../../src/reports/explain/read-cases.ts";
 import { caseRow } from "./support/case-rows.ts";
 
 const CASE: ExplainedCase = {
@@ -128,7 +128,7 @@ describe("an explanation", () => {
   });
 });
 
-test("R54 R96 in each system the kinds of loss take turns, highest confidence first", () => {
+test("R54 in each system the kinds of loss take turns, highest confidence first", () => {
   const rows = [
     ...Array.from({ length: 600 }, (_, index) =>
       caseRow({ id: `often-${index}`, system: "a", opName: "search", confidence: 0.5 }),
@@ -142,4 +142,22 @@ test("R54 R96 in each system the kinds of loss take turns, highest confidence fi
   expect(a?.cases.slice(0, 2)).toEqual(["sure", "rare"]);
   expect(a?.cases).toHaveLength(250);
   expect(b).toEqual({ system: "b", cases: ["other"], of: 1 });
+});
+
+test("R96 up to 500 cases are read, divided among the systems, some of each kind of loss", () => {
+  const kinds = ["search", "extract", "update", "delete", "answer"];
+  const rows = ["a", "b", "c", "d", "e"].flatMap((system) =>
+    kinds.flatMap((opName) =>
+      Array.from({ length: 60 }, (_, index) =>
+        caseRow({ id: `${system}-${opName}-${index}`, system, opName }),
+      ),
+    ),
+  );
+  const chosen = casesToRead(rows.filter(isAttributed));
+  expect(chosen.flatMap(({ cases }) => cases)).toHaveLength(500);
+  for (const { system, cases } of chosen) {
+    for (const kind of kinds) {
+      expect(cases.filter((id) => id.startsWith(`${system}-${kind}-`))).toHaveLength(25);
+    }
+  }
 });

@@ -80,7 +80,7 @@ const settled = (id: string | null) =>
     return job.state === "done" || job.state === "failed" ? job : undefined;
   });
 
-test("R55 R96 the figures are there at once, the explanation follows by a job, and then it is told, once", async () => {
+test("R55 the figures are there at once, the explanation follows by a job, and then it is told, once", async () => {
   await attributed(GRAPHS);
   await configure();
   await subscribe();

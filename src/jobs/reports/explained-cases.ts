@@ -4,8 +4,12 @@ import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AttributedVerdict } from "../../protocol/api/attribution.ts";
-import { type CaseMaterial, caseMaterial, NO_MATERIAL } from "../../reports/case-material.ts";
-import type { ExplainedCase } from "../../reports/explain.ts";
+import {
+  type CaseMaterial,
+  caseMaterial,
+  NO_MATERIAL,
+} from "../../reports/explain/case-material.ts";
+import type { ExplainedCase } from "../../reports/explain/explain.ts";
 
 export class ExplainedCases {
   readonly #cases: CaseRepository;

@@ -11,10 +11,10 @@ import type { MemoryRepository } from "../../database/memory/memory-repository.t
 import { type CaseSelection, hasRightAnswers } from "../../protocol/api/insights/case-selection.ts";
 import type { Report, ReportFilter, ReportTrigger } from "../../protocol/api/insights/reports.ts";
 import { isAttributed, type Period } from "../../reports/case-row.ts";
+import { casesToRead, type SystemCases } from "../../reports/explain/read-cases.ts";
 import { casesToQuote } from "../../reports/findings.ts";
 import { ledgerShares } from "../../reports/health/ledger-shares.ts";
 import { buildOverview } from "../../reports/overview.ts";
-import { casesToRead, type SystemCases } from "../../reports/read-cases.ts";
 import { buildReport, type PreviousPeriod } from "../../reports/report.ts";
 import type { ReportRow, ReportTexts } from "../../reports/representative-cases.ts";
 import { reportReady } from "../../webhooks/payloads.ts";

@@ -6,8 +6,8 @@ import type { ReportRepository } from "../../database/insights/report-repository
 import type { HeldJob, JobEnd } from "../../database/jobs/job-end.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { Explanation } from "../../protocol/api/insights/reports.ts";
-import { CASES_AT_ONCE, type Draft, EMPTY_DRAFT, refine } from "../../reports/explain.ts";
-import type { SystemCases } from "../../reports/read-cases.ts";
+import { CASES_AT_ONCE, type Draft, EMPTY_DRAFT, refine } from "../../reports/explain/explain.ts";
+import type { SystemCases } from "../../reports/explain/read-cases.ts";
 import { descriptionOf } from "../models/project-model.ts";
 import {
   afterFailure,

@@ -68,6 +68,12 @@ function Entry(props: EntryProps) {
         >
           What was derived from it
         </Link>
+        <Link
+          to="/p/$project/graphs/$graph/impact/$variable"
+          params={{ project, graph, variable: entry.name }}
+        >
+          Right answers that rest on it
+        </Link>
       </p>
       <Flags {...props} />
       <Part title="Written by" count={entry.counts.writers}>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DeletionReceipt } from "../../protocol/api/privacy/receipts.ts";
 import { ApiFailure } from "../api/request.ts";
@@ -48,7 +49,11 @@ function DeletionForm({ project }: { project: string }) {
     >
       <p className="muted">
         Deletes every graph that names the end user, with all that was derived from it. The receipt
-        lists both by hashes and is signed.
+        lists both by hashes and is signed. First see{" "}
+        <Link to="/p/$project/impact" params={{ project }} search={user === "" ? {} : { user }}>
+          which right answers rest on it
+        </Link>
+        .
       </p>
       <Field
         label="Id of the end user"

@@ -39,7 +39,14 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
             >
               Version {version.number}
             </button>{" "}
-            <span className="muted">{sayPlace(prompt, version)}</span>
+            <span className="muted">{sayPlace(prompt, version)}</span>{" "}
+            <Link
+              to="/p/$project/impact"
+              params={{ project }}
+              search={{ prompt: prompt.name, promptVersion: version.number }}
+            >
+              Impact
+            </Link>
           </th>
           <td>
             <WrongShareBar outcome={version.outcome} />

@@ -88,6 +88,12 @@ function Links({ project, graph, item }: VariableViewProps) {
       >
         What was derived from it
       </Link>
+      <Link
+        to="/p/$project/graphs/$graph/impact/$variable"
+        params={{ project, graph, variable: item.id }}
+      >
+        Right answers that rest on it
+      </Link>
       {item.role === "unit" ? (
         <Link
           to="/p/$project/graphs/$graph/ledger"

@@ -74,7 +74,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/graph/flow": "flow flow-index made-of unit-lives",
   "src/graph/history": "blame differences enclosing execution-order version-chain",
   "src/graph/ledger":
-    "cases-by-unit derived empty-searches ledger memory-summary sources unit-reads",
+    "cases-by-unit derived empty-searches ledger memory-summary reach sources unit-reads",
   "src/graph/memory":
     "held-spans memory-units messages record-categories removal store structural-signatures unit-life unrecorded-writes variable-links variable-role versions",
   "src/graph/parts": "graph-part record-filter subgraph subgraph-algebra take-part walk",
@@ -109,6 +109,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "distribution distribution-answer findings merge-findings reports shifts",
   "src/http/routes/labels": "label-answers labels set-label",
   "src/http/routes/health": "health",
+  "src/http/routes/impact": "impact",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
   "src/http/routes/project": "jobs keys model project projects",

@@ -61,6 +61,10 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["ledger-searches", `${FULL}/graphs/user-4711/ledger?list=searches`, ".wide-table td"],
   ["derived", `${FULL}/graphs/user-4711/derived/message-D3:14@1`, ".wide-table td"],
   ["derived-missing", `${FULL}/graphs/user-4711/derived/none@1`, ".failure"],
+  ["impact", `${FULL}/graphs/user-4711/impact/memory-unit-31@2`, ".impacted li"],
+  ["impact-missing", `${FULL}/graphs/user-4711/impact/none@1`, ".failure"],
+  ["impact-of-prompt", `${FULL}/impact?prompt=extract&promptVersion=1`, ".impacted li"],
+  ["impact-choice", `${FULL}/impact`, "form"],
   ["variable-missing", `${FULL}/graphs/user-4711/variables/none@1`, ".failure"],
   ["reports", `${FULL}/reports`, ".headline-list li"],
   ["reports-empty", "/p/p_quiet/reports", "text=No report yet"],
@@ -152,7 +156,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
 /** The page's address when every customer text is replaced by this one. */
 export const addressWith = (path: string, text: string) =>
   path.replace(
-    /(graphs|operations|variables|derived)\/([^/?]+)/g,
+    /(graphs|operations|variables|derived|impact)\/([^/?]+)/g,
     (_, list: string, id: string) => {
       return `${list}/${id}${encodeURIComponent(`~${text.toWellFormed()}`)}`;
     },

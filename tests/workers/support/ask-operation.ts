@@ -61,6 +61,8 @@ export const BODIES: Readonly<Record<string, unknown>> = {
 /** The query that an operation needs. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "delete /v1/cases/{case}/adjudication": { seen: "0" },
+  // The value with this name.
+  "get /v1/impact": { user: "{user}" },
 };
 
 export interface Asking {
@@ -68,6 +70,10 @@ export interface Asking {
   readonly headers?: HeadersInit;
   readonly values?: Readonly<Record<string, string>>;
   readonly query?: string;
+}
+
+function filled(value: string, values: Readonly<Record<string, string>>): string {
+  return value.replace(/^\{(\w+)\}$/, (_, name: string) => values[name] ?? "unknown");
 }
 
 export const ask = async (
@@ -84,7 +90,7 @@ export const ask = async (
   for (const [name, value] of Object.entries(
     QUERIES[`${operation.method} ${operation.path}`] ?? {},
   ))
-    if (!asked.has(name)) asked.set(name, value);
+    if (!asked.has(name)) asked.set(name, filled(value, values));
   const search = asked.size === 0 ? "" : `?${asked}`;
   return send(pathOf(operation, values) + search, { method, headers: all, ...sent });
 };

@@ -1,10 +1,10 @@
 /** The end of a report: what the largest groups of errors mean, and what to do about them. */
-import type { ReportConclusion } from "../protocol/api/insights/reports.ts";
-import type { SubKind } from "../protocol/error-types.ts";
+import type { ReportConclusion } from "../../protocol/api/insights/reports.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
+import type { AttributedRow } from "../case-row.ts";
+import { findingTitle, largestGroups } from "../findings.ts";
+import { surestOf } from "../representative-cases.ts";
 import { adviceOn } from "./advice.ts";
-import type { AttributedRow } from "./case-row.ts";
-import { findingTitle, largestGroups } from "./findings.ts";
-import { surestOf } from "./representative-cases.ts";
 
 const MAX_CONCLUSIONS = 3;
 /** Maximum cited cases; the page links to all of them. */

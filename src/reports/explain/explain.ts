@@ -5,11 +5,11 @@
  */
 
 import * as z from "zod";
-import type { ErrorType } from "../protocol/error-types.ts";
-import type { Model, ModelFailure } from "../protocol/model.ts";
-import { failure, type Result, success } from "../protocol/result.ts";
+import type { ErrorType } from "../../protocol/error-types.ts";
+import type { Model, ModelFailure } from "../../protocol/model.ts";
+import { failure, type Result, success } from "../../protocol/result.ts";
+import { clamp } from "../text.ts";
 import type { CaseMaterial } from "./case-material.ts";
-import { clamp } from "./text.ts";
 
 export interface ExplainedCase {
   readonly id: string;

@@ -2,10 +2,10 @@
  * What the model reads of a case, within a number of characters: the evidence's text, then the values
  * that the verdict cites, then the other records of the decisive operation.
  */
-import type { EvolutionGraph } from "../graph/evolution-graph.ts";
-import { subgraphOfOperations } from "../graph/parts/subgraph.ts";
-import { renderSubgraph } from "../graph/render.ts";
-import type { AttributedVerdict } from "../protocol/api/attribution.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";
+import { renderSubgraph } from "../../graph/render.ts";
+import type { AttributedVerdict } from "../../protocol/api/attribution.ts";
 
 interface ShownValue {
   readonly variable: string;

@@ -2,8 +2,8 @@
  * Selects the cases that a report's model reads: some of each system and kind of loss, highest
  * confidence first.
  */
-import type { AttributedRow } from "./case-row.ts";
-import { compareKeys } from "./shares.ts";
+import type { AttributedRow } from "../case-row.ts";
+import { compareKeys } from "../shares.ts";
 
 export interface SystemCases {
   readonly system: string | null;

@@ -1,5 +1,5 @@
 /** What a kind of error means for a memory system, and what to do about it. */
-import type { ErrorType, SubKind } from "../protocol/error-types.ts";
+import type { ErrorType, SubKind } from "../../protocol/error-types.ts";
 
 export interface Advice {
   readonly meaning: string;

@@ -1,0 +1,28 @@
+/** What would break without a memory unit or message, and what it reached. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { GraphCrumbs } from "../components/page/crumbs.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { VariableLink } from "../variable/variable-link.tsx";
+import { impactQuery } from "./impact-api.ts";
+import { ImpactedAnswers } from "./impacted-answers.tsx";
+import { Reached } from "./reached.tsx";
+import "./impact.css";
+
+const route = getRouteApi("/p/$project/graphs/$graph/impact/$variable");
+
+export function ImpactPage() {
+  const { project, graph, variable } = route.useParams();
+  const query = useInfiniteQuery(impactQuery(project, graph, variable));
+  return (
+    <>
+      <GraphCrumbs project={project} graph={graph} />
+      <PageHeader title="Which right answers rest on this?" />
+      <p>
+        <VariableLink {...{ project, graph, variable, limit: 60 }} />
+      </p>
+      <ImpactedAnswers project={project} query={query} />
+      <Reached {...{ project, graph, variable }} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** The right answers that rest on something, found page by page. */
+import { useEffect } from "react";
+import type { ImpactedAnswer, ImpactPage } from "../../protocol/api/explorer/impact.ts";
+import { ShowMore } from "../components/page/show-more.tsx";
+import { Loaded } from "../components/page/states.tsx";
+import { ClampedText } from "../components/text/clamped-text.tsx";
+import { count, exactTime } from "../text/time.ts";
+import { OperationLink, VariableLink } from "../variable/variable-link.tsx";
+
+/** The page checks this many right answers by itself; a click checks more. */
+const CHECKED_BY_ITSELF = 400;
+
+interface ImpactedAnswersProps {
+  readonly project: string;
+  readonly query: Parameters<typeof Loaded>[0]["query"] &
+    Parameters<typeof ShowMore>[0]["query"] & {
+      readonly data: { readonly pages: readonly ImpactPage[] } | undefined;
+    };
+}
+
+export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
+  const pages = query.data?.pages ?? [];
+  const sum = (figure: "checked" | "unfollowed") =>
+    pages.reduce((total, { progress }) => total + progress[figure], 0);
+  const checked = sum("checked");
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const isDue = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (isDue && checked < CHECKED_BY_ITSELF) void fetchNextPage();
+  }, [isDue, checked, fetchNextPage]);
+  const items = pages.flatMap((page) => page.items);
+  const total = pages.at(-1)?.progress.total ?? 0;
+  return (
+    <section aria-label="Right answers that rest on it">
+      <Loaded query={query} what="The right answers could not be checked">
+        {() => (
+          <>
+            <p role="status">
+              <strong>{said(items)}</strong> {count(checked)} of {count(total)} right answers were
+              checked; {count(sum("unfollowed"))} of them could not be followed.
+            </p>
+            {hasNextPage ? (
+              <progress aria-label="Right answers checked" value={checked} max={total} />
+            ) : null}
+            <ol className="impacted">
+              {items.map((item) => (
+                <li key={`${item.graph} ${item.answer}`}>
+                  <Answer project={project} item={item} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
+      <ShowMore query={query}>Check more right answers</ShowMore>
+    </section>
+  );
+}
+
+function said(items: readonly ImpactedAnswer[]): string {
+  const only = items.filter(({ isOnly }) => isOnly).length;
+  if (items.length === 0) return "No right answer was found that rests on it.";
+  const rest = items.length === 1 ? "right answer rests on it" : "right answers rest on it";
+  return `${count(items.length)} ${rest}, ${count(only)} on no other way.`;
+}
+
+function Answer({ project, item }: { project: string; item: ImpactedAnswer }) {
+  const { graph, query, prediction, occurredAt, facts, isOnly, path } = item;
+  return (
+    <>
+      <h3>
+        <ClampedText text={query} limit={200} />
+      </h3>
+      <p>
+        <span className="muted">Answered</span> “<ClampedText text={prediction} limit={200} />”{" "}
+        <span className="muted">
+          {exactTime(occurredAt)} · {isOnly ? "no other way" : "there is another way"}
+        </span>
+      </p>
+      <p>
+        <span className="muted">Fact</span> {facts.join("; ")}
+      </p>
+      <ol className="impact-path" aria-label="The way to the answer">
+        {path.map(({ variable, text, op }) => (
+          <li key={variable} title={text}>
+            <VariableLink {...{ project, graph, variable, limit: 40 }} />
+            {op === null ? null : (
+              <>
+                {" → "}
+                <OperationLink {...{ project, graph, op }} />
+                {" → "}
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

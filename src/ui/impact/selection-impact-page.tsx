@@ -1,0 +1,66 @@
+/** What would break with another prompt version, or without an end user's data. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { Field } from "../components/form/field.tsx";
+import { PageHeader } from "../components/page/page-header.tsx";
+import { selectionImpactQuery } from "./impact-api.ts";
+import { type ImpactSearch, parseImpactSearch } from "./impact-search.ts";
+import { ImpactedAnswers } from "./impacted-answers.tsx";
+import "./impact.css";
+
+const route = getRouteApi("/p/$project/impact");
+
+export function SelectionImpactPage() {
+  const { project } = route.useParams();
+  const search = route.useSearch();
+  const isChosen = search.user !== undefined || search.prompt !== undefined;
+  return (
+    <>
+      <PageHeader title="Which right answers rest on this?" />
+      {isChosen ? <Found project={project} search={search} /> : <Choice />}
+    </>
+  );
+}
+
+function Found({ project, search }: { project: string; search: ImpactSearch }) {
+  const query = useInfiniteQuery(selectionImpactQuery(project, search));
+  return (
+    <>
+      <p>
+        {search.user === undefined
+          ? `Prompt ${search.prompt}, version ${search.promptVersion}`
+          : `The messages of all graphs that name the end user ${search.user}`}
+      </p>
+      <ImpactedAnswers project={project} query={query} />
+    </>
+  );
+}
+
+function Choice() {
+  const [user, setUser] = useState("");
+  const navigate = route.useNavigate();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({ search: parseImpactSearch({ user }) });
+      }}
+    >
+      <p className="muted">
+        Open this page from a version of a prompt, or name an end user. It changes nothing.
+      </p>
+      <Field
+        label="Id of the end user"
+        required
+        value={user}
+        onChange={({ target }) => setUser(target.value)}
+      />
+      <p>
+        <button type="submit" className="button" disabled={user === ""}>
+          Show what would break
+        </button>
+      </p>
+    </form>
+  );
+}

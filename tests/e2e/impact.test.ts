@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openUi, type UiUnderTest } from "./support/ui-under-test.ts";
+
+describe("impact", () => {
+  let ui: UiUnderTest;
+  beforeEach(async () => {
+    ui = await openUi();
+  });
+  afterEach(() => ui.close());
+
+  it("U493 the page of a unit checks all right answers, and shows each with its fact and its way", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/graphs/user-4711/variables/memory-unit-31@2");
+    await page.getByRole("link", { name: "Right answers that rest on it" }).click();
+    await page.waitForURL("**/impact/memory-unit-31*");
+    const section = page.getByRole("region", { name: "Right answers that rest on it" });
+    await section.getByText("2 right answers rest on it, 1 on no other way.").waitFor();
+    await section.getByText("40 of 40 right answers were checked; 2 of them").waitFor();
+    expect(await section.getByText("there is another way").count()).toBe(1);
+    const way = section.getByRole("list", { name: "The way to the answer" }).first();
+    expect(await way.getByRole("link").count()).toBe(3);
+  });
+
+  it("U494 the page shows what a value reached, the first operation, and the wrong answers", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/graphs/user-4711/impact/message-D3:14@1");
+    const section = page.getByRole("region", { name: "What it reached" });
+    await section.getByText(/First let in by/).waitFor();
+    await section.getByText("melanie, caroline").waitFor();
+    await section.getByText("It reached more than one search follows.").waitFor();
+    await section.getByRole("link", { name: "Wrong answer" }).click();
+    await page.waitForURL("**/cases/case-0000-5f2c9ab17e");
+  });
+
+  it("U495 a prompt's version and an end user have a page of their impact", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/impact");
+    await page.getByLabel("Id of the end user").fill("melanie");
+    await page.getByRole("button", { name: "Show what would break" }).click();
+    await page.waitForURL("**/impact?user=melanie");
+    await page.getByText("2 right answers rest on it").waitFor();
+    await page.goto("/p/p_full/impact?prompt=extract&promptVersion=2");
+    await page.getByText("Prompt extract, version 2").waitFor();
+  });
+});
