@@ -130,14 +130,18 @@ describe("public links", () => {
   test("H251 a report shows its figures and cases, and a view those that match when it is opened", async () => {
     const period = { from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" };
     const report = await api("POST /reports", { body: period });
-    const claim = { title: "Names", text: "memory:u1@1 lost (message:m1@1).", cases: [caseId] };
-    const systems = [{ system: null, read: 1, of: 1, claims: [claim] }];
+    const text = "memory:u1@1 lost (message:m1@1).";
+    const claim = { title: "Names", text, action: "", cases: [caseId] };
+    const systems = [{ system: null, read: 1, readCases: [caseId], of: 1, claims: [claim] }];
     await database
       .update(reports)
       .set({ explanation: { systems, model: "m", spent: NOTHING_SPENT, notes: [] } })
       .where(eq(reports.id, report.id));
     const shared = await read((await link("report", report.id)).url);
     expect(shared).toMatchObject({ kind: "report", report: { headline: report.headline } });
+    expect(shared).toMatchObject({
+      report: { isFiltered: false, overview: report.body.overview.text },
+    });
     const whole = await api("GET /cases/{case}", { params: { case: caseId } });
     const texts = textsOf(shared).join("\n");
     expect(texts).toContain(whole.query);

@@ -7,6 +7,7 @@ import { count, daysBetween, percent, wrongAnswers } from "../text/time.ts";
 
 export function SharedReportView({ report }: { report: SharedReport }) {
   const { from, to, headline, cases, attributed, undecided, findings, claims } = report;
+  const { isFiltered, overview, conclusions } = report;
   return (
     <article>
       <header>
@@ -14,7 +15,9 @@ export function SharedReportView({ report }: { report: SharedReport }) {
         <Headline text={headline} />
         <p className="muted">
           {wrongAnswers(cases)}, {count(attributed)} attributed, {count(undecided)} undecided
+          {isFiltered ? " · only some cases of the period" : ""}
         </p>
+        <p>{overview.join(" ")}</p>
       </header>
       <Shares title="By error type" of={attributed}>
         {report.byType.map(({ key, count: of }) => ({ name: key, count: of }))}
@@ -46,6 +49,15 @@ export function SharedReportView({ report }: { report: SharedReport }) {
               <p className="soft">{item.reason}</p>
             </div>
           ))}
+        </section>
+      ))}
+      {conclusions.map(({ title, meaning, action }) => (
+        <section className="shared-part" key={`what to do ${title}`}>
+          <h2>What to do: {title}</h2>
+          <p>{meaning}</p>
+          <p>
+            <b>{action}</b>
+          </p>
         </section>
       ))}
     </article>

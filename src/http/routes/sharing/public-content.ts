@@ -60,10 +60,16 @@ function toVerdict(attribution: Attribution): NonNullable<SharedCase["verdict"]>
   };
 }
 
-function toSharedReport({ from, to, headline, body, explanation }: Report): SharedReport {
+function toSharedReport({ filter, body, explanation, ...report }: Report): SharedReport {
+  const { from, to, headline } = report;
   const { cases, attributed, undecided, byType, byOperation, bySystem } = body;
   return {
     ...{ from, to, headline, cases, attributed, undecided, byType, byOperation, bySystem },
+    isFiltered: Object.keys(filter).length > 0,
+    overview: [...body.overview.text],
+    conclusions: body.conclusions.map(({ title, meaning, action }) => ({
+      ...{ title, meaning, action },
+    })),
     findings: body.findings.map(({ title, text, errorType, opName, count, cases: shown }) => ({
       ...{ title, text, errorType, opName, count },
       cases: shown.map(({ query, expected, prediction, confidence }) => ({

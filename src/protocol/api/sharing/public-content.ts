@@ -41,6 +41,8 @@ export const SharedReport = z.object({
   from: Time,
   to: Time,
   headline: z.string(),
+  isFiltered: z.boolean().describe("true if the report is about some cases of the period only"),
+  overview: z.array(z.string()).describe("the memory systems and the health of their memory"),
   ...ReportBody.pick({
     ...{ cases: true, attributed: true, undecided: true },
     ...{ byType: true, byOperation: true, bySystem: true },
@@ -58,6 +60,9 @@ export const SharedReport = z.object({
   claims: z
     .array(z.object({ system: z.string().nullable(), title: z.string(), text: z.string() }))
     .describe("a model's explanation of the cases; empty without a model"),
+  conclusions: z
+    .array(z.object({ title: z.string(), meaning: z.string(), action: z.string() }))
+    .describe("what it means and what to do"),
 });
 
 export const SharedView = z.object({
