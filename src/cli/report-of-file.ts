@@ -85,7 +85,7 @@ function rowOfCase({ attribution, ...item }: z.infer<typeof WrittenCase>): Repor
   return {
     ...item,
     occurredAt: Date.parse(item.occurredAt),
-    ...{ label: null, reason: attribution?.reason ?? null },
+    ...{ count: 1, label: null, reason: attribution?.reason ?? null },
   };
 }
 
@@ -97,7 +97,7 @@ function rowOfVerdict(
   const { file, queryId, outcome, errorType, opId, confidence, reason } = verdict;
   return {
     id: `${file}#${queryId ?? index + 1}`,
-    ...{ occurredAt: now, state: "done", outcome, errorType, subKind: null, op: opId },
+    ...{ count: 1, occurredAt: now, state: "done", outcome, errorType, subKind: null, op: opId },
     ...{ opName: verdict.opName ?? opId, confidence, system: verdict.system ?? null },
     ...{ sessionCategory: null, label: null, query: verdict.query ?? queryId ?? "" },
     ...{ expected: [], prediction: "", reason },

@@ -335,18 +335,13 @@ export class CaseRepository {
 
   /** Cases lost at the same operation in the same way, newest first. */
   async similar(to: Case, limit: number): Promise<CaseSummary[]> {
-    if (to.errorType === null) return [];
+    const { id, errorType, opName } = to;
+    if (errorType === null) return [];
+    const kind = { errorType, ...(opName === null ? {} : { opName }) };
     const rows = await this.#database
       .select(SUMMARY)
       .from(failedCase)
-      .where(
-        and(
-          eq(failedCase.project, this.#project),
-          eq(failedCase.errorType, to.errorType),
-          to.opName === null ? undefined : eq(failedCase.opName, to.opName),
-          ne(failedCase.id, to.id),
-        ),
-      )
+      .where(and(matching(this.#project, kind), ne(failedCase.id, id)))
       .orderBy(desc(failedCase.occurredAt))
       .limit(limit);
     return rows.map(toSummary);
