@@ -24,15 +24,22 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** The sentence for the cases of one period. */
-export function headline(rows: readonly CaseGroup[]): string {
+/** Which cases the sentence is about. */
+export type HeadlineScope = "in this period" | "that the filters select";
+
+/** The sentence for the cases of one period, or for those of them that filters select. */
+export function headline(
+  rows: readonly CaseGroup[],
+  scope: HeadlineScope = "in this period",
+): string {
   const all = casesIn(rows);
-  if (all === 0) return "There were no wrong answers in this period.";
+  if (all === 0) return `There were no wrong answers ${scope}.`;
   const attributed = rows.filter(isAttributed);
   const undecided = casesIn(rows.filter(isUndecided));
   const waiting = casesIn(rows.filter(isWaiting));
   const failed = all - casesIn(attributed) - undecided - waiting;
-  if (attributed.length + undecided === 0) return nothingAttributed(all, waiting, failed);
+  if (attributed.length + undecided === 0)
+    return nothingAttributed({ total: all, waiting, failed }, scope);
   const rest = [
     undecided > 0 && attributed.length > 0
       ? `${undecided} more ${undecided === 1 ? "is" : "are"} undecided`
@@ -40,36 +47,46 @@ export function headline(rows: readonly CaseGroup[]): string {
     waiting > 0 ? `${waiting} more ${waiting === 1 ? "waits" : "wait"} for attribution` : null,
     failed > 0 ? `${failed} could not be attributed` : null,
   ].filter((part) => part !== null);
-  const lead = attributed.length > 0 ? leadSentence(attributed) : nothingDecided(undecided);
+  const lead =
+    attributed.length > 0 ? leadSentence(attributed, scope) : nothingDecided(undecided, scope);
   return `${[lead, ...rest].join("; ")}.`;
 }
 
-function nothingAttributed(total: number, waiting: number, failed: number): string {
+interface Unattributed {
+  readonly total: number;
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+function nothingAttributed({ total, waiting, failed }: Unattributed, scope: HeadlineScope): string {
   if (failed === 0) {
     return total === 1
-      ? "The only wrong answer in this period waits for attribution."
-      : `${every(total)} wrong answers in this period wait for attribution.`;
+      ? `The only wrong answer ${scope} waits for attribution.`
+      : `${every(total)} wrong answers ${scope} wait for attribution.`;
   }
   if (waiting === 0) {
     return total === 1
-      ? "The only wrong answer in this period could not be attributed."
-      : `None of the ${total} wrong answers in this period could be attributed.`;
+      ? `The only wrong answer ${scope} could not be attributed.`
+      : `None of the ${total} wrong answers ${scope} could be attributed.`;
   }
   const waits = waiting === 1 ? "waits" : "wait";
-  return `Of ${total} wrong answers in this period, ${waiting} ${waits} for attribution and ${failed} could not be attributed.`;
+  return `Of ${total} wrong answers ${scope}, ${waiting} ${waits} for attribution and ${failed} could not be attributed.`;
 }
 
-function nothingDecided(undecided: number): string {
+function nothingDecided(undecided: number, scope: HeadlineScope): string {
   return undecided === 1
-    ? "The verdict on the only wrong answer in this period is undecided"
-    : `The verdicts on ${undecided} wrong answers in this period are undecided`;
+    ? `The verdict on the only wrong answer ${scope} is undecided`
+    : `The verdicts on ${undecided} wrong answers ${scope} are undecided`;
 }
 
-function leadSentence(attributed: readonly (CaseGroup & Attributed)[]): string {
+function leadSentence(
+  attributed: readonly (CaseGroup & Attributed)[],
+  scope: HeadlineScope,
+): string {
   const total = casesIn(attributed);
   const [leader, ...others] = countByType(attributed);
   if (leader === undefined) return "";
-  const answers = `${total} wrong answers in this period`;
+  const answers = `${total} wrong answers ${scope}`;
   const tied = others.filter(({ count }) => count === leader.count);
   if (tied.length > 0) {
     const fates = [leader, ...tied].map(({ key }) => FATE_OF_ANSWER[key]);
@@ -84,9 +101,9 @@ function leadSentence(attributed: readonly (CaseGroup & Attributed)[]): string {
   }
   const where = place(attributed.filter((row) => row.errorType === leader.key));
   if (total === 1)
-    return `The only wrong answer in this period was ${FATE_OF_ANSWER[leader.key]}${where}`;
+    return `The only wrong answer ${scope} was ${FATE_OF_ANSWER[leader.key]}${where}`;
   if (leader.count === total) {
-    return `${every(total)} wrong answers in this period were ${FATE_OF_ANSWER[leader.key]}${where}`;
+    return `${every(total)} wrong answers ${scope} were ${FATE_OF_ANSWER[leader.key]}${where}`;
   }
   const verb = leader.count === 1 ? "was" : "were";
   return `${portion(leader.count, total)} of ${answers} ${verb} ${FATE_OF_ANSWER[leader.key]}${where}`;

@@ -4,7 +4,7 @@ import { buildConclusions } from "./advice/conclusions.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
 import { isAttributed, isUndecided, within } from "./case-row.ts";
 import { buildFindings } from "./findings.ts";
-import { headline } from "./headline.ts";
+import { type HeadlineScope, headline } from "./headline.ts";
 import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
@@ -24,11 +24,12 @@ export function buildReport(
   period: Period,
   previous: PreviousPeriod | null,
   overview: ReportOverview,
+  scope?: HeadlineScope,
 ): ReportBody {
   const inPeriod = within(rows, period);
   const attributed = inPeriod.filter(isAttributed);
   return {
-    headline: headline(inPeriod),
+    headline: headline(inPeriod, scope),
     overview,
     cases: inPeriod.length,
     attributed: attributed.length,

@@ -42,6 +42,7 @@ test("R90 a report takes the filters of the case list, keeps them, and counts on
   const made = await report({ ...DAY, users: [ada], errorType: "ExtractionError" });
   expect(made).toMatchObject({
     filter: { users: [ada], errorType: "ExtractionError" },
+    headline: "The only wrong answer that the filters select was lost in extraction, at extract.",
     body: { cases: 1, overview: { graphs: 1 }, findings: [{ cases: [{ id: ids.g1 }] }] },
   });
   expect((await api("GET /reports")).items[0]?.filter).toEqual(made.filter);

@@ -137,3 +137,20 @@ describe("the headline", () => {
     );
   });
 });
+
+test("R98 of filtered cases the sentence says so, and claims nothing about the period", () => {
+  const said = [
+    [],
+    caseRows(1),
+    caseRows(30),
+    [...caseRows(2), ...caseRows(2, { errorType: "UpdateError" })],
+    undecided(2),
+    unattributed("queued", 2),
+    unattributed("failed", 2),
+    [...unattributed("queued"), ...unattributed("failed")],
+  ].map((rows) => headline(rows, "that the filters select"));
+  for (const sentence of said) {
+    expect(sentence).toContain("that the filters select");
+    expect(sentence).not.toContain("period");
+  }
+});

@@ -73,7 +73,9 @@ export async function issueReport(
 ): Promise<IssuedReport | undefined> {
   const { period, filter } = subject;
   const [rows, previous] = await Promise.all([rowsOf(deps, subject), previousOf(deps, subject)]);
-  const body = buildReport(rows, period, previous, await overviewOf(deps, subject, rows.length));
+  const overview = await overviewOf(deps, subject, rows.length);
+  const scope = Object.keys(filter).length > 0 ? "that the filters select" : "in this period";
+  const body = buildReport(rows, period, previous, overview, scope);
   const id = deps.newId("rep");
   const systems = casesToRead(rows.filter(isAttributed));
   const isExplained = systems.length > 0 && (await deps.model.settings()) !== undefined;
