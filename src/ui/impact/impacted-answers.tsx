@@ -12,10 +12,15 @@ const CHECKED_BY_ITSELF = 400;
 
 interface ImpactedAnswersProps {
   readonly project: string;
-  readonly query: Parameters<typeof Loaded>[0]["query"] &
-    Parameters<typeof ShowMore>[0]["query"] & {
-      readonly data: { readonly pages: readonly ImpactPage[] } | undefined;
-    };
+  readonly query: {
+    readonly data: { readonly pages: readonly ImpactPage[] } | undefined;
+    readonly error: unknown;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly isFetchNextPageError: boolean;
+    readonly refetch: () => unknown;
+    readonly fetchNextPage: () => unknown;
+  };
 }
 
 export function ImpactedAnswers({ project, query }: ImpactedAnswersProps) {
