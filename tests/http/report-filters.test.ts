@@ -141,6 +141,7 @@ test("R97 deleting a graph removes it, its user and its cases from the filters a
     cases: [ids.g1 ?? "", ids.g2 ?? ""],
   });
   await report({ ...DAY, user: ada, promptVersion: 3 });
+  const view = await api("POST /views", { body: { name: "Ada", filter: { user: ada } } });
   await api("DELETE /users/{user}", { params: { user: ada } });
   expect(await rowsWith(ada)).toEqual({});
   expect(await rowsWith(ids.g1 ?? "")).toEqual({});
@@ -153,4 +154,6 @@ test("R97 deleting a graph removes it, its user and its cases from the filters a
   expect(body.conclusions).toMatchObject([{ cases: [ids.g2] }]);
   const alone = (await api("GET /reports")).items[0]?.filter;
   expect(alone).toEqual({ user: "deleted", promptVersion: 3 });
+  const views = (await api("GET /views")).items;
+  expect(views.find((each) => each.id === view.id)?.filter).toEqual({ user: "deleted" });
 });

@@ -4,7 +4,7 @@ import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
-import { withoutLostQuotes } from "../insights/redact-reports.ts";
+import { withoutLostQuotes, withoutLostUsers } from "../insights/redact-reports.ts";
 import { answerScope } from "../jobs/model-repository.ts";
 import { withoutLostPrompts, withoutVersionsOf } from "../prompts/prompt-traces.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
@@ -74,6 +74,7 @@ export async function deleteGraphRows(
       ),
     ),
     withoutLostQuotes(database, project),
+    withoutLostUsers(database, project),
     withoutLostFindings(database, project),
     withoutLostPrompts(database, project),
     ...withoutItemsOf(database, project, graphId),

@@ -2,6 +2,7 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { failedCase, graph, graphUser, report } from "../schema/project.ts";
+import { savedView } from "../schema/sharing.ts";
 
 /** Stands in a report's filter for a deleted graph, end user or case. */
 const DELETED = "deleted";
@@ -55,6 +56,21 @@ export function withoutLostQuotes(database: Database, project: string, id?: stri
         eq(report.project, project),
         id === undefined ? undefined : eq(report.id, id),
         or(lostQuote, lostConclusion, lostReading, names.hasLost),
+      ),
+    );
+}
+
+/** Removes an end user whom no graph names any more from the filters of saved views. */
+export function withoutLostUsers(database: Database, project: string) {
+  const user = sql`${savedView.filter} ->> '$.user'`;
+  return database
+    .update(savedView)
+    .set({ filter: sql`json_set(${savedView.filter}, '$.user', ${DELETED})` })
+    .where(
+      and(
+        eq(savedView.project, project),
+        sql`${user} <> ${DELETED} and not exists (select 1 from ${graphUser}
+          where ${graphUser.project} = ${project} and ${graphUser.user} = ${user})`,
       ),
     );
 }

@@ -26,6 +26,9 @@ export async function chosenCases(
   );
 }
 
+/** Stands for ids of end users, because a queue may outlive their data. */
+const NOT_STORED = "not stored";
+
 /**
  * The selection as the queue stores it. Of named cases, only the added ones: a queue has many selections,
  * and each request can name ids by the megabyte.
@@ -34,5 +37,11 @@ export function storedSelection(
   wanted: QueueCases,
   { cases: added }: Pick<ChosenCases, "cases">,
 ): QueueCases {
-  return wanted.cases === undefined ? wanted : { ...wanted, cases: added };
+  const { user, users } = wanted;
+  return {
+    ...wanted,
+    ...(wanted.cases === undefined ? {} : { cases: added }),
+    ...(user === undefined ? {} : { user: NOT_STORED }),
+    ...(users === undefined ? {} : { users: users.map(() => NOT_STORED) }),
+  };
 }
