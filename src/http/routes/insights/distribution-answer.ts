@@ -1,4 +1,5 @@
 import type { CaseFilter } from "../../../protocol/api/api.ts";
+import { hasRightAnswers } from "../../../protocol/api/insights/case-selection.ts";
 import type { Distribution } from "../../../protocol/api/insights/distribution.ts";
 import { buildDistribution } from "../../../reports/distribution.ts";
 import { bucketOf, gridOf } from "../../../reports/over-time.ts";
@@ -35,11 +36,4 @@ export async function distributionAnswer(
     byPromptVersion,
     firstEventAt: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
   };
-}
-
-const OF_ANY_ANSWER = new Set(["from", "to", "system", "sessionCategory"]);
-
-/** Other filters apply to verdicts, which right answers do not have. */
-function hasRightAnswers(query: object): boolean {
-  return Object.keys(query).every((name) => OF_ANY_ANSWER.has(name));
 }

@@ -1,4 +1,3 @@
-import { hasRightAnswers } from "../../../protocol/api/insights/case-selection.ts";
 import { showDistribution } from "../../../protocol/routes/insights.ts";
 import { operation, router } from "../../route.ts";
 import { distributionAnswer } from "./distribution-answer.ts";
