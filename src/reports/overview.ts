@@ -13,7 +13,7 @@ export interface GraphTotals {
   readonly systems: readonly { readonly key: string | null; readonly graphs: number }[];
 }
 
-export interface OverviewFigures {
+interface OverviewFigures {
   readonly totals: GraphTotals;
   readonly wrong: number;
   /** Null if the filter applies only to wrong answers. */

@@ -25,7 +25,8 @@ beforeEach(async () => {
     ["g1", ada],
     ["g2", bob],
   ] as const) {
-    const named = { type: "graph", id: `${graph}-user`, graph, at: DAY.from, user } as const;
+    const at = Date.parse(DAY.from);
+    const named = { type: "graph", id: `${graph}-user`, graph, at, user } as const;
     await sendPacked(tenant.key, [named, ...forgottenDog(graph), failingVerdict(graph)]);
     ids[graph] = await until(async () => {
       const { items } = await api("GET /cases", { query: { graph, state: "done" } });

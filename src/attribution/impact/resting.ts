@@ -9,7 +9,7 @@ export interface ImpactStart {
   readonly operations: ReadonlySet<string>;
 }
 
-export interface PathStep {
+interface PathStep {
   readonly variable: string;
   /** The operation that read it on the way to the answer; null for the answer. */
   readonly op: string | null;

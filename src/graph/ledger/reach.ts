@@ -4,14 +4,14 @@ import type { InTurns } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 import { type Derived, derivedFrom } from "./derived.ts";
 
-export interface ReachedSession {
+interface ReachedSession {
   readonly session: string;
   readonly user: string | null;
   readonly firstAt: number;
   readonly values: number;
 }
 
-export interface LetIn {
+interface LetIn {
   readonly op: string;
   readonly opName: string;
   readonly at: number;
@@ -19,7 +19,7 @@ export interface LetIn {
   readonly unit: string;
 }
 
-export interface ReachedValues {
+interface ReachedValues {
   /** Earliest first. */
   readonly units: readonly Derived[];
   readonly answers: readonly Derived[];

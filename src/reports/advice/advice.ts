@@ -1,7 +1,7 @@
 /** What a kind of error means for a memory system, and what to do about it. */
 import type { ErrorType, SubKind } from "../../protocol/error-types.ts";
 
-export interface Advice {
+interface Advice {
   readonly meaning: string;
   readonly action: string;
 }

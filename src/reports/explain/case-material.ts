@@ -12,7 +12,7 @@ interface ShownValue {
   readonly text: string;
 }
 
-export interface CitedValue extends ShownValue {
+interface CitedValue extends ShownValue {
   /** Why the verdict cites it, or its rank in what a retrieval returned. */
   readonly as: string;
 }

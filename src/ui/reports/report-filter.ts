@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Maximum names of a list that are shown. */
 const SHOWN_NAMES = 3;
 
-export interface FilterWords {
+interface FilterWords {
   readonly name: string;
   readonly label: string;
   readonly value: string;

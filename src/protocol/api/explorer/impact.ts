@@ -37,7 +37,7 @@ export const ImpactedAnswer = z
   })
   .meta({ id: "ImpactedAnswer" });
 
-export const ImpactProgress = z.object({
+const ImpactProgress = z.object({
   checked: Count.describe("right answers that this page checked"),
   unfollowed: Count.describe(
     "of these: answers whose facts no message states, or that take too much work to follow",
@@ -116,5 +116,4 @@ export const Reach = z
 
 export type ImpactedAnswer = z.infer<typeof ImpactedAnswer>;
 export type ImpactPage = z.infer<typeof ImpactPage>;
-export type ImpactProgress = z.infer<typeof ImpactProgress>;
 export type Reach = z.infer<typeof Reach>;
