@@ -1,0 +1,99 @@
+/** The turns of a user and an assistant that a graph records, by session and in order. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
+import { kindsByRow } from "../../graph/memory/record-categories.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
+import { comparableQuote, comparableText } from "../cases/comparable-text.ts";
+import { readMessage } from "../roles/message-text.ts";
+import type { Turn } from "./corrected-turns.ts";
+
+export interface RecordedTurn extends Turn {
+  readonly variable: Variable;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The operation that answered; undefined for a message. */
+  readonly op: Operation | undefined;
+}
+
+const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
+const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
+/** Shorter texts, such as "no", occur in other messages by chance. */
+const LEAST_COPIED_CHARS = 8;
+
+/** One list of turns for each session. */
+export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
+  const kindAt = kindsByRow(graph);
+  const answered: RecordedTurn[] = [];
+  const messages: Variable[] = [];
+  for (const row of graph.rows.variables) {
+    const kind = kindAt(row);
+    if (kind !== "answer" && kind !== "message") continue;
+    const variable = graph.variableAt(row);
+    yield costOf(1 + graph.linksTo(variable.id).length);
+    if (kind === "answer") answered.push(...answeredIn(graph, variable));
+    else if (graph.linksTo(variable.id).length === 0) messages.push(variable);
+  }
+  if (answered.length === 0) return [];
+  yield costOf(messages.length);
+  const said = saidByUser(messages, answered);
+  const turns = [...answered, ...said].sort(
+    (one, other) =>
+      one.at - other.at ||
+      graph.rows.findVariable(one.variable.id) - graph.rows.findVariable(other.variable.id),
+  );
+  return [...Map.groupBy(turns, sessionOf).values()];
+}
+
+const sessionOf = ({ op, variable }: RecordedTurn) => op?.session ?? variable.session ?? "";
+
+/** The question and the answer of each operation that wrote the answer and read one question. */
+function answeredIn(graph: EvolutionGraph, answer: Variable): RecordedTurn[] {
+  const kindAt = kindsByRow(graph);
+  const isQuery = ({ id }: Variable) => kindAt(graph.rows.findVariable(id)) === "query";
+  const writers = new Set(graph.linksTo(answer.id).map(({ op }) => op));
+  return [...writers].flatMap((id): RecordedTurn[] => {
+    const op = graph.operations.get(id);
+    const [query, ...others] = graph.endsOf(id).inputs.filter(isQuery);
+    if (op === undefined || query === undefined || others.length > 0) return [];
+    const begin = op.startedAt ?? op.at;
+    const turn = { op, text: "" };
+    return [
+      { ...turn, speaker: "user", variable: query, at: begin, text: comparableText(query.value) },
+      {
+        ...{ ...turn, speaker: "assistant", variable: answer },
+        ...{ at: Math.max(begin, op.endedAt ?? begin), text: comparableText(answer.value) },
+      },
+    ];
+  });
+}
+
+/**
+ * The user's messages. A message that repeats a question or an answer only stores that turn. With
+ * messages of several people, nobody knows who asks.
+ */
+function saidByUser(messages: readonly Variable[], answered: readonly RecordedTurn[]): RecordedTurn[] {
+  const known = answered
+    .map(({ text }) => comparableQuote(text))
+    .filter((text) => text.length >= LEAST_COPIED_CHARS);
+  const exact = new Set(answered.map(({ text }) => comparableQuote(text)));
+  const speakers = new Set<string>();
+  const said = messages.flatMap((variable): RecordedTurn[] => {
+    const { content, speaker } = readMessage(variable);
+    if (isAssistant(variable, speaker)) return [];
+    if (speaker !== undefined) speakers.add(speaker.toLowerCase());
+    const text = comparableText(content.replace(PREFIX, ""));
+    const compared = comparableQuote(text);
+    if (exact.has(compared) || known.some((each) => compared.includes(each))) return [];
+    return [{ speaker: "user", text, variable, at: variable.at, op: undefined }];
+  });
+  return speakers.size > 1 ? [] : said;
+}
+
+function isAssistant(variable: Variable, speaker: string | undefined): boolean {
+  const role = fieldsOf(variable.value)?.role ?? variable.metadata?.role;
+  const prefix = PREFIX.exec(variable.value)?.[1];
+  return [role, speaker, variable.category, prefix].some(
+    (each) => typeof each === "string" && ASSISTANT.test(each),
+  );
+}
