@@ -9,10 +9,12 @@ import { addLetter } from "../src/database/mail/add-letter.ts";
 import { graphsToCount } from "../src/database/memory/graphs-to-count.ts";
 import type { BoundRow } from "../src/database/memory/health-bounds.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";
+import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
 import { prepareOverviews } from "../src/http/graphs/ledger/prepare-overviews.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
+import { examineQuiet } from "../src/jobs/attribution/examine-quiet.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
 import { checkBound } from "../src/jobs/memory/check-bound.ts";
 import { countQuietGraph } from "../src/jobs/memory/count-memory.ts";
@@ -27,6 +29,7 @@ import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import { alertLetter } from "../src/mail/letters/alert.ts";
 import { isTracker } from "../src/protocol/api/alerts/channels.ts";
+import { ProjectRepository } from "../src/tenancy/projects.ts";
 import { unsubscribeLinks } from "../src/tenancy/unsubscribe-link.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -139,12 +142,9 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
  * Counts the memory of quiet graphs, one at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
-  const { graphs, cases, memory } = projectRepositories(
-    databases.database,
-    databases.packs,
-    project,
-  );
-  const deps = { graphs, cases, memory, now };
+  const own = jobDeps(env, databases, project);
+  const examine = (graph: EvolutionGraph, createdAt: number) => examineQuiet(own, graph, createdAt);
+  const deps = { ...own, examine };
   const record = recorderOf(env);
   return new WorkLane<string>({
     atOnce: 1,
@@ -235,6 +235,7 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
   return {
     ...projectRepositories(database, packs, project),
     ...{ project, publicUrl: env.PUBLIC_URL, now, newId },
+    settings: new ProjectRepository(database, project),
     exportsOf: (organization: string) => new ExportRepository(database, organization),
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
     record: recorderOf(env),

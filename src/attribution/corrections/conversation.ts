@@ -26,9 +26,13 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   const kindAt = kindsByRow(graph);
   const answered: RecordedTurn[] = [];
   const messages: Variable[] = [];
+  /** Position in the graph, because the rows are in the order of arrival. */
+  const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
-    if (kind !== "answer" && kind !== "message") continue;
+    if (kind !== "answer" && kind !== "message" && kind !== "query") continue;
+    places.set(graph.rows.variableId(row), places.size);
+    if (kind === "query") continue;
     const variable = graph.variableAt(row);
     yield costOf(1 + graph.linksTo(variable.id).length);
     if (kind === "answer") answered.push(...answeredIn(graph, variable));
@@ -37,12 +41,27 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   if (answered.length === 0) return [];
   yield costOf(messages.length);
   const said = saidByUser(messages, answered);
+  const placeOf = ({ variable }: RecordedTurn) => places.get(variable.id) ?? 0;
   const turns = [...answered, ...said].sort(
-    (one, other) =>
-      one.at - other.at ||
-      graph.rows.findVariable(one.variable.id) - graph.rows.findVariable(other.variable.id),
+    (one, other) => one.at - other.at || placeOf(one) - placeOf(other),
   );
-  return [...Map.groupBy(turns, sessionOf).values()];
+  yield costOf(turns.length);
+  return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
+}
+
+/** Turns among which a message that stores them again is looked for. */
+const NEAR_TURNS = 8;
+
+/** Without messages that store a turn before them, such as a whole exchange in one text. */
+function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
+  const near: string[] = [];
+  return turns.filter(({ op, text }) => {
+    const compared = comparableQuote(text);
+    if (op === undefined) return !near.some((each) => compared.includes(each));
+    if (compared.length >= LEAST_COPIED_CHARS) near.push(compared);
+    if (near.length > NEAR_TURNS) near.shift();
+    return true;
+  });
 }
 
 const sessionOf = ({ op, variable }: RecordedTurn) => op?.session ?? variable.session ?? "";
@@ -72,10 +91,10 @@ function answeredIn(graph: EvolutionGraph, answer: Variable): RecordedTurn[] {
  * The user's messages. A message that repeats a question or an answer only stores that turn. With
  * messages of several people, nobody knows who asks.
  */
-function saidByUser(messages: readonly Variable[], answered: readonly RecordedTurn[]): RecordedTurn[] {
-  const known = answered
-    .map(({ text }) => comparableQuote(text))
-    .filter((text) => text.length >= LEAST_COPIED_CHARS);
+function saidByUser(
+  messages: readonly Variable[],
+  answered: readonly RecordedTurn[],
+): RecordedTurn[] {
   const exact = new Set(answered.map(({ text }) => comparableQuote(text)));
   const speakers = new Set<string>();
   const said = messages.flatMap((variable): RecordedTurn[] => {
@@ -83,8 +102,7 @@ function saidByUser(messages: readonly Variable[], answered: readonly RecordedTu
     if (isAssistant(variable, speaker)) return [];
     if (speaker !== undefined) speakers.add(speaker.toLowerCase());
     const text = comparableText(content.replace(PREFIX, ""));
-    const compared = comparableQuote(text);
-    if (exact.has(compared) || known.some((each) => compared.includes(each))) return [];
+    if (exact.has(comparableQuote(text))) return [];
     return [{ speaker: "user", text, variable, at: variable.at, op: undefined }];
   });
   return speakers.size > 1 ? [] : said;

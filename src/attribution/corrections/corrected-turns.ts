@@ -1,4 +1,5 @@
 /** Finds the corrected answers in a conversation of one user with one assistant. */
+import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import { asks } from "../../text/languages/asking-words.ts";
 import { MISSPOKE, MISSPOKE_UNSPACED } from "../../text/languages/correction-words.ts";
 import { isJoke } from "../../text/languages/reply-signs.ts";
@@ -23,15 +24,25 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
+/** Comparing an exchange costs as much as reading this many characters. */
+const EXCHANGE_CHARS = 5_000;
 /** Messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;
+/** People take a correction back at the beginning of a message. */
+const MAX_READ_CHARS = 400;
 
 /** The corrected answers, in order. Taken-back corrections are among them. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
+  return atOnce(correctedInTurns(turns));
+}
+
+/** Like `correctedTurns`, but other work can run in between. */
+export function* correctedInTurns(turns: readonly Turn[]): InTurns<CorrectedTurn[]> {
   const found: CorrectedTurn[] = [];
   for (let at = 1; at < turns.length - 1; at += 1) {
     if (turns[at]?.speaker !== "assistant" || turns[at - 1]?.speaker !== "user") continue;
     if (turns[at + 1]?.speaker !== "user") continue;
+    yield EXCHANGE_CHARS;
     const corrected = correctionOf(turns, at);
     if (corrected !== undefined) found.push(corrected);
   }
@@ -70,7 +81,7 @@ function afterwards(
 ): CorrectedTurn | undefined {
   const later = nextOfUser(turns, corrected.message + 1);
   if (later === undefined) return corrected;
-  const text = turns[later]?.text ?? "";
+  const text = (turns[later]?.text ?? "").slice(0, MAX_READ_CHARS);
   if (isJoke(text) && later <= corrected.message + 2 && !asks(text)) return undefined;
   if (takesBack(text)) return { ...corrected, takenBack: later };
   const again = correctedAgain(exchange, turns[later - 1]?.text ?? "", text);
@@ -91,7 +102,8 @@ function correctedAgain(
   if (reading?.kind === "denied" || reading?.kind === "contrast") return reading.expected ?? null;
   if (!MISSPOKE.test(text) && !MISSPOKE_UNSPACED.test(text)) return undefined;
   const clauses = sentencesOfLine(text).flatMap((sentence) => sentence.split(/[,;，、]\s*/u));
-  return readValue(clauses.at(-1) ?? "", { question, answer }) ?? null;
+  const last = (clauses.at(-1) ?? "").replace(MISSPOKE, "").replace(MISSPOKE_UNSPACED, "");
+  return readValue(last, { question, answer }) ?? null;
 }
 
 function nextOfUser(turns: readonly Turn[], from: number): number | undefined {

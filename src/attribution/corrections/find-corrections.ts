@@ -5,7 +5,7 @@ import { kindOf } from "../../graph/memory/record-categories.ts";
 import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
 import { type DiscoveredCase, discovered } from "../cases/discover-cases.ts";
 import { conversationsOf, type RecordedTurn } from "./conversation.ts";
-import { correctedTurns } from "./corrected-turns.ts";
+import { correctedInTurns } from "./corrected-turns.ts";
 
 export interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
@@ -15,7 +15,7 @@ export interface CorrectedCase extends DiscoveredCase {
 export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]> {
   const found = new Map<string, CorrectedCase>();
   for (const turns of yield* conversationsOf(graph)) {
-    for (const corrected of correctedTurns(turns)) {
+    for (const corrected of yield* correctedInTurns(turns)) {
       const [question, answer, message] = [
         turns[corrected.question],
         turns[corrected.answer],
@@ -35,7 +35,6 @@ export function* findCorrections(graph: EvolutionGraph): InTurns<CorrectedCase[]
       const opened = caseOf(graph, { question, answer, correction });
       found.set(opened.key, opened);
     }
-    yield turns.reduce((sum, { text }) => sum + text.length, 0);
   }
   return [...found.values()];
 }
@@ -46,10 +45,7 @@ interface Corrected {
   readonly correction: AnswerCorrection;
 }
 
-function caseOf(
-  graph: EvolutionGraph,
-  { question, answer, correction }: Corrected,
-): CorrectedCase {
+function caseOf(graph: EvolutionGraph, { question, answer, correction }: Corrected): CorrectedCase {
   const earlier =
     correction.saidBefore === null ? undefined : graph.variables.get(correction.saidBefore);
   const failed = {

@@ -2,6 +2,8 @@
  * Reads from what a user says next whether the answer before was wrong. The rules prefer silence: a
  * reply that may be a joke, a quotation, an opinion or a change of plans corrects nothing.
  */
+
+import type { CorrectionKind } from "../../protocol/api/corrections.ts";
 import {
   asks,
   asksAdvice,
@@ -28,7 +30,6 @@ import { polarityOf, saysUnknown } from "../../text/polarity.ts";
 import { sentencesOfLine } from "../../text/sentences.ts";
 import { timeMentions } from "../../text/times.ts";
 import { contentStems } from "../../text/words.ts";
-import type { CorrectionKind } from "../../protocol/api/corrections.ts";
 import { type Asked, hasTypedValue, isRelation, newStems, readValue } from "./read-value.ts";
 
 export interface Exchange extends Asked {
@@ -72,7 +73,9 @@ export function readReply(exchange: Exchange, reply: string): Reading | undefine
   if (asksQuestion(first)) return undefined;
   const stated = readDenial(exchange, sentences, isOffered);
   if (stated !== undefined || isOffered) return stated;
-  return readContrast(exchange, first) ?? readOwn(exchange, first) ?? readRepeatedFact(exchange, first);
+  return (
+    readContrast(exchange, first) ?? readOwn(exchange, first) ?? readRepeatedFact(exchange, first)
+  );
 }
 
 /** Whether the user takes back what they said. */

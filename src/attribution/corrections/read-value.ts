@@ -25,7 +25,8 @@ const UNSPACED_COPULA =
 /** Also lazy words, so that the politeness of the verb does not belong to the value. */
 const UNSPACED_END =
   /(?:です|でした|だよ?|だった|ですよ|でございます|이에요|예요|입니다|이야|였어요|이었어요|에요|이고요)(?:よ|ね)?[。.!！]*$/u;
-const PERSONAL = /^(?:i|we|you|he|she|they|ich|wir|er|sie|yo|nosotros|él|ella|je|j['’]|nous|il|elle|io|noi|eu|nós|ele|ela|ik|wij|we|hij|zij|ze|我|他|她|私|彼|彼女|저는|나는)(?![\p{L}])/iu;
+const PERSONAL =
+  /^(?:i|we|you|he|she|they|ich|wir|er|sie|yo|nosotros|él|ella|je|j['’]|nous|il|elle|io|noi|eu|nós|ele|ela|ik|wij|we|hij|zij|ze|我|他|她|私|彼|彼女|저는|나는)(?![\p{L}])/iu;
 const PREPOSITION =
   /^(?:in|at|on|near|behind|under|next to|by|from|im|am|an|auf|bei|beim|hinter|unter|neben|in der|en|sobre|detrás|debajo|cerca|à|au|aux|dans|sur|chez|sous|derrière|devant|a|al|alla|nel|nella|sul|sulla|dietro|sotto|da|em|no|na|atrás|embaixo|naast|op|bij|achter|onder)\s+/iu;
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;

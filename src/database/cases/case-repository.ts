@@ -6,6 +6,7 @@ import {
   eq,
   exists,
   inArray,
+  isNotNull,
   isNull,
   ne,
   or,
@@ -57,8 +58,14 @@ export type DeliveryRow = typeof delivery.$inferInsert;
 /** A case to open, with the label that an imported file brings. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
-  "project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState" | "labelledBy"
+  | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
+  | ("labelledBy" | "confirmed" | "refused")
 > & { readonly label?: Label | null };
+
+type FilledField = "expected" | "evidence" | "judgeReason" | "correction";
+
+/** Whether the expected answer is the one that the user's correction stated. */
+const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
@@ -114,7 +121,8 @@ export class CaseRepository {
   ): Promise<Set<string>> {
     const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
     const unlabelled = { label: null, labelState: "none" as const, labelledBy: 0 };
-    const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled }));
+    const undecided = { confirmed: null, refused: [] };
+    const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled, ...undecided }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
     const condition = sql`${stands} and ${hasRoom} and ${this.#isWanted()}`;
     const inserted = await insertWhere(this.#database, failedCase, rows, condition).returning({
@@ -133,28 +141,50 @@ export class CaseRepository {
 
   /**
    * Adds to a known case what a second source knows: every field that the first source left empty. A
-   * case that gained a field is attributed again.
+   * case that gained a field is attributed again. A later state of the user's correction replaces the
+   * earlier one.
    */
   async #fillIn(
-    { id, expected, evidence, judgeReason }: NewCase,
+    { id, expected, evidence, judgeReason, correction }: NewCase,
     now: number,
     graphCreatedAt: number | undefined,
   ): Promise<void> {
-    const filled: Partial<Record<"expected" | "evidence" | "judgeReason", SQL>> = {};
+    const filled: Partial<Record<FilledField, SQL>> = {};
     const gaps: SQL[] = [];
-    const fill = (field: keyof typeof filled, isEmpty: SQL, value: unknown) => {
+    const fill = (field: FilledField, isEmpty: SQL | undefined, value: unknown) => {
+      if (isEmpty === undefined) return;
       const column = failedCase[field];
       gaps.push(isEmpty);
       filled[field] = sql`iif(${isEmpty}, ${sql.param(value, column)}, ${column})`;
     };
-    if (expected.length > 0) fill("expected", eq(failedCase.expected, []), expected);
+    if (expected.length > 0 && !correction) fill("expected", eq(failedCase.expected, []), expected);
     if (evidence.length > 0) fill("evidence", eq(failedCase.evidence, []), evidence);
     if (judgeReason) fill("judgeReason", isNull(failedCase.judgeReason), judgeReason);
+    if (correction) {
+      const isNew = sql`${failedCase.correction} is not ${sql.param(correction, failedCase.correction)}`;
+      // The expected answer came from the earlier state of the correction.
+      if (expected.length > 0)
+        fill(
+          "expected",
+          or(eq(failedCase.expected, []), and(isNew, COMES_FROM_CORRECTION)),
+          expected,
+        );
+      fill("correction", isNew, correction);
+    }
     if (gaps.length === 0) return;
     await this.#database
       .update(failedCase)
       .set({ ...filled, state: "queued", stateAt: now, attempts: 0 })
       .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
+  }
+
+  /** Ids of the graph's cases that have a correction. */
+  async withCorrection(graph: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(this.#in(graph), isNotNull(failedCase.correction)));
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Takes the graph's due case with the earliest answer. Each take counts as an attempt. */

@@ -16,6 +16,9 @@ import { hasCome } from "../stored-times.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
+/** The expected answer: the confirmed one if people decided on an inferred one. */
+export const EXPECTED = sql<string[]>`coalesce(${failedCase.confirmed}, ${failedCase.expected})`;
+
 /** Columns for lists. They leave out the attribution, which may be long. */
 export const SUMMARY = {
   id: failedCase.id,
@@ -24,7 +27,8 @@ export const SUMMARY = {
   sessionCategory: failedCase.sessionCategory,
   origin: failedCase.origin,
   query: failedCase.query,
-  expected: failedCase.expected,
+  /** After a decision on an inferred answer, the confirmed one. */
+  expected: EXPECTED.mapWith(failedCase.expected),
   prediction: failedCase.prediction,
   occurredAt: failedCase.occurredAt,
   createdAt: failedCase.createdAt,
@@ -120,11 +124,12 @@ export function longCases(
 
 export function toCase(row: StoredCaseRow): Case {
   return {
-    ...toSummary(row),
+    ...toSummary({ ...row, expected: row.confirmed ?? row.expected }),
     queryId: row.queryId,
     predictionId: row.predictionId,
     evidence: row.evidence,
     judgeReason: row.judgeReason,
+    correction: row.correction,
     failure: row.failure,
     attribution: row.attribution,
     attributedAt: row.attributedAt === null ? null : new Date(row.attributedAt).toISOString(),

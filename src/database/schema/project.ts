@@ -13,8 +13,9 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
-import type { CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
+import type { CaseOrigin, CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
+import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
 import type {
   Explanation,
   ReportBody,
@@ -39,6 +40,8 @@ export const project = sqliteTable(
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
+    /** Whether a user's correction of an answer opens a case. */
+    openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     /** Binding of the database with the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
@@ -202,7 +205,7 @@ export const failedCase = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    origin: text().$type<"verdict" | "judge" | "api" | "import">().notNull(),
+    origin: text().$type<CaseOrigin>().notNull(),
     query: text().notNull(),
     queryId: text(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -211,6 +214,15 @@ export const failedCase = sqliteTable(
     predictionId: text(),
     evidence: text({ mode: "json" }).$type<string[]>().notNull(),
     judgeReason: text(),
+    /** The user's later message that corrects the answer. */
+    correction: text({ mode: "json" }).$type<AnswerCorrection>(),
+    /**
+     * The expected answer after people's newest decision on an inferred one; it replaces `expected`.
+     * Null if nobody decided.
+     */
+    confirmed: text({ mode: "json" }).$type<string[]>(),
+    /** Inferred answers that people refused. They are not inferred again. */
+    refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     system: text(),
     sessionCategory: text(),
     occurredAt: integer().notNull(),

@@ -1,6 +1,10 @@
 /** Compares the corrections that are found in dialogs with what each dialog's writer expects. */
 import * as z from "zod";
-import { type CorrectedTurn, correctedTurns, type Turn } from "../../attribution/corrections/corrected-turns.ts";
+import {
+  type CorrectedTurn,
+  correctedTurns,
+  type Turn,
+} from "../../attribution/corrections/corrected-turns.ts";
 import { type Interval, wilson } from "../../statistics/wilson.ts";
 
 /** Turns alternate, and the user begins. */
@@ -26,7 +30,9 @@ export interface DialogScores {
   readonly precisionInterval: Interval;
   readonly found: number;
   readonly foundInterval: Interval;
-  readonly byLanguage: Readonly<Record<string, Pick<DialogScores, "corrected" | "opened" | "right">>>;
+  readonly byLanguage: Readonly<
+    Record<string, Pick<DialogScores, "corrected" | "opened" | "right">>
+  >;
   readonly mistakes: readonly { readonly id: string; readonly opened: string | null }[];
 }
 

@@ -5,31 +5,38 @@ const LETTER = "\\p{L}";
 const words = (either: string) => new RegExp(`(?<!${LETTER})(?:${either})(?!${LETTER})`, "iu");
 const begins = (either: string) => new RegExp(`^[\\s¿¡"'“„«]*(?:${either})(?!${LETTER})`, "iu");
 
-const MARK = /[?？]\s*["'”’»)\]]*\s*$/;
+const MARK = /[?？]\s*["'”’»)\]]*$/;
 const QUESTION = begins(
   "who|whom|whose|what|what's|which|where|when|why|how|wer|wen|wem|wessen|was|welche[mnrs]?|wo|wohin|woher|wann|warum|wie|(?:a |de |con |en |para )?(?:quién|quiénes|qué|cuál|cuáles|dónde|cuándo|cuánt[oa]s?|cómo)|(?:à |de |avec |en |pour |depuis )?(?:qui|que|quoi|quel(?:le)?s?|où|quand|combien|comment|pourquoi|qu['’]est-ce)|(?:a |di |con |in |per |da )?(?:chi|che|cosa|quale|quali|dove|quando|quant[oaie]|come|perché)|(?:a |de |com |em |para )?(?:quem|que|qual|quais|onde|quando|quant[oa]s?|como)|wie|wat|welke?|waar|wanneer|waarom|hoe",
 );
-const UNSPACED = /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
+const UNSPACED =
+  /什么|哪|谁|几|多少|怎么|吗[？?。]*$|何|誰|どこ|いつ|どの|いくつ|ですか|ますか|ましたか|뭐|무엇|누구|어디|언제|어떤|몇|어느|(?:나요|까요|습니까)/u;
 /** A request for something that the memory holds. */
 const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
 
+/** The beginning of a text tells what it is. */
+const READ_CHARS = 400;
+
+function endsWithMark(text: string): boolean {
+  return MARK.test(text.trimEnd().slice(-12));
+}
+
 /** Whether the text is a question or a request. */
 export function asks(text: string): boolean {
-  const said = text.trim();
-  return asksQuestion(said) || REQUEST.test(said);
+  return asksQuestion(text) || REQUEST.test(text.slice(0, READ_CHARS));
 }
 
 /** Whether the text is a question. */
 export function asksQuestion(text: string): boolean {
-  const said = text.trim();
-  return MARK.test(said) || QUESTION.test(said) || UNSPACED.test(said);
+  const said = text.slice(0, READ_CHARS);
+  return endsWithMark(text) || QUESTION.test(said) || UNSPACED.test(said);
 }
 
 /** Whether the text ends with a question, or offers something. */
 export function endsWithQuestion(text: string): boolean {
-  return MARK.test(text.trim()) || /(?:吗|か|까요|나요)[。.?？]*\s*$/u.test(text.trim());
+  return endsWithMark(text) || /(?:吗|か|까요|나요)[。.?？]{0,3}$/u.test(text.trimEnd().slice(-8));
 }
 
 const ADVICE = [
@@ -51,7 +58,9 @@ const PERSON = [
   /谁|誰|누구/u,
 ];
 const PLACE = [
-  words("where|wo|wohin|dónde|adónde|où|dove|onde|aonde|waar|(?:which|what|welche[rnms]?|qué|quelle|quale|qual|que|welke) (?:city|town|country|place|stadt|land|ciudad|país|ville|pays|città|paese|cidade|stad)"),
+  words(
+    "where|wo|wohin|dónde|adónde|où|dove|onde|aonde|waar|(?:which|what|welche[rnms]?|qué|quelle|quale|qual|que|welke) (?:city|town|country|place|stadt|land|ciudad|país|ville|pays|città|paese|cidade|stad)",
+  ),
   /哪里|哪儿|哪个城市|どこ|어디/u,
 ];
 

@@ -54,15 +54,20 @@ function SettingsForm({ item }: { item: Project }) {
   const reportAfter = after.trim() === "" ? null : Number(after);
   const [days, setDays] = useState(item.retentionDays?.toString() ?? "");
   const retentionDays = days.trim() === "" ? null : Number(days);
+  const [openCorrections, setOpenCorrections] = useState(item.openCorrections);
   const save = useMutation({
-    mutationFn: () => updateProject(item.id, { name, reportSchedule, reportAfter, retentionDays }),
+    mutationFn: () =>
+      updateProject(item.id, {
+        ...{ name, reportSchedule, reportAfter, retentionDays, openCorrections },
+      }),
     onSuccess: () => client.invalidateQueries(projectsQuery),
   });
   const unchanged =
     name === item.name &&
     reportSchedule === item.reportSchedule &&
     reportAfter === item.reportAfter &&
-    retentionDays === item.retentionDays;
+    retentionDays === item.retentionDays &&
+    openCorrections === item.openCorrections;
   const deletes =
     retentionDays !== null && retentionDays < (item.retentionDays ?? Number.POSITIVE_INFINITY);
   return (
@@ -110,6 +115,12 @@ function SettingsForm({ item }: { item: Project }) {
         value={days}
         onChange={(event) => setDays(event.target.value)}
         hint="A graph is deleted for good so many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
+      />
+      <Checkbox
+        label="Open cases for corrected answers"
+        checked={openCorrections}
+        onChange={setOpenCorrections}
+        hint="A later message of the user, such as “No, it's Tom”, opens a case. Its expected answer is inferred from that message, without a model."
       />
       {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
       <p className="ask">

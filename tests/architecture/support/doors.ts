@@ -21,6 +21,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
     "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
+  "src/attribution/corrections": "corrected-turns find-corrections",
   "src/attribution/evidence":
     "bm25 inferred-evidence message-corpus rank-fusion replies search-evidence",
   "src/attribution/explain": "explain inferred undecided",
