@@ -33,14 +33,14 @@ describe("corrections in conversations", () => {
   );
 
   const QUESTION = "What is my sister called?";
-  const GIVEN = "Your sister is called Mia.";
+  const GIVEN = "Your sister is called Ida.";
 
   it.each([
     ["a joke in the same message", ["No, it's Cleopatra, haha."]],
     ["a joke in the next one", ["No, it's Cleopatra.", "Noted, Cleopatra.", "Just kidding!"]],
     ["somebody else's words", ["“No, it's Lea”, my boss said."]],
     ["an answer to an offer", ["No, it's fine."], `${GIVEN} Shall I call her?`],
-    ["a second no", ["No, she isn't."], "No, she is not called Mia."],
+    ["a second no", ["No, she isn't."], "No, she is not called Ida."],
   ])("A142 %s corrects nothing", (_, replies, given = GIVEN) => {
     expect(opened(QUESTION, given, ...replies)).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe("corrections in conversations", () => {
     expect(twice).toMatchObject([{ answer: 1, message: 4, reading: { expected: "Lena" } }]);
     const texts = [QUESTION, GIVEN, "No, it's Lea.", "Lea, noted.", "Sorry, you were right."];
     expect(correctedTurns(alternating(texts))).toMatchObject([{ answer: 1, takenBack: 4 }]);
-    const back = [QUESTION, GIVEN, "No, it's Lea.", "Lea, noted.", "No, it's Mia."];
+    const back = [QUESTION, GIVEN, "No, it's Lea.", "Lea, noted.", "No, it's Ida."];
     expect(correctedTurns(alternating(back))).toMatchObject([{ answer: 1, takenBack: 4 }]);
   });
 
