@@ -5,6 +5,7 @@ import { AlertCounts } from "../src/database/alerts/alert-counts.ts";
 import { RuleRepository } from "../src/database/alerts/rule-repository.ts";
 import { AgreementRepository } from "../src/database/annotation/agreement-repository.ts";
 import { CommentRepository } from "../src/database/annotation/comment-repository.ts";
+import { DecisionRepository } from "../src/database/annotation/decision-repository.ts";
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
 import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
 import { AuditLog } from "../src/database/audit/audit-log.ts";
@@ -211,6 +212,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),
+    decisions: new DecisionRepository(database, project),
     agreement: new AgreementRepository(database, project),
     answers: new AnswerRepository(database, project),
     webhooks: new WebhookRepository(database, project),

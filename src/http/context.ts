@@ -3,6 +3,7 @@
 import type { RuleRepository } from "../database/alerts/rule-repository.ts";
 import type { AgreementRepository } from "../database/annotation/agreement-repository.ts";
 import type { CommentRepository } from "../database/annotation/comment-repository.ts";
+import type { DecisionRepository } from "../database/annotation/decision-repository.ts";
 import type { LabelRepository } from "../database/annotation/label-repository.ts";
 import type { MentionRepository } from "../database/annotation/mention-repository.ts";
 import type { AuditLog } from "../database/audit/audit-log.ts";
@@ -95,6 +96,7 @@ export interface ProjectServices {
   readonly overviews: OverviewRepository;
   readonly cases: CaseRepository;
   readonly labels: LabelRepository;
+  readonly decisions: DecisionRepository;
   readonly agreement: AgreementRepository;
   readonly answers: AnswerRepository;
   readonly webhooks: WebhookRepository;

@@ -59,13 +59,20 @@ export type DeliveryRow = typeof delivery.$inferInsert;
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
-  | ("labelledBy" | "confirmed" | "refused")
+  | ("labelledBy" | "confirmed" | "refused" | "decisions")
 > & { readonly label?: Label | null };
 
 type FilledField = "expected" | "evidence" | "judgeReason" | "correction";
 
 /** Whether the expected answer is the one that the user's correction stated. */
 const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
+
+type AttributedRow = Pick<
+  StoredCaseRow,
+  "id" | "createdAt" | "occurredAt" | "system" | "decisions"
+>;
+
+const isDecidedAs = ({ decisions }: AttributedRow): SQL => eq(failedCase.decisions, decisions);
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
@@ -121,7 +128,7 @@ export class CaseRepository {
   ): Promise<Set<string>> {
     const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
     const unlabelled = { label: null, labelState: "none" as const, labelledBy: 0 };
-    const undecided = { confirmed: null, refused: [] };
+    const undecided = { confirmed: null, refused: [], decisions: 0 };
     const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled, ...undecided }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
     const condition = sql`${stands} and ${hasRoom} and ${this.#isWanted()}`;
@@ -222,17 +229,19 @@ export class CaseRepository {
 
   /**
    * Stores the attribution, its webhook deliveries, the prompts behind its operation and its
-   * transcript in one transaction. Stores nothing if the case was deleted.
+   * transcript in one transaction. Stores nothing if the case was deleted, or if people decided on its
+   * inferred answer meanwhile: then it waits for another attribution.
    */
   async complete(
-    row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
+    row: AttributedRow,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
     behind: readonly FoundPrompt[],
     now: number,
     transcript: Transcript = NO_TRANSCRIPT,
   ): Promise<void> {
-    const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
+    const where = and(this.#taken(row), isDecidedAs(row));
+    const taken = { database: this.#database, project: this.#project, where };
     await this.#database.batch([
       countedOnce(taken, row),
       countCase(taken, now),
@@ -253,7 +262,7 @@ export class CaseRepository {
           // Replays prove only the verdict that they tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
-        .where(this.#taken(row)),
+        .where(where),
       ...seenAsFinding(taken, row, attribution, now),
       ...promptsOfCase(taken, row.id, behind),
       ...transcriptOfCase(taken, row.id, transcript),

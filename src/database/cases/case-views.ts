@@ -130,6 +130,7 @@ export function toCase(row: StoredCaseRow): Case {
     evidence: row.evidence,
     judgeReason: row.judgeReason,
     correction: row.correction,
+    decisions: row.decisions,
     failure: row.failure,
     attribution: row.attribution,
     attributedAt: row.attributedAt === null ? null : new Date(row.attributedAt).toISOString(),

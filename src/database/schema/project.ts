@@ -223,6 +223,8 @@ export const failedCase = sqliteTable(
     confirmed: text({ mode: "json" }).$type<string[]>(),
     /** Inferred answers that people refused. They are not inferred again. */
     refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Number of people's decisions on an inferred answer. */
+    decisions: integer().notNull().default(0),
     system: text(),
     sessionCategory: text(),
     occurredAt: integer().notNull(),

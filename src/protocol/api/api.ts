@@ -203,6 +203,7 @@ export const Case = CaseSummary.extend({
   correction: AnswerCorrection.nullable().describe(
     "the user's later message that corrects the answer; the expected answer may be inferred from it",
   ),
+  decisions: Count.describe("number of people's decisions on an inferred answer"),
   failure: z.string().nullable().describe("why attribution failed, if state is failed"),
   attribution: Attribution.nullable(),
   attributedAt: Time.nullable(),

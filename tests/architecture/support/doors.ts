@@ -35,7 +35,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/sub-kinds": "sub-kind",
   "src/attribution/survival": "count-facts follow-text survival",
   "src/database/annotation":
-    "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
+    "agreement-repository comment-repository decision-repository find-mentions label-repository label-rows mention-repository project-members",
   "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases":

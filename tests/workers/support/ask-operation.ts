@@ -9,6 +9,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
   "put /v1/cases/{case}/adjudication": { seen: 0, label: { errorType: "UpdateError", op: null } },
+  "put /v1/cases/{case}/inferred-answer": { decision: "accept", seen: 0, inferred: "Rex" },
   "post /v1/cases/{case}/replays": REPLAY_FACTS,
   "post /v1/graphs/{graph}/ask": { question: "Why was the answer wrong?" },
   "post /v1/cases/{case}/comments": { body: "The dog is named Rex." },

@@ -46,8 +46,8 @@ function withoutVerdict(item: Case): Case {
   return {
     ...{ id, graph, system, sessionCategory, origin, occurredAt, createdAt },
     ...{ query, queryId, expected, prediction, predictionId, evidence, judgeReason },
+    ...{ correction, decisions: 0 },
     ...{
-      correction,
       state: "done",
       failure: null,
       outcome: null,

@@ -37,6 +37,7 @@ const PROJECT_ACTIONS = [
   "answer.dispute",
   "case.attribute",
   "case.correct",
+  "inferred_answer.decide",
   "label.set",
   "label.withdraw",
   "adjudication.set",
