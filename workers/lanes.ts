@@ -16,6 +16,7 @@ import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
 import { examineQuiet } from "../src/jobs/attribution/examine-quiet.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
+import { judgeGraph } from "../src/jobs/judge/judge-graph.ts";
 import { checkBound } from "../src/jobs/memory/check-bound.ts";
 import { countQuietGraph } from "../src/jobs/memory/count-memory.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
@@ -207,11 +208,21 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   });
   const overviews = overviewLane(env, databases, project);
   const counts = countLane({ env, databases, project, causes });
+  const judgements = new WorkLane<string>({
+    atOnce: 1,
+    due: () => deps.judge.dueGraphs(Date.now(), 2),
+    keyOf: (graph) => graph,
+    work: (graph) =>
+      recorded(record, { work: "judge", item: graph, project, cause: causes.last }, () =>
+        judgeGraph(deps, graph),
+      ),
+    now,
+  });
   return {
     wake: async (graphs) => {
       await Promise.all([
         ...[jobs.wake(), insights.wake(), alerts.wake(), bounds.wake()],
-        ...[overviews.wake(graphs), counts.wake()],
+        ...[overviews.wake(graphs), counts.wake(), judgements.wake()],
       ]);
     },
   };

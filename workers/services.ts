@@ -28,6 +28,7 @@ import { ChannelRepository } from "../src/database/jobs/channel-repository.ts";
 import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
+import { JudgeRepository } from "../src/database/judge/judge-repository.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { HealthBoundRepository } from "../src/database/memory/health-bounds.ts";
 import { HealthRepository } from "../src/database/memory/health-repository.ts";
@@ -222,6 +223,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    judge: new JudgeRepository(database, project),
     prompts: new PromptRepository(database, project),
     proposals: new ProposalRepository(database, project),
     benchmarks: new BenchmarkRepository(database, project),

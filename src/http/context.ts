@@ -24,6 +24,7 @@ import type { ChannelRepository } from "../database/jobs/channel-repository.ts";
 import type { JobRepository } from "../database/jobs/job-repository.ts";
 import type { ModelRepository, StoredModelSettings } from "../database/jobs/model-repository.ts";
 import type { WebhookRepository } from "../database/jobs/webhook-repository.ts";
+import type { JudgeRepository } from "../database/judge/judge-repository.ts";
 import type { LetterRepository } from "../database/mail/letter-repository.ts";
 import type { HealthBoundRepository } from "../database/memory/health-bounds.ts";
 import type { HealthRepository } from "../database/memory/health-repository.ts";
@@ -96,6 +97,7 @@ export interface ProjectServices {
   readonly overviews: OverviewRepository;
   readonly cases: CaseRepository;
   readonly labels: LabelRepository;
+  readonly judge: JudgeRepository;
   readonly decisions: DecisionRepository;
   readonly agreement: AgreementRepository;
   readonly answers: AnswerRepository;

@@ -17,6 +17,7 @@ import { parseExperimentSearch } from "./experiments/experiment-search.ts";
 import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseHealthSearch } from "./health/health-search.ts";
+import { parseJudgeSearch } from "./judge/judge-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { pagesOutsideProjects, parseAccountSearch } from "./pages-outside-projects.ts";
@@ -103,6 +104,12 @@ const health = createRoute({
   path: "/health",
   validateSearch: parseHealthSearch,
   component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
+});
+const judge = createRoute({
+  getParentRoute: () => project,
+  path: "/judge",
+  validateSearch: parseJudgeSearch,
+  component: lazyRouteComponent(() => import("./judge/judge-page.tsx"), "JudgePage"),
 });
 const derived = createRoute({
   getParentRoute: () => project,
@@ -304,6 +311,7 @@ const tree = root.addChildren([
     ledger,
     memory,
     health,
+    judge,
     derived,
     reports,
     report,

@@ -2,9 +2,9 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { CaseOrigin } from "../../protocol/api/api.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
-import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
 import { comparableText } from "./comparable-text.ts";

@@ -4,6 +4,7 @@ import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import { kindsByRow } from "../../graph/memory/record-categories.ts";
 import type { Operation, Variable } from "../../graph/model.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
+import { type AnsweredQuestion, answeredQuestions } from "../cases/answered-questions.ts";
 import { comparableQuote, comparableText } from "../cases/comparable-text.ts";
 import { readMessage } from "../roles/message-text.ts";
 import type { Turn } from "./corrected-turns.ts";
@@ -23,22 +24,21 @@ const LEAST_COPIED_CHARS = 8;
 
 /** One list of turns for each session. */
 export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
+  const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
+  if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
-  const answered: RecordedTurn[] = [];
   const messages: Variable[] = [];
   /** Position in the graph, because the rows are in the order of arrival. */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
     if (kind !== "answer" && kind !== "message" && kind !== "query") continue;
-    places.set(graph.rows.variableId(row), places.size);
-    if (kind === "query") continue;
+    yield costOf(1);
     const variable = graph.variableAt(row);
-    yield costOf(1 + graph.linksTo(variable.id).length);
-    if (kind === "answer") answered.push(...answeredIn(graph, variable));
-    else if (graph.linksTo(variable.id).length === 0) messages.push(variable);
+    places.set(variable.id, places.size);
+    const isMessage = kind === "message" && graph.linksTo(variable.id).length === 0;
+    if (isMessage) messages.push(variable);
   }
-  if (answered.length === 0) return [];
   yield costOf(messages.length);
   const said = saidByUser(messages, answered);
   const placeOf = ({ variable }: RecordedTurn) => places.get(variable.id) ?? 0;
@@ -66,26 +66,16 @@ function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
 
 const sessionOf = ({ op, variable }: RecordedTurn) => op?.session ?? variable.session ?? "";
 
-/** The question and the answer of each operation that wrote the answer and read one question. */
-function answeredIn(graph: EvolutionGraph, answer: Variable): RecordedTurn[] {
-  const kindAt = kindsByRow(graph);
-  const isQuery = ({ id }: Variable) => kindAt(graph.rows.findVariable(id)) === "query";
-  const writers = new Set(graph.linksTo(answer.id).map(({ op }) => op));
-  return [...writers].flatMap((id): RecordedTurn[] => {
-    const op = graph.operations.get(id);
-    const [query, ...others] = graph.endsOf(id).inputs.filter(isQuery);
-    if (op === undefined || query === undefined || others.length > 0) return [];
-    const begin = op.startedAt ?? op.at;
-    const turn = { op, text: "" };
-    return [
-      { ...turn, speaker: "user", variable: query, at: begin, text: comparableText(query.value) },
-      {
-        ...{ ...turn, speaker: "assistant", variable: answer },
-        ...{ at: Math.max(begin, op.endedAt ?? begin), text: comparableText(answer.value) },
-      },
-    ];
-  });
-}
+const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): RecordedTurn[] => [
+  { op, speaker: "user", variable: query, at: askedAt, text: comparableText(query.value) },
+  {
+    op,
+    speaker: "assistant",
+    variable: answer,
+    at: answeredAt,
+    text: comparableText(answer.value),
+  },
+];
 
 /**
  * The user's messages. A message that repeats a question or an answer only stores that turn. With

@@ -2,7 +2,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
 import { kindOf } from "../../graph/memory/record-categories.ts";
-import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import { type DiscoveredCase, discovered } from "../cases/discover-cases.ts";
 import { conversationsOf, type RecordedTurn } from "./conversation.ts";
 import { correctedInTurns } from "./corrected-turns.ts";

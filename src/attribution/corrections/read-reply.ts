@@ -3,7 +3,7 @@
  * reply that may be a joke, a quotation, an opinion or a change of plans corrects nothing.
  */
 
-import type { CorrectionKind } from "../../protocol/api/corrections.ts";
+import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
 import {
   asks,
   asksAdvice,

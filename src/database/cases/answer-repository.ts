@@ -16,6 +16,7 @@ import { statementParts } from "../statement-parts.ts";
 import { isOneOf } from "../statement-values.ts";
 import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
 import { matching } from "./case-views.ts";
+import { EXPECTED } from "./expected-answers.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
 
 type StoredAnswer = typeof rightAnswer.$inferSelect;
@@ -130,7 +131,7 @@ export class AnswerRepository {
 
   /** In the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
-    const { id, graph, system, sessionCategory, query, queryId, expected } = failedCase;
+    const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;
     const [right, wrong] = await this.#database.batch([
       this.#database
@@ -139,7 +140,7 @@ export class AnswerRepository {
         .where(and(eq(rightAnswer.project, this.#project), isOneOf(rightAnswer.id, ids))),
       this.#database
         .select({
-          ...{ id, graph, system, sessionCategory, query, queryId, expected },
+          ...{ id, graph, system, sessionCategory, query, queryId, expected: EXPECTED },
           ...{ prediction, predictionId, occurredAt, errorType },
           labelledType: sql<JudgedAnswer["labelledType"]>`${failedCase.label} ->> '$.errorType'`,
         })

@@ -7,9 +7,7 @@ import {
   exists,
   inArray,
   isNotNull,
-  isNull,
   ne,
-  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -49,6 +47,7 @@ import {
   toSummary,
 } from "./case-views.ts";
 import { countCases } from "./count-cases.ts";
+import { fillIn } from "./fill-in.ts";
 import { type AskedGroups, groupCases } from "./group-cases.ts";
 import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
 import { reportTexts } from "./report-texts.ts";
@@ -61,11 +60,6 @@ export type NewCase = Omit<
   | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
   | ("labelledBy" | "confirmed" | "refused" | "decisions")
 > & { readonly label?: Label | null };
-
-type FilledField = "expected" | "evidence" | "judgeReason" | "correction";
-
-/** Whether the expected answer is the one that the user's correction stated. */
-const COMES_FROM_CORRECTION = sql`${failedCase.expected} ->> 0 is ${failedCase.correction} ->> 'expected'`;
 
 type AttributedRow = Pick<
   StoredCaseRow,
@@ -146,43 +140,9 @@ export class CaseRepository {
         and ${expiredCase.graph} = ${column("graph")} and ${expiredCase.case} = ${column("id")}))`;
   }
 
-  /**
-   * Adds to a known case what a second source knows: every field that the first source left empty. A
-   * case that gained a field is attributed again. A later state of the user's correction replaces the
-   * earlier one.
-   */
-  async #fillIn(
-    { id, expected, evidence, judgeReason, correction }: NewCase,
-    now: number,
-    graphCreatedAt: number | undefined,
-  ): Promise<void> {
-    const filled: Partial<Record<FilledField, SQL>> = {};
-    const gaps: SQL[] = [];
-    const fill = (field: FilledField, isEmpty: SQL | undefined, value: unknown) => {
-      if (isEmpty === undefined) return;
-      const column = failedCase[field];
-      gaps.push(isEmpty);
-      filled[field] = sql`iif(${isEmpty}, ${sql.param(value, column)}, ${column})`;
-    };
-    if (expected.length > 0 && !correction) fill("expected", eq(failedCase.expected, []), expected);
-    if (evidence.length > 0) fill("evidence", eq(failedCase.evidence, []), evidence);
-    if (judgeReason) fill("judgeReason", isNull(failedCase.judgeReason), judgeReason);
-    if (correction) {
-      const isNew = sql`${failedCase.correction} is not ${sql.param(correction, failedCase.correction)}`;
-      // The expected answer came from the earlier state of the correction.
-      if (expected.length > 0)
-        fill(
-          "expected",
-          or(eq(failedCase.expected, []), and(isNew, COMES_FROM_CORRECTION)),
-          expected,
-        );
-      fill("correction", isNew, correction);
-    }
-    if (gaps.length === 0) return;
-    await this.#database
-      .update(failedCase)
-      .set({ ...filled, state: "queued", stateAt: now, attempts: 0 })
-      .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
+  #fillIn(row: NewCase, now: number, graphCreatedAt: number | undefined) {
+    const where = and(this.#own(row.id), this.#stands(graphCreatedAt));
+    return fillIn(this.#database, where, row, now);
   }
 
   /** Ids of the graph's cases that have a correction. */

@@ -13,11 +13,9 @@ import { shift, shiftCase } from "../schema/findings.ts";
 import { failedCase } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { hasCome } from "../stored-times.ts";
+import { EXPECTED } from "./expected-answers.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
-
-/** The expected answer: the confirmed one if people decided on an inferred one. */
-export const EXPECTED = sql<string[]>`coalesce(${failedCase.confirmed}, ${failedCase.expected})`;
 
 /** Columns for lists. They leave out the attribution, which may be long. */
 export const SUMMARY = {
@@ -27,8 +25,7 @@ export const SUMMARY = {
   sessionCategory: failedCase.sessionCategory,
   origin: failedCase.origin,
   query: failedCase.query,
-  /** After a decision on an inferred answer, the confirmed one. */
-  expected: EXPECTED.mapWith(failedCase.expected),
+  expected: EXPECTED,
   prediction: failedCase.prediction,
   occurredAt: failedCase.occurredAt,
   createdAt: failedCase.createdAt,

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
-import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
 import { MAX_STORED_EVIDENCE, MAX_STORED_EXPECTED, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
 import { saysSomething } from "../../text/says-something.ts";

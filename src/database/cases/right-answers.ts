@@ -20,7 +20,7 @@ export function rightAnswers(
 ): NewRightAnswer[] {
   return found.map((item) => ({
     id: answerIdOf(project, graph, item),
-    origin: item.origin === "judge" ? "judge" : "verdict",
+    origin: item.origin === "judge" || item.origin === "model" ? item.origin : "verdict",
     query: shortened(item.query),
     queryId: item.queryId ?? null,
     expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),

@@ -11,6 +11,7 @@ import { caseLabel } from "../schema/annotation/labels.ts";
 import { queue } from "../schema/annotation/queues.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { finding, shift } from "../schema/findings.ts";
+import { judgement } from "../schema/judge.ts";
 import { modelSpending } from "../schema/model.ts";
 import { deletionReceipt, projectRetention } from "../schema/privacy.ts";
 import { apiKey, delivery, endpoint, failedCase, report } from "../schema/project.ts";
@@ -43,6 +44,7 @@ const EXPORTED: readonly Exported[] = [
   },
   { name: "comments", table: comment, keys: [comment.id] },
   { name: "judged-answers", table: rightAnswer, keys: [rightAnswer.id] },
+  { name: "judgements", table: judgement, keys: [judgement.id] },
   { name: "findings", table: finding, keys: [finding.id] },
   { name: "shifts", table: shift, keys: [shift.at, shift.id] },
   { name: "reports", table: report, keys: [report.createdAt, report.id] },

@@ -12,10 +12,10 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
 import type { CaseOrigin, CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
-import type { AnswerCorrection } from "../../protocol/api/corrections.ts";
 import type {
   Explanation,
   ReportBody,

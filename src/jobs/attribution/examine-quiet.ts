@@ -2,9 +2,12 @@
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
-export interface QuietDeps extends CorrectionCaseDeps {
+export interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
+  /** Wakes the judge. */
+  wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;
 }
 
@@ -20,4 +23,5 @@ export async function examineQuiet(
   const { right } = await runGivingWay(judgedInTurns(graph), TURN);
   const opened = await openCorrected(deps, graph, createdAt, right);
   if (opened > 0) await deps.wakeAttribution(graph.header.id);
+  if (await drawAnswers(deps, graph, createdAt)) await deps.wakeJob("", 0);
 }

@@ -4,9 +4,9 @@ import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { SCOPES } from "../people/roles.ts";
+import { AnswerCorrection } from "./annotation/corrections.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
-import { AnswerCorrection } from "./corrections.ts";
 import { ReplayOutcome } from "./replays.ts";
 
 const Time = z.iso.datetime();

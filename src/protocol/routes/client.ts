@@ -11,6 +11,7 @@ import type * as answers from "./annotation/answers.ts";
 import type * as benchmarks from "./annotation/benchmarks.ts";
 import type * as comments from "./annotation/comments.ts";
 import type * as inferredAnswers from "./annotation/inferred-answers.ts";
+import type * as judge from "./annotation/judge.ts";
 import type * as labels from "./annotation/labels.ts";
 import type * as queues from "./annotation/queues.ts";
 import type * as ask from "./ask.ts";
@@ -55,6 +56,7 @@ type Declared = typeof annotationErrors &
   typeof ingest &
   typeof inferredAnswers &
   typeof insights &
+  typeof judge &
   typeof labels &
   typeof health &
   typeof ledger &

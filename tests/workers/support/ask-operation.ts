@@ -56,6 +56,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "put /v1/memory/health/bounds": { bounds: [{ figure: "survival", bound: 0.8, days: 30 }] },
   "post /v1/exports": { organization: "unknown" },
   "post /v1/project/redaction/try": { text: "a text" },
+  "put /v1/judge/settings": { enabled: false, share: 0.5, answersPerDay: 10, usdPerDay: 1 },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };
 

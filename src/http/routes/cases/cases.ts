@@ -1,10 +1,8 @@
 import { router } from "../../route.ts";
 import { attributeCase } from "./attribute-case.ts";
 import { countCases } from "./count-cases.ts";
-import { decideAnswer } from "./decide-answer.ts";
 import { disputeAnswer } from "./dispute-answer.ts";
 import { listAnnotationErrors } from "./list-annotation-errors.ts";
-import { listAnswerDecisions } from "./list-answer-decisions.ts";
 import { listAnswers } from "./list-answers.ts";
 import { listCases } from "./list-cases.ts";
 import { listSimilarCases } from "./list-similar-cases.ts";
@@ -19,8 +17,6 @@ export const cases = router()
   .route("/", listAnswers)
   .route("/", listAnnotationErrors)
   .route("/", disputeAnswer)
-  .route("/", decideAnswer)
-  .route("/", listAnswerDecisions)
   .route("/", showCase)
   .route("/", attributeCase)
   .route("/", listSimilarCases)

@@ -10,6 +10,7 @@ const PROJECT_ACTIONS = [
   "model.update",
   "model.remove",
   "model.test",
+  "judge.update",
   "webhook.create",
   "webhook.update",
   "webhook.delete",

@@ -98,7 +98,9 @@ function DecisionForm({ project, id, inferred, decisions }: DecisionFormProps) {
       <button
         type="button"
         className="button"
-        disabled={decide.isPending || (newest?.decision === "refuse" && newest.inferred === inferred)}
+        disabled={
+          decide.isPending || (newest?.decision === "refuse" && newest.inferred === inferred)
+        }
         onClick={() => decide.mutate({ decision: "refuse", seen, inferred })}
       >
         Refuse

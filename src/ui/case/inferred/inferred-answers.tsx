@@ -1,9 +1,9 @@
 /** The inferred answer of a case with its source, which a person can accept, change or refuse. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { AnswerCorrection } from "../../../protocol/api/annotation/corrections.ts";
 import type { Case } from "../../../protocol/api/api.ts";
 import type { InferredAnswer } from "../../../protocol/api/attribution.ts";
-import type { AnswerCorrection } from "../../../protocol/api/corrections.ts";
 import { ClampedText } from "../../components/text/clamped-text.tsx";
 import { Decisions } from "./decisions.tsx";
 
@@ -135,10 +135,7 @@ interface VariableAtProps {
 
 function VariableAt({ project, graph, variable, children }: VariableAtProps) {
   return (
-    <Link
-      to="/p/$project/graphs/$graph/variables/$variable"
-      params={{ project, graph, variable }}
-    >
+    <Link to="/p/$project/graphs/$graph/variables/$variable" params={{ project, graph, variable }}>
       {children}
     </Link>
   );

@@ -3,7 +3,7 @@ import { MAX_ANSWER_DECISIONS } from "../../../protocol/limits.ts";
 import { decideAnswer as declaration } from "../../../protocol/routes/annotation/inferred-answers.ts";
 import { ApiError, atLimit, notFound } from "../../errors.ts";
 import { operation, router } from "../../route.ts";
-import { authorOf } from "../labels/label-answers.ts";
+import { authorOf } from "./label-answers.ts";
 
 export const decideAnswer = router().openapi(operation(declaration), async (c) => {
   const project = c.get("project");
