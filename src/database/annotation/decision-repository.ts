@@ -40,7 +40,7 @@ export class DecisionRepository {
     const number = seen + 1;
     const condition = and(
       this.#own(id),
-      sql`${newestOf(id)} = ${seen}`,
+      eq(failedCase.decisions, seen),
       sql`${seen} < ${MAX_ANSWER_DECISIONS}`,
       isInferred(inferred),
     );
@@ -61,11 +61,11 @@ export class DecisionRepository {
             ? {
                 // Only the answer that a correction states is an expected one before a decision.
                 confirmed: sql`iif(${failedCase.expected} ->> 0 is ${inferred}, '[]', null)`,
-                refused: sql`json_insert(${failedCase.refused}, '$[#]', ${inferred})`,
+                refused: withRefused(inferred),
               }
             : { confirmed: [answer] }),
         })
-        .where(and(this.#own(id), isAdded({ id, number, author, now })))
+        .where(and(this.#own(id), isAdded(id, seen)))
         .returning({ graph: failedCase.graph }),
     ]);
     return changed === undefined ? failure(await this.#fault(id, decided)) : success(changed);
@@ -74,7 +74,7 @@ export class DecisionRepository {
   /** @param you the author who reads */
   async of(id: string, you: string): Promise<AnswerDecisions | undefined> {
     const [found] = await this.#database
-      .select({ newest: newestOf(id) })
+      .select({ newest: failedCase.decisions })
       .from(failedCase)
       .where(this.#own(id));
     if (found === undefined) return undefined;
@@ -94,7 +94,7 @@ export class DecisionRepository {
 
   async #fault(id: string, { seen, inferred }: DecideAnswer): Promise<DecisionFault> {
     const [row] = await this.#database
-      .select({ newest: newestOf(id), isInferred: sql<number>`${isInferred(inferred)}` })
+      .select({ newest: failedCase.decisions, isInferred: sql<number>`${isInferred(inferred)}` })
       .from(failedCase)
       .where(this.#own(id));
     if (row === undefined) return { kind: "unknown_case" };
@@ -107,9 +107,6 @@ export class DecisionRepository {
   }
 }
 
-const newestOf = (id: string): SQL<number> =>
-  sql<number>`(select coalesce(max(number), 0) from answer_decision where "case" = ${id})`;
-
 /** Whether the tracer or a correction gave the answer, now or at an earlier decision. */
 const isInferred = (answer: string): SQL => sql`(
   ${failedCase.correction} ->> 'expected' is ${answer}
@@ -118,14 +115,11 @@ const isInferred = (answer: string): SQL => sql`(
   or exists (select 1 from answer_decision as decided
     where decided."case" = ${failedCase.id} and decided.inferred = ${answer}))`;
 
-interface Added {
-  readonly id: string;
-  readonly number: number;
-  readonly author: string;
-  readonly now: number;
-}
+/** Whether this transaction added the row: it is there, and the case does not count it yet. */
+const isAdded = (id: string, seen: number): SQL => sql`(${failedCase.decisions} = ${seen}
+  and exists (select 1 from answer_decision where "case" = ${id} and number = ${seen + 1}))`;
 
-/** Whether this request, and no other one, added the row. */
-const isAdded = ({ id, number, author, now }: Added): SQL => sql`exists (
-  select 1 from answer_decision where "case" = ${id} and number = ${number}
-    and author = ${author} and created_at = ${now})`;
+/** The refused answers with this one, once. */
+const withRefused = (answer: string): SQL => sql`iif(
+  exists (select 1 from json_each(${failedCase.refused}) as known where known.value = ${answer}),
+  ${failedCase.refused}, json_insert(${failedCase.refused}, '$[#]', ${answer}))`;

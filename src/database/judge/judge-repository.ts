@@ -120,7 +120,8 @@ export class JudgeRepository {
     await this.#database
       .update(judgement)
       .set({
-        ...{ state: "judged", judgement: made, reason, quote, message, models, askedAt: now },
+        state: "judged",
+        ...{ judgement: made, reason, quote, message, models, askedAt: now },
         usd: sql`${judgement.usd} + ${usd}`,
       })
       .where(this.#one(id));
