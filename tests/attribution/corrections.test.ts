@@ -5,6 +5,7 @@ import { correctedTurns, type Turn } from "../../src/attribution/corrections/cor
 import { findCorrections } from "../../src/attribution/corrections/find-corrections.ts";
 import { atOnce } from "../../src/graph/in-turns.ts";
 import { CORRECTION_DIALOGS } from "./support/correction-dialogs.ts";
+import { PLAIN_REPLIES } from "./support/plain-replies.ts";
 import { Trace } from "./support/trace.ts";
 
 const alternating = (texts: readonly string[]) =>
@@ -31,6 +32,10 @@ describe("corrections in conversations", () => {
       expect(opened(...turns)).toEqual([]);
     },
   );
+
+  it.each(PLAIN_REPLIES)("A141 $language: $turns corrects nothing", ({ turns }) => {
+    expect(opened(...turns)).toEqual([]);
+  });
 
   const QUESTION = "What is my sister called?";
   const GIVEN = "Your sister is called Ida.";

@@ -166,6 +166,8 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
+    // Another sentence begins, which may be about anything.
+    if (PRONOUN.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
   return undefined;
@@ -203,7 +205,7 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
   const fresh = said.filter((each) => !given.has(each));
-  return said.some((each) => given.has(each)) && fresh.length <= 2;
+  return said.some((each) => given.has(each)) && fresh.length === 1;
 }
 
 const FIRST_PERSON =

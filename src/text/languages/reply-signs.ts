@@ -36,15 +36,15 @@ export const isReported = any(
 /** The world or the wish changed, so the answer was not wrong when it was given. */
 export const isChange = any(
   words(
-    "not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",
+    "before|previously|earlier|used to|back then|not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",
   ),
   words(
-    "nicht mehr|ab jetzt|ab heute|seit (?:heute|gestern)|heute morgen|soeben|umentschieden|lieber|bitte|ich (?:will|möchte|würde|werde|brauche)|lass uns|verschieb\\p{L}*|änder[en]\\p{L}*|mach(?:e|st)? (?:das|es|ich|mir)|sollte?n?|könnt\\p{L}*",
+    "früher|damals|vorher|zuvor|nicht mehr|ab jetzt|ab heute|seit (?:heute|gestern)|heute morgen|soeben|umentschieden|lieber|bitte|ich (?:will|möchte|würde|werde|brauche)|lass uns|verschieb\\p{L}*|änder[en]\\p{L}*|mach(?:e|st)? (?:das|es|ich|mir)|sollte?n?|könnt\\p{L}*",
   ),
   words(
-    "ya no|desde (?:hoy|ayer)|prefiero|quiero|quisiera|por favor|cambia\\p{L}*|mejor|voy a|debería|ne [^.]{1,20} plus|désormais|depuis (?:hier|ce matin)|s['’]il te plaît|s['’]il vous plaît|je (?:veux|voudrais|préfère|vais)|plutôt|devrais|non più|da (?:oggi|ieri)|preferisco|vorrei|voglio|per favore|piuttosto|dovrei|já não|não mais|a partir de|prefiro|quero|queria|por favor|vou|deveria|niet meer|vanaf nu|sinds gisteren|liever|graag|alsjeblieft|ik (?:wil|zou|ga)",
+    "antes|entonces|avant|auparavant|autrefois|prima|allora|antigamente|vroeger|eerder|destijds|ya no|desde (?:hoy|ayer)|prefiero|quiero|quisiera|por favor|cambia\\p{L}*|mejor|voy a|debería|ne [^.]{1,20} plus|désormais|depuis (?:hier|ce matin)|s['’]il te plaît|s['’]il vous plaît|je (?:veux|voudrais|préfère|vais)|plutôt|devrais|non più|da (?:oggi|ieri)|preferisco|vorrei|voglio|per favore|piuttosto|dovrei|já não|não mais|a partir de|prefiro|quero|queria|por favor|vou|deveria|niet meer|vanaf nu|sinds gisteren|liever|graag|alsjeblieft|ik (?:wil|zou|ga)",
   ),
-  /已经不|不再|从现在|改成|换成|请|想要|应该|もう.*(?:ない|ません)|にして(?:ください)?$|変更|ください|たい(?:です)?[。]*$|べき|이제는|더 이상|바꿔|해 ?주세요|싶어요|할게요|거예요[.!]*$/u,
+  /以前|之前|昔|前は|전에는|예전|已经不|不再|从现在|改成|换成|请|想要|应该|もう.*(?:ない|ません)|にして(?:ください)?$|変更|ください|たい(?:です)?[。]*$|べき|이제는|더 이상|바꿔|해 ?주세요|싶어요|할게요|거예요[.!]*$/u,
 );
 
 /** An opinion, thanks or agreement. */
@@ -58,7 +58,7 @@ export const isOpinion = any(
   words(
     "gracias|razón|verdad|exacto|claro|bien|bueno|perfecto|vale|nada|todo|demasiado|muy|tan|creo|pienso|sé|digas|merci|raison|vrai|exact|bien|parfait|super|rien|tout|trop|très|crois|pense|sais|grazie|ragione|vero|esatto|bene|perfetto|niente|tutto|troppo|molto|credo|penso|so|obrigad[oa]|razão|verdade|exato|certo|bem|perfeito|nada|tudo|demais|muito|acho|penso|sei|bedankt|dank|gelijk|klopt|precies|goed|prima|mooi|niets|alles|te \\p{Ll}+|heel|erg|denk|vind|weet",
   ),
-  /谢|对[，。！]?$|没错|不错|好的?[，。！]?$|太|很|非常|觉得|认为|知道|忘|ありがと|そう(?:です|でした|だ)|正し|すぎ|とても|思(?:い|う)|知ら|忘れ|맞아|맞습|고마|감사|너무|아주|매우|생각|몰랐|잊었/u,
+  /谢|对[，。！]?$|没错|不错|好的?[，。！]?$|太|很|非常|觉得|认为|知道|忘|ありがと|そう(?:です|でした|だ)|正し|悪い|良い|いい|無理|大丈夫|すぎ|とても|思(?:い|う)|知ら|忘れ|맞아|맞습|고마|감사|너무|아주|매우|생각|몰랐|잊었/u,
 );
 
 /** Relations of persons, which answer a question for a person. */
