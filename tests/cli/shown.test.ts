@@ -72,7 +72,8 @@ describe("what memtrace prints", () => {
 
   it("K41 a verdict names the message of the user that corrects the answer", () => {
     const correction = {
-      ...{ kind: "denied", message: "m@1", words: "No, the red one.", expected: "the red one" },
+      kind: "denied",
+      ...{ message: "m@1", words: "No, the red one.", expected: "the red one" },
       ...{ saidBefore: null, takenBack: null },
     } as const;
     const shown = (of: Case) => verdictText(of, terminalOf(100, false).terminal);
