@@ -30,7 +30,6 @@ import { runJob } from "../src/jobs/run-job.ts";
 import { WorkLane } from "../src/jobs/work-lane.ts";
 import { alertLetter } from "../src/mail/letters/alert.ts";
 import { isTracker } from "../src/protocol/api/alerts/channels.ts";
-import { ProjectRepository } from "../src/tenancy/projects.ts";
 import { unsubscribeLinks } from "../src/tenancy/unsubscribe-link.ts";
 import type { Databases } from "./databases.ts";
 import type { Bindings } from "./env.ts";
@@ -246,7 +245,6 @@ function jobDeps(env: Bindings, { database, packs }: Databases, project: string)
   return {
     ...projectRepositories(database, packs, project),
     ...{ project, publicUrl: env.PUBLIC_URL, now, newId },
-    settings: new ProjectRepository(database, project),
     exportsOf: (organization: string) => new ExportRepository(database, organization),
     openModel: (settings: Parameters<typeof openModel>[0]) => openModel(settings, modelDeps(env)),
     record: recorderOf(env),

@@ -206,6 +206,7 @@ function within(rate: Bindings["SIGN_IN_RATE"]): (key: string) => Promise<boolea
 
 export function projectRepositories(database: Database, packs: PackDatabases, project: string) {
   return {
+    settings: new ProjectRepository(database, project),
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
     health: new HealthRepository(database, project),
@@ -277,7 +278,6 @@ function projectServices(
   return {
     ...repositories,
     id: project,
-    settings: new ProjectRepository(database, project),
     keys: new KeyRepository(database, project),
     usage,
     refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),
