@@ -7,7 +7,7 @@ import { type DiscoveredCase, discovered } from "../cases/discover-cases.ts";
 import { conversationsOf, type RecordedTurn } from "./conversation.ts";
 import { correctedInTurns } from "./corrected-turns.ts";
 
-export interface CorrectedCase extends DiscoveredCase {
+interface CorrectedCase extends DiscoveredCase {
   readonly correction: AnswerCorrection;
 }
 

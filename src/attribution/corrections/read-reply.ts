@@ -26,6 +26,7 @@ import {
 } from "../../text/languages/correction-words.ts";
 import { askedKind } from "../../text/languages/question-words.ts";
 import { isChange, isJoke, isReported } from "../../text/languages/reply-signs.ts";
+import { FIRST_PERSON, IT_WAS, SUBJECT } from "../../text/languages/value-words.ts";
 import { polarityOf, saysUnknown } from "../../text/polarity.ts";
 import { sentencesOfLine } from "../../text/sentences.ts";
 import { timeMentions } from "../../text/times.ts";
@@ -167,17 +168,11 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
     // Another sentence begins, which may be about anything.
-    if (PRONOUN.test(right) && !sharesPredicate(right, exchange)) continue;
+    if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
   return undefined;
 }
-
-/** Past forms only: "she is a friend of mine" adds something about the right person. */
-const IT_WAS =
-  /^(?:(?:that|it) was|(?:das|es) war|(?:eso |esa )?(?:era|fue)|c['’]était|(?:era|è stat[oa]|fu)|(?:foi|era)|(?:dat|het) was|那(?:其实)?是|(?:それ|あれ)は)\s*/iu;
-const PRONOUN =
-  /^(?:he|she|it|they|i|we|er|sie|es|ich|wir|él|ella|yo|il|elle|je|j['’]|lui|lei|io|ele|ela|eu|hij|ze|zij|het|ik|我|他|她)(?!\p{L})/iu;
 
 /** The user answers the question, without a no. */
 function readOwn(exchange: Exchange, first: string): Reading | undefined {
@@ -191,7 +186,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
     const isShort = contentStems(value).length <= 4;
     return isShort && isRelation(value) ? own(readValue(first, exchange)) : undefined;
   }
-  if (!PRONOUN.test(first) || !sharesPredicate(first, exchange)) return undefined;
+  if (!SUBJECT.test(first) || !sharesPredicate(first, exchange)) return undefined;
   const kind = askedKind(question);
   if (kind === "time" && (timeMentions(answer).length > 0 || /\p{N}/u.test(answer)))
     return hasTypedValue(first, question) ? own(readValue(first, exchange)) : undefined;
@@ -207,9 +202,6 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
   const fresh = said.filter((each) => !given.has(each));
   return said.some((each) => given.has(each)) && fresh.length === 1;
 }
-
-const FIRST_PERSON =
-  /(?<!\p{L})(?:i|i['’](?:m|ve|d|ll)|my|our|we|ich|mein\p{L}*|wir|unser\p{L}*|yo|mi|mis|nuestr[oa]s?|je|j['’]|mon|ma|mes|nous|notre|io|mio|mia|miei|mie|nostr[oa]|eu|meu|minha|meus|minhas|nosso|nossa|ik|mijn|wij|onze?)(?!\p{L})|我|私|僕|俺|저|제|내|나는/iu;
 
 /** The user says again what they said before the question, and the answer does not state it. */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {

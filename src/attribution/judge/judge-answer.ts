@@ -39,7 +39,7 @@ const Reading = z.object({
 });
 export type JudgeReading = z.infer<typeof Reading>;
 
-export interface JudgedTexts {
+interface JudgedTexts {
   readonly failed: FailedCase;
   readonly messages: readonly Variable[];
 }

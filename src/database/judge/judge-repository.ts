@@ -17,7 +17,7 @@ import { judgement, judgeSettings } from "../schema/judge.ts";
 import { failedCase, graph as graphTable } from "../schema/project.ts";
 import { statementParts } from "../statement-parts.ts";
 
-export type DrawnAnswer = Pick<
+type DrawnAnswer = Pick<
   typeof judgement.$inferSelect,
   "id" | "graph" | "query" | "prediction" | "system" | "occurredAt"
 >;

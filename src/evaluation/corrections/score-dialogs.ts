@@ -19,9 +19,9 @@ const Dialog = z.strictObject({
   expected: z.string().nullable(),
 });
 export const Dialogs = z.array(Dialog);
-export type Dialog = z.infer<typeof Dialog>;
+type Dialog = z.infer<typeof Dialog>;
 
-export interface DialogScores {
+interface DialogScores {
   readonly dialogs: number;
   readonly corrected: number;
   readonly opened: number;

@@ -5,7 +5,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
-export interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
+interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
   /** Wakes the judge. */
   wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;

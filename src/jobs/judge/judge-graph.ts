@@ -27,7 +27,7 @@ import { nextAttempt } from "../../webhooks/retry-schedule.ts";
 import { TURN } from "../attribution/attribute-case.ts";
 import { RememberingModel } from "../models/cached-model.ts";
 
-export interface JudgeDeps {
+interface JudgeDeps {
   readonly project: string;
   readonly judge: JudgeRepository;
   readonly graphs: Pick<GraphRepository, "load">;

@@ -1,7 +1,7 @@
 /** A later message of the user that corrects an answer. */
 import * as z from "zod";
 
-export const CORRECTION_KINDS = [
+const CORRECTION_KINDS = [
   "denied",
   "contrast",
   "own-answer",
