@@ -9,11 +9,14 @@ import { addLetter } from "../src/database/mail/add-letter.ts";
 import { graphsToCount } from "../src/database/memory/graphs-to-count.ts";
 import type { BoundRow } from "../src/database/memory/health-bounds.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";
+import type { EvolutionGraph } from "../src/graph/evolution-graph.ts";
 import { prepareOverviews } from "../src/http/graphs/ledger/prepare-overviews.ts";
 import { checkRule, type TimedRule } from "../src/jobs/alerts/check-rules.ts";
 import type { Outbox } from "../src/jobs/alerts/mail-alert.ts";
 import { attributeGraph } from "../src/jobs/attribution/attribute-graph.ts";
+import { examineQuiet } from "../src/jobs/attribution/examine-quiet.ts";
 import { deliverWebhook } from "../src/jobs/deliver-webhook.ts";
+import { judgeGraph } from "../src/jobs/judge/judge-graph.ts";
 import { checkBound } from "../src/jobs/memory/check-bound.ts";
 import { countQuietGraph } from "../src/jobs/memory/count-memory.ts";
 import { openModel } from "../src/jobs/models/project-model.ts";
@@ -139,12 +142,9 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
  * Counts the memory of quiet graphs, one at a time, because each graph is held in memory.
  */
 function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<string> {
-  const { graphs, cases, memory } = projectRepositories(
-    databases.database,
-    databases.packs,
-    project,
-  );
-  const deps = { graphs, cases, memory, now };
+  const own = jobDeps(env, databases, project);
+  const examine = (graph: EvolutionGraph, createdAt: number) => examineQuiet(own, graph, createdAt);
+  const deps = { ...own, examine };
   const record = recorderOf(env);
   return new WorkLane<string>({
     atOnce: 1,
@@ -207,11 +207,21 @@ function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   });
   const overviews = overviewLane(env, databases, project);
   const counts = countLane({ env, databases, project, causes });
+  const judgements = new WorkLane<string>({
+    atOnce: 1,
+    due: () => deps.judge.dueGraphs(Date.now(), 2),
+    keyOf: (graph) => graph,
+    work: (graph) =>
+      recorded(record, { work: "judge", item: graph, project, cause: causes.last }, () =>
+        judgeGraph(deps, graph),
+      ),
+    now,
+  });
   return {
     wake: async (graphs) => {
       await Promise.all([
         ...[jobs.wake(), insights.wake(), alerts.wake(), bounds.wake()],
-        ...[overviews.wake(graphs), counts.wake()],
+        ...[overviews.wake(graphs), counts.wake(), judgements.wake()],
       ]);
     },
   };

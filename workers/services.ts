@@ -5,14 +5,15 @@ import { AlertCounts } from "../src/database/alerts/alert-counts.ts";
 import { RuleRepository } from "../src/database/alerts/rule-repository.ts";
 import { AgreementRepository } from "../src/database/annotation/agreement-repository.ts";
 import { CommentRepository } from "../src/database/annotation/comment-repository.ts";
+import { DecisionRepository } from "../src/database/annotation/decision-repository.ts";
 import { LabelRepository } from "../src/database/annotation/label-repository.ts";
 import { MentionRepository } from "../src/database/annotation/mention-repository.ts";
 import { AuditLog } from "../src/database/audit/audit-log.ts";
 import { BenchmarkRepository } from "../src/database/benchmarks/benchmark-repository.ts";
 import { FrozenBenchmarks } from "../src/database/benchmarks/frozen-benchmarks.ts";
-import { AnswerRepository } from "../src/database/cases/answer-repository.ts";
+import { AnswerRepository } from "../src/database/cases/answers/answer-repository.ts";
+import { ImpactAnswers } from "../src/database/cases/answers/impact-answers.ts";
 import { CaseRepository } from "../src/database/cases/case-repository.ts";
-import { ImpactAnswers } from "../src/database/cases/impact-answers.ts";
 import type { Database } from "../src/database/database.ts";
 import { DatasetRepository } from "../src/database/experiments/dataset-repository.ts";
 import { ExperimentRepository } from "../src/database/experiments/experiment-repository.ts";
@@ -28,6 +29,7 @@ import { ChannelRepository } from "../src/database/jobs/channel-repository.ts";
 import { JobRepository } from "../src/database/jobs/job-repository.ts";
 import { ModelRepository } from "../src/database/jobs/model-repository.ts";
 import { WebhookRepository } from "../src/database/jobs/webhook-repository.ts";
+import { JudgeRepository } from "../src/database/judge/judge-repository.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { HealthBoundRepository } from "../src/database/memory/health-bounds.ts";
 import { HealthRepository } from "../src/database/memory/health-repository.ts";
@@ -205,6 +207,7 @@ function within(rate: Bindings["SIGN_IN_RATE"]): (key: string) => Promise<boolea
 
 export function projectRepositories(database: Database, packs: PackDatabases, project: string) {
   return {
+    settings: new ProjectRepository(database, project),
     graphs: new GraphRepository(database, project, packs),
     memory: new MemoryRepository(database, project),
     health: new HealthRepository(database, project),
@@ -212,6 +215,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     overviews: new OverviewRepository(database, project),
     cases: new CaseRepository(database, project),
     labels: new LabelRepository(database, project),
+    decisions: new DecisionRepository(database, project),
     agreement: new AgreementRepository(database, project),
     answers: new AnswerRepository(database, project),
     impact: new ImpactAnswers(database, project),
@@ -222,6 +226,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
     reports: new ReportRepository(database, project),
     replays: new ReplayRepository(database, project),
     model: new ModelRepository(database, project),
+    judge: new JudgeRepository(database, project),
     prompts: new PromptRepository(database, project),
     proposals: new ProposalRepository(database, project),
     benchmarks: new BenchmarkRepository(database, project),
@@ -275,7 +280,6 @@ function projectServices(
   return {
     ...repositories,
     id: project,
-    settings: new ProjectRepository(database, project),
     keys: new KeyRepository(database, project),
     usage,
     refuseOverQuota: () => quotas.refuseOver(project, loadLimit, Date.now()),

@@ -5,6 +5,7 @@ import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { projectsWithoutOverviews } from "../src/database/graphs/graphs-without-overview.ts";
 import { deleteEndedJobs, type ExpiredGraph } from "../src/database/graphs/retention.ts";
+import { projectsToJudge } from "../src/database/judge/due-judgements.ts";
 import { LetterRepository } from "../src/database/mail/letter-repository.ts";
 import { projectsToCount } from "../src/database/memory/graphs-to-count.ts";
 import { projectsWithDueBounds } from "../src/database/memory/health-bounds.ts";
@@ -84,6 +85,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     billing: () => reportUsage(env, database, minute),
     overviews: async () => wakeJobs(await projectsWithoutOverviews(database, scheduledAt)),
     bounds: async () => wakeJobs(await projectsWithDueBounds(database, scheduledAt)),
+    judge: async () => wakeJobs(await projectsToJudge(database, scheduledAt)),
     memory: async () => wakeJobs(await projectsToCount(database, scheduledAt)),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {

@@ -36,6 +36,7 @@ import { findings } from "./routes/insights/findings.ts";
 import { mergedFindings } from "./routes/insights/merge-findings.ts";
 import { reports } from "./routes/insights/reports.ts";
 import { shifts } from "./routes/insights/shifts.ts";
+import { judge } from "./routes/judge/judge.ts";
 import { labels } from "./routes/labels/labels.ts";
 import { ledger } from "./routes/ledger/ledger.ts";
 import { localLetters } from "./routes/local-letters.ts";
@@ -80,6 +81,7 @@ const inProject = router()
   .route("/", deletion)
   .route("/", cases)
   .route("/", labels)
+  .route("/", judge)
   .route("/", replays)
   .route("/", comments)
   .route("/", queues)

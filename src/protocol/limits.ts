@@ -100,6 +100,8 @@ export const MAX_COUNTED_CASES = 10_000;
 /** Further causes of one label. */
 export const MAX_LABEL_CAUSES = 10;
 /** Rows of labels, withdrawals and adjudications of one case. */
+/** Maximum decisions on the inferred answer of one case. */
+export const MAX_ANSWER_DECISIONS = 100;
 export const MAX_LABEL_ROWS = 500;
 /** Reported replays of one case. */
 export const MAX_REPLAYS_OF_CASE = 200;

@@ -19,6 +19,7 @@ interface RequestRecord {
 type WorkName =
   | "attribution"
   | "count"
+  | "judge"
   | "bound"
   | "job"
   | "insight"

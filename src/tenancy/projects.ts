@@ -35,8 +35,8 @@ export class ProjectRepository {
 
   /** The project after the change; null if it no longer exists. */
   async update(update: UpdateProject): Promise<Project | null> {
-    const { name, reportSchedule, reportAfter, retentionDays } = update;
-    const changes = { name, reportSchedule, reportAfter, retentionDays };
+    const { name, reportSchedule, reportAfter, retentionDays, openCorrections } = update;
+    const changes = { name, reportSchedule, reportAfter, retentionDays, openCorrections };
     if (Object.values(changes).every((value) => value === undefined)) return this.get();
     const [row] = await this.#database.update(project).set(changes).where(this.#own()).returning();
     return row ? toProject(row) : null;
@@ -107,7 +107,7 @@ export const createProject = async (
     organization: wanted.organization,
     name: wanted.name,
     ...{ reportSchedule: "weekly" as const, reportAfter: null, retentionDays: null },
-    ...{ packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
+    ...{ openCorrections: true, packDatabase, createdAt: now, firstEventAt: null, deletedAt: null },
   };
   const held = sql`
     select count(*) from project
@@ -146,4 +146,5 @@ const toProject = (row: typeof project.$inferSelect): Project => ({
   reportSchedule: row.reportSchedule,
   reportAfter: row.reportAfter,
   retentionDays: row.retentionDays,
+  openCorrections: row.openCorrections,
 });

@@ -45,7 +45,7 @@ export class Sentences {
     const line = written.trim();
     const known = this.#lines.get(line);
     if (known !== undefined) return known;
-    const sentences = ends(line).flatMap((text) =>
+    const sentences = sentencesOfLine(line).flatMap((text) =>
       pieces(text).map((piece) => this.#intern(piece)),
     );
     const meaningful = sentences.filter((s) => s.stems.length > 0);
@@ -75,7 +75,8 @@ export class Sentences {
   }
 }
 
-function ends(line: string): string[] {
+/** The sentences of one line. */
+export function sentencesOfLine(line: string): string[] {
   const made: string[] = [];
   let open = "";
   for (const part of line.split(END)) {

@@ -18,6 +18,7 @@ import { parseFindingSearch } from "./findings/finding-search.ts";
 import { parseGraphSearch } from "./graphs/graph-search.ts";
 import { parseHealthSearch } from "./health/health-search.ts";
 import { parseImpactSearch } from "./impact/impact-search.ts";
+import { parseJudgeSearch } from "./judge/judge-search.ts";
 import { parseLedgerSearch } from "./ledger/ledger-search.ts";
 import { parseMemorySearch } from "./memory/memory-search.ts";
 import { pagesOutsideProjects, parseAccountSearch } from "./pages-outside-projects.ts";
@@ -104,6 +105,12 @@ const health = createRoute({
   path: "/health",
   validateSearch: parseHealthSearch,
   component: lazyRouteComponent(() => import("./health/health-page.tsx"), "HealthPage"),
+});
+const judge = createRoute({
+  getParentRoute: () => project,
+  path: "/judge",
+  validateSearch: parseJudgeSearch,
+  component: lazyRouteComponent(() => import("./judge/judge-page.tsx"), "JudgePage"),
 });
 const derived = createRoute({
   getParentRoute: () => project,
@@ -319,6 +326,7 @@ const tree = root.addChildren([
     ledger,
     memory,
     health,
+    judge,
     derived,
     impact,
     selectionImpact,

@@ -70,6 +70,18 @@ describe("what memtrace prints", () => {
     expect(verdictText(failed, terminalOf(100, false).terminal)).toContain("none: too large");
   });
 
+  it("K41 a verdict names the message of the user that corrects the answer", () => {
+    const correction = {
+      kind: "denied",
+      ...{ message: "m@1", words: "No, the red one.", expected: "the red one" },
+      ...{ saidBefore: null, takenBack: null },
+    } as const;
+    const shown = (of: Case) => verdictText(of, terminalOf(100, false).terminal);
+    expect(shown(wrong({ correction }))).toContain("corrected  No, the red one.");
+    const back = { ...correction, takenBack: "m@2" };
+    expect(shown(wrong({ correction: back }))).toContain("(taken back in a later message)");
+  });
+
   it("K33 a verdict says where the wrong answer came from, and how sure that is", () => {
     const quote = { variable: "text@1", op: "op-4", opName: "expert", words: "I do not know." };
     const source: AnswerSource = {

@@ -48,8 +48,35 @@ describe("case", () => {
     await answer.fill("in the red vase");
     const sent = page.waitForRequest((request) => request.method() === "PUT");
     await panel.getByRole("button", { name: "Save changed answer" }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ expected: ["in the red vase"] });
-    await panel.getByText("Accepted").waitFor();
+    expect((await sent).postDataJSON()).toEqual({
+      ...{ decision: "change", seen: 0, inferred: "in the blue vase", answer: "in the red vase" },
+    });
+    await panel.getByText("You set “in the red vase”").waitFor();
+  });
+
+  it("U480 an inferred answer can be refused, and the panel keeps who decided what", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases/case-0015-5f2c9ab17e");
+    const panel = page.getByRole("region", { name: "Inferred answer" });
+    await panel.getByRole("button", { name: "Accept" }).click();
+    await panel.getByText("You accepted “in the blue vase”").waitFor();
+    await panel.getByRole("button", { name: "Refuse" }).click();
+    await panel.getByText("You refused “in the blue vase”").waitFor();
+    await panel.getByRole("heading", { name: "The answer was refused" }).waitFor();
+    expect(await panel.getByText("You accepted").count()).toBe(1);
+    expect(await panel.getByRole("button", { name: "Refuse" }).isDisabled()).toBe(true);
+  });
+
+  it("U481 a correction by the user is shown with its message, and its answer as inferred", async () => {
+    const { page } = ui;
+    await page.goto("/p/p_full/cases/case-0030-5f2c9ab17e");
+    await page.getByText("corrected by the user", { exact: true }).waitFor();
+    const panel = page.getByRole("region", { name: "Inferred answer" });
+    await panel.getByText("inferred from the correction, by its wording").waitFor();
+    await panel.getByRole("link", { name: "No, it's the blue vase." }).waitFor();
+    expect(await panel.getByLabel("Expected answer").inputValue()).toBe("the blue vase");
+    await panel.getByRole("link", { name: "No, it's the blue vase." }).click();
+    await page.waitForURL(/variables\/message-D3/);
   });
 
   it("U248 neither column of the decisive operation is more than twice as high, where both have that much", async () => {

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { AnswerRepository } from "../../src/database/cases/answer-repository.ts";
+import { AnswerRepository } from "../../src/database/cases/answers/answer-repository.ts";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import { GraphRepository } from "../../src/database/graphs/graph-repository.ts";
 import { ModelRepository } from "../../src/database/jobs/model-repository.ts";
@@ -11,6 +11,7 @@ import { PromptRepository } from "../../src/database/prompts/prompt-repository.t
 import { type IncomingEvents, incoming } from "../../src/event-store/log/incoming-events.ts";
 import { attributeGraph } from "../../src/jobs/attribution/attribute-graph.ts";
 import { issueReport } from "../../src/jobs/reports/issue-report.ts";
+import { ProjectRepository } from "../../src/tenancy/projects.ts";
 import { openDatabases } from "../../workers/databases.ts";
 import { newId, projectRepositories } from "../../workers/services.ts";
 import { database } from "../tenancy/support/browser.ts";
@@ -218,6 +219,7 @@ describe("an attribution that was under way", () => {
         prompts: new PromptRepository(database, tenant.project),
         memory: new MemoryRepository(database, tenant.project),
         answers: new AnswerRepository(database, tenant.project),
+        settings: new ProjectRepository(database, tenant.project),
         openModel: async () => undefined,
         wakeAttribution: async () => undefined,
         wakeDeliveries: async () => undefined,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { AgreementRepository } from "../../src/database/annotation/agreement-repository.ts";
-import { AnswerRepository } from "../../src/database/cases/answer-repository.ts";
+import { AnswerRepository } from "../../src/database/cases/answers/answer-repository.ts";
 import { CaseRepository } from "../../src/database/cases/case-repository.ts";
 import type { PageOf } from "../../src/database/cursor.ts";
 import { DatasetRepository } from "../../src/database/experiments/dataset-repository.ts";

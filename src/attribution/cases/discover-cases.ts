@@ -2,6 +2,8 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation, Variable, Verdict } from "../../graph/model.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
+import type { CaseOrigin } from "../../protocol/api/api.ts";
 import type { FailedCase } from "../../protocol/api/attribution.ts";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
@@ -11,9 +13,11 @@ import { locateAnswer, locateQuery } from "./find-query-and-answer.ts";
 import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
-  readonly origin: "verdict" | "judge" | "import" | "api";
+  readonly origin: CaseOrigin;
   /** Equal for the same answer to the same question, even if a different record reports it. */
   readonly key: string;
+  /** The user's later message that corrects the answer. */
+  readonly correction?: AnswerCorrection;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
   readonly session?: string;

@@ -4,7 +4,12 @@ import type { Variable } from "../../graph/model.ts";
 import { askedKind } from "../../text/languages/question-words.ts";
 import { statesAnswer } from "../answers/answers.ts";
 import type { CaseTrace } from "../flow/trace-context.ts";
-import { type InferredValue, isSameValue, valuesIn } from "../needs/inferred-answer.ts";
+import {
+  type InferredValue,
+  isSameValue,
+  statementOf,
+  valuesIn,
+} from "../needs/inferred-answer.ts";
 import { topicShare } from "../needs/needs.ts";
 import { SAME_FACT } from "../thresholds.ts";
 import { type LikelyMessage, searchByQuestion } from "./question-search.ts";
@@ -26,10 +31,14 @@ export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],
 ): InTurns<InferredEvidence> {
-  const likely: readonly LikelyMessage[] =
+  const found: readonly LikelyMessage[] =
     named.length > 0
       ? named.map((message) => ({ message, share: 1 }))
       : yield* searchByQuestion(roles.messages, question, failed);
+  const refused = new Set(failed.refused);
+  const likely = found.filter(
+    ({ message }) => !refused.has(statementOf(message, undefined, question)),
+  );
   const best = likely[0]?.share ?? 0;
   const likeliest = likely.slice(0, MOST_MESSAGES);
   const near = likeliest.filter(({ share }) => share >= SAME_FACT * best);
@@ -41,7 +50,7 @@ export function* inferEvidence(
   if (kind === undefined) return statement;
   // A wrong answer that states the value of a message shows that another value is right.
   const isOpen = ({ text }: InferredValue) =>
-    !statesAnswer(failed.query, text, failed.prediction).isYes;
+    !refused.has(text) && !statesAnswer(failed.query, text, failed.prediction).isYes;
   const told = likeliest.flatMap(({ message, share }) => {
     const value = valuesIn(message, kind, question).find(isOpen);
     return value === undefined ? [] : [{ message, share, value }];

@@ -83,7 +83,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
     retrievalOps: retrievalIds.flatMap((id) => operation(graph, id) ?? []),
     context: contextOf(graph, answerId, query, answer),
     askedAt,
-    messages: yield* messagesOf(graph, query, askedAt, isMemory),
+    messages: withoutLater(graph, yield* messagesOf(graph, query, askedAt, isMemory), failed),
     isMemory,
     isUnit: (id) => {
       const variable = graph.variables.get(id);
@@ -91,6 +91,17 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
     },
     units,
   };
+}
+
+/** Without the messages that correct the answer, also where a step stored one again. */
+function withoutLater(
+  graph: EvolutionGraph,
+  messages: Variable[],
+  { later = [] }: FailedCase,
+): Variable[] {
+  if (later.length === 0) return messages;
+  const texts = new Set(later.flatMap((id) => graph.variables.get(id)?.value ?? []));
+  return messages.filter(({ id, value }) => !later.includes(id) && !texts.has(value));
 }
 
 function saysItRetrieves(graph: EvolutionGraph, op: string): boolean {

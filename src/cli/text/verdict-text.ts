@@ -12,6 +12,7 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
     ["question", quoted(of.query)],
     ["expected", quoted(of.expected.join("; "))],
     ["answered", quoted(of.prediction)],
+    ["corrected", corrected(of)],
     ["verdict", verdict(of)],
     ["remedy", remedy(of)],
     ["source", source(of)],
@@ -19,6 +20,13 @@ export function verdictText(of: Case, terminal: Pick<Terminal, "columns" | "bold
     ["case", `${of.id} in ${oneLine(of.graph)}`],
   ];
   return entryLines(entries, terminal);
+}
+
+/** The user's message that corrects the answer; empty without one. */
+function corrected({ correction }: Case): string {
+  if (!correction) return "";
+  const back = correction.takenBack === null ? "" : " (taken back in a later message)";
+  return `${quoted(correction.words)}${back}`;
 }
 
 function quoted(text: string): string {

@@ -1,7 +1,9 @@
 /** The columns of benchmarks and their cases, and their form in answers. */
+
 import { type SQL, sql } from "drizzle-orm";
 import { readErrorType } from "../../attribution/cases/label-causes.ts";
 import type { Benchmark, BenchmarkCase } from "../../protocol/api/annotation/benchmarks.ts";
+import { EXPECTED } from "../cases/answers/expected-answers.ts";
 import type { Database } from "../database.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { failedCase } from "../schema/project.ts";
@@ -66,7 +68,7 @@ export const CASE_VIEW = {
   place: PLACE,
   refusal: benchmarkCase.refusal,
   query: either("query", sql`${failedCase.query}`),
-  expected: either("golden_answers", sql`${failedCase.expected}`),
+  expected: either("golden_answers", EXPECTED),
   prediction: either("prediction", sql`${failedCase.prediction}`),
   errorType: either("final_error_type", sql`${failedCase.label} ->> '$.errorType'`),
   op: either("final_op_id", sql`${failedCase.label} ->> '$.op'`),

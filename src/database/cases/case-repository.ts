@@ -6,9 +6,8 @@ import {
   eq,
   exists,
   inArray,
-  isNull,
+  isNotNull,
   ne,
-  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -49,6 +48,7 @@ import {
   toSummary,
 } from "./case-views.ts";
 import { countCases } from "./count-cases.ts";
+import { fillIn } from "./fill-in.ts";
 import { type AskedGroups, groupCases } from "./group-cases.ts";
 import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
 import { reportTexts } from "./report-texts.ts";
@@ -58,8 +58,16 @@ export type DeliveryRow = typeof delivery.$inferInsert;
 /** A case to open, with the label that an imported file brings. */
 export type NewCase = Omit<
   typeof failedCase.$inferInsert,
-  "project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState" | "labelledBy"
+  | ("project" | "state" | "stateAt" | "attempts" | "failure" | "label" | "labelState")
+  | ("labelledBy" | "confirmed" | "refused" | "decisions")
 > & { readonly label?: Label | null };
+
+type AttributedRow = Pick<
+  StoredCaseRow,
+  "id" | "createdAt" | "occurredAt" | "system" | "decisions"
+>;
+
+const isDecidedAs = ({ decisions }: AttributedRow): SQL => eq(failedCase.decisions, decisions);
 
 type TakenCase = Pick<StoredCaseRow, "id" | "createdAt">;
 
@@ -115,7 +123,8 @@ export class CaseRepository {
   ): Promise<Set<string>> {
     const queued = { project: this.#project, state: "queued" as const, stateAt: now, attempts: 0 };
     const unlabelled = { label: null, labelState: "none" as const, labelledBy: 0 };
-    const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled }));
+    const undecided = { confirmed: null, refused: [], decisions: 0 };
+    const rows = cases.map((item) => ({ ...item, ...queued, ...unlabelled, ...undecided }));
     const stands = this.#stands(graphCreatedAt, rowColumn(failedCase, "graph"));
     const condition = sql`${stands} and ${hasRoom} and ${this.#isWanted()}`;
     const inserted = await insertWhere(this.#database, failedCase, rows, condition).returning({
@@ -132,30 +141,18 @@ export class CaseRepository {
         and ${expiredCase.graph} = ${column("graph")} and ${expiredCase.case} = ${column("id")}))`;
   }
 
-  /**
-   * Adds to a known case what a second source knows: every field that the first source left empty. A
-   * case that gained a field is attributed again.
-   */
-  async #fillIn(
-    { id, expected, evidence, judgeReason }: NewCase,
-    now: number,
-    graphCreatedAt: number | undefined,
-  ): Promise<void> {
-    const filled: Partial<Record<"expected" | "evidence" | "judgeReason", SQL>> = {};
-    const gaps: SQL[] = [];
-    const fill = (field: keyof typeof filled, isEmpty: SQL, value: unknown) => {
-      const column = failedCase[field];
-      gaps.push(isEmpty);
-      filled[field] = sql`iif(${isEmpty}, ${sql.param(value, column)}, ${column})`;
-    };
-    if (expected.length > 0) fill("expected", eq(failedCase.expected, []), expected);
-    if (evidence.length > 0) fill("evidence", eq(failedCase.evidence, []), evidence);
-    if (judgeReason) fill("judgeReason", isNull(failedCase.judgeReason), judgeReason);
-    if (gaps.length === 0) return;
-    await this.#database
-      .update(failedCase)
-      .set({ ...filled, state: "queued", stateAt: now, attempts: 0 })
-      .where(and(this.#own(id), or(...gaps), this.#stands(graphCreatedAt)));
+  #fillIn(row: NewCase, now: number, graphCreatedAt: number | undefined) {
+    const where = and(this.#own(row.id), this.#stands(graphCreatedAt));
+    return fillIn(this.#database, where, row, now);
+  }
+
+  /** Ids of the graph's cases that have a correction. */
+  async withCorrection(graph: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#database
+      .select({ id: failedCase.id })
+      .from(failedCase)
+      .where(and(this.#in(graph), isNotNull(failedCase.correction)));
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Takes the graph's due case with the earliest answer. Each take counts as an attempt. */
@@ -193,17 +190,19 @@ export class CaseRepository {
 
   /**
    * Stores the attribution, its webhook deliveries, the prompts behind its operation and its
-   * transcript in one transaction. Stores nothing if the case was deleted.
+   * transcript in one transaction. Stores nothing if the case was deleted, or if people decided on its
+   * inferred answer meanwhile: then it waits for another attribution.
    */
   async complete(
-    row: Pick<StoredCaseRow, "id" | "createdAt" | "occurredAt" | "system">,
+    row: AttributedRow,
     attribution: Attribution,
     deliveries: readonly DeliveryRow[],
     behind: readonly FoundPrompt[],
     now: number,
     transcript: Transcript = NO_TRANSCRIPT,
   ): Promise<void> {
-    const taken = { database: this.#database, project: this.#project, where: this.#taken(row) };
+    const where = and(this.#taken(row), isDecidedAs(row));
+    const taken = { database: this.#database, project: this.#project, where };
     await this.#database.batch([
       countedOnce(taken, row),
       countCase(taken, now),
@@ -224,7 +223,7 @@ export class CaseRepository {
           // Replays prove only the verdict that they tested.
           proof: sql`case when ${failedCase.errorType} is ${attribution.errorType} and ${failedCase.op} is ${attribution.op} then ${failedCase.proof} end`,
         })
-        .where(this.#taken(row)),
+        .where(where),
       ...seenAsFinding(taken, row, attribution, now),
       ...promptsOfCase(taken, row.id, behind),
       ...transcriptOfCase(taken, row.id, transcript),

@@ -7,6 +7,7 @@ import { bytesOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { hasCome } from "../stored-times.ts";
+import { EXPECTED } from "./answers/expected-answers.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
@@ -18,7 +19,7 @@ export const SUMMARY = {
   sessionCategory: failedCase.sessionCategory,
   origin: failedCase.origin,
   query: failedCase.query,
-  expected: failedCase.expected,
+  expected: EXPECTED,
   prediction: failedCase.prediction,
   occurredAt: failedCase.occurredAt,
   createdAt: failedCase.createdAt,
@@ -114,11 +115,13 @@ export function longCases(
 
 export function toCase(row: StoredCaseRow): Case {
   return {
-    ...toSummary(row),
+    ...toSummary({ ...row, expected: row.confirmed ?? row.expected }),
     queryId: row.queryId,
     predictionId: row.predictionId,
     evidence: row.evidence,
     judgeReason: row.judgeReason,
+    correction: row.correction,
+    decisions: row.decisions,
     failure: row.failure,
     attribution: row.attribution,
     attributedAt: row.attributedAt === null ? null : new Date(row.attributedAt).toISOString(),

@@ -6,6 +6,7 @@ import { bytesOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { caseLabel } from "../schema/annotation/labels.ts";
 import { failedCase } from "../schema/project.ts";
+import { EXPECTED } from "./answers/expected-answers.ts";
 
 /** Identifies these cases with their labels, and gives the size of their texts in bytes. */
 export interface LabelledState {
@@ -65,7 +66,7 @@ export async function labelledCases(
   for (let after: SQL | undefined; ; ) {
     const where = and(isLabelledIn(project, graph), after);
     const order = [asc(occurredAt), asc(id)] as const;
-    const rows = { ...FIELDS, id, occurredAt };
+    const rows = { ...FIELDS, expected: EXPECTED, id, occurredAt };
     const { items, next } = await pageOfLongRows(ROWS_AT_ONCE, {
       sizes: (count) =>
         database

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { DiscoveredCase } from "../../attribution/cases/discover-cases.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { Label } from "../../protocol/api/annotation/labels.ts";
 import { MAX_STORED_EVIDENCE, MAX_STORED_EXPECTED, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { cutText } from "../../text/cut-text.ts";
@@ -32,12 +33,20 @@ export function newCases(
     predictionId: item.predictionId ?? null,
     evidence: item.evidence.slice(0, MAX_STORED_EVIDENCE),
     judgeReason: item.judgeReason === undefined ? null : shortened(item.judgeReason),
+    correction: item.correction === undefined ? null : shortenedCorrection(item.correction),
     system: graph.header.system ?? null,
     sessionCategory: item.sessionCategory ?? null,
     occurredAt: item.occurredAt,
     createdAt: now,
     label: item.label ? { ...item.label, reason: shortened(item.label.reason) } : null,
   }));
+}
+
+function shortenedCorrection({ words, expected, ...rest }: AnswerCorrection): AnswerCorrection {
+  return {
+    ...{ ...rest, words: shortened(words) },
+    expected: expected === null ? null : shortened(expected),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { QUOTED, type ReportTexts } from "../../reports/representative-cases.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
+import { EXPECTED } from "./answers/expected-answers.ts";
 
 /** The texts, by the ids of the cases. */
 export async function reportTexts(
@@ -11,7 +12,7 @@ export async function reportTexts(
 ): Promise<Map<string, ReportTexts>> {
   const { id, query, expected, prediction, attribution } = failedCase;
   const begun = sql`select json_group_array(substr(value, 1, ${QUOTED.textChars}))
-    from (select value from json_each(${expected}) limit ${QUOTED.expected})`;
+    from (select value from json_each(${EXPECTED}) limit ${QUOTED.expected})`;
   const rows = await database
     .select({
       id,

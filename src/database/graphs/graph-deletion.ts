@@ -9,6 +9,7 @@ import { answerScope } from "../jobs/model-repository.ts";
 import { withoutLostPrompts, withoutVersionsOf } from "../prompts/prompt-traces.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
 import { job } from "../schema/jobs.ts";
+import { judgement } from "../schema/judge.ts";
 import { modelAnswer } from "../schema/model.ts";
 import { delivery, failedCase, graph, pack } from "../schema/project.ts";
 import { publicLink } from "../schema/sharing.ts";
@@ -82,6 +83,9 @@ export async function deleteGraphRows(
     database
       .delete(rightAnswer)
       .where(and(eq(rightAnswer.project, project), eq(rightAnswer.graph, graphId))),
+    database
+      .delete(judgement)
+      .where(and(eq(judgement.project, project), eq(judgement.graph, graphId))),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);

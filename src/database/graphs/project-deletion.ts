@@ -4,6 +4,7 @@ import type { Database } from "../database.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
 import { benchmark } from "../schema/annotation/benchmarks.ts";
 import { dataset, experiment } from "../schema/experiments.ts";
+import { judgement } from "../schema/judge.ts";
 import { delivery, failedCase, graph, project, report } from "../schema/project.ts";
 
 /** Rows deleted per statement. */
@@ -42,7 +43,8 @@ export async function someGraphs(database: Database, of: string, limit: number):
  * failure.
  */
 export async function deleteProjectRows(database: Database, id: string): Promise<void> {
-  for (const table of [failedCase, rightAnswer, delivery, report, experiment, dataset, benchmark]) {
+  const own = [delivery, report, experiment, dataset, benchmark];
+  for (const table of [failedCase, rightAnswer, judgement, ...own]) {
     const next = database
       .select({ id: table.id })
       .from(table)

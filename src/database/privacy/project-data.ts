@@ -6,10 +6,12 @@ import { alertRule } from "../schema/alerts.ts";
 import { rightAnswer } from "../schema/annotation/answers.ts";
 import { benchmark, benchmarkCase } from "../schema/annotation/benchmarks.ts";
 import { comment } from "../schema/annotation/comments.ts";
+import { answerDecision } from "../schema/annotation/decisions.ts";
 import { caseLabel } from "../schema/annotation/labels.ts";
 import { queue } from "../schema/annotation/queues.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
 import { finding, shift } from "../schema/findings.ts";
+import { judgement } from "../schema/judge.ts";
 import { modelSpending } from "../schema/model.ts";
 import { deletionReceipt, projectRetention } from "../schema/privacy.ts";
 import { apiKey, delivery, endpoint, failedCase, report } from "../schema/project.ts";
@@ -36,8 +38,13 @@ interface Exported {
 const EXPORTED: readonly Exported[] = [
   { name: "cases", table: failedCase, keys: [failedCase.occurredAt, failedCase.id] },
   { name: "labels", table: caseLabel, keys: [caseLabel.case, caseLabel.number] },
+  {
+    ...{ name: "answer-decisions", table: answerDecision },
+    keys: [answerDecision.case, answerDecision.number],
+  },
   { name: "comments", table: comment, keys: [comment.id] },
   { name: "judged-answers", table: rightAnswer, keys: [rightAnswer.id] },
+  { name: "judgements", table: judgement, keys: [judgement.id] },
   { name: "findings", table: finding, keys: [finding.id] },
   { name: "shifts", table: shift, keys: [shift.at, shift.id] },
   { name: "reports", table: report, keys: [report.createdAt, report.id] },

@@ -12,8 +12,9 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
+import type { AnswerCorrection } from "../../protocol/api/annotation/corrections.ts";
 import type { Label, LabelState } from "../../protocol/api/annotation/labels.ts";
-import type { CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
+import type { CaseOrigin, CaseState, ReportSchedule, Scope } from "../../protocol/api/api.ts";
 import type { Attribution } from "../../protocol/api/attribution.ts";
 import type {
   Explanation,
@@ -40,6 +41,8 @@ export const project = sqliteTable(
     reportAfter: integer(),
     /** Days that a graph is kept after its last event; null to keep it. */
     retentionDays: integer(),
+    /** Whether a user's correction of an answer opens a case. */
+    openCorrections: integer({ mode: "boolean" }).notNull().default(true),
     /** Binding of the database with the project's packs. */
     packDatabase: text().notNull().default("DB"),
     createdAt: integer().notNull(),
@@ -203,7 +206,7 @@ export const failedCase = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    origin: text().$type<"verdict" | "judge" | "api" | "import">().notNull(),
+    origin: text().$type<CaseOrigin>().notNull(),
     query: text().notNull(),
     queryId: text(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -212,6 +215,17 @@ export const failedCase = sqliteTable(
     predictionId: text(),
     evidence: text({ mode: "json" }).$type<string[]>().notNull(),
     judgeReason: text(),
+    /** The user's later message that corrects the answer. */
+    correction: text({ mode: "json" }).$type<AnswerCorrection>(),
+    /**
+     * The expected answer after people's newest decision on an inferred one; it replaces `expected`.
+     * Null if nobody decided.
+     */
+    confirmed: text({ mode: "json" }).$type<string[]>(),
+    /** Inferred answers that people refused. They are not inferred again. */
+    refused: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Number of people's decisions on an inferred answer. */
+    decisions: integer().notNull().default(0),
     system: text(),
     sessionCategory: text(),
     occurredAt: integer().notNull(),

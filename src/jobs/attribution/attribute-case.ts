@@ -103,14 +103,15 @@ export async function attributeCase(
 /** Whether the finding opens or reopens is known only when the attribution is stored. */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
-  { id, graph, query, prediction, expected, system }: StoredCaseRow,
+  { id, graph, query, prediction, expected, confirmed, system }: StoredCaseRow,
   attribution: Attribution,
   now: number,
 ): WebhookPayload[] {
   const { errorType, opName } = attribution;
   const origin = { baseUrl: publicUrl, project };
   const finding = errorType === null ? null : findingIdOf(project, system, errorType, opName);
-  const texts = { id, graph, query, prediction, expected, finding, attribution };
+  const known = { query, prediction, expected: confirmed ?? expected };
+  const texts = { id, graph, ...known, finding, attribution };
   const completed = attributionCompleted(origin, texts, now);
   if (errorType === null || finding === null) return [completed];
   const headline = findingTitle(errorType, opName);

@@ -3,10 +3,10 @@
  * cases. It can safely run twice, because cases, attributions and deliveries have keys.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
-import type { AnswerRepository } from "../../database/cases/answer-repository.ts";
+import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
+import { rightAnswers } from "../../database/cases/answers/right-answers.ts";
 import type { StoredCaseRow } from "../../database/cases/case-views.ts";
 import { newCases } from "../../database/cases/new-cases.ts";
-import { rightAnswers } from "../../database/cases/right-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { giveWay, runGivingWay } from "../../database/giving-way.ts";
 import type { GraphJob, GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -18,8 +18,10 @@ import { buildGraph } from "../../graph/build/build-graph.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Model } from "../../protocol/model.ts";
 import { replayOf } from "../../replay/is-replay.ts";
+import type { ProjectRepository } from "../../tenancy/projects.ts";
 import { countMemory } from "../memory/count-memory.ts";
 import { attributeCase, type CaseDeps, type ModelAtHand, TURN } from "./attribute-case.ts";
+import { openCorrected } from "./open-corrected.ts";
 import { tracePrompts } from "./trace-prompts.ts";
 
 export interface AttributionDeps extends CaseDeps {
@@ -27,6 +29,7 @@ export interface AttributionDeps extends CaseDeps {
   readonly prompts: PromptRepository;
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
+  readonly settings: Pick<ProjectRepository, "get">;
   /** Undefined if the settings allow no endpoint. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
@@ -95,6 +98,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     const now = deps.now();
     const judged = await judgedAnswers(loaded);
     await deps.cases.open(newCases(deps.project, loaded, judged.wrong, now), now, job.createdAt);
+    await openCorrected(deps, loaded, job.createdAt, judged.right);
     const right = rightAnswers(deps.project, loaded, judged.right, now);
     await deps.answers.record(graphId, job.createdAt, right);
     await deps.graphs.examined(graphId, job);

@@ -44,7 +44,11 @@ export async function countMemory(
  * @throws if the storage fails; any other failure is logged, and the graph counts again once it changes
  */
 export async function countQuietGraph(
-  deps: Deps & { readonly graphs: Pick<GraphRepository, "load"> },
+  deps: Deps & {
+    readonly graphs: Pick<GraphRepository, "load">;
+    /** Other work on the open graph, which need not read it again. */
+    examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
+  },
   id: string,
 ): Promise<void> {
   const begun = await deps.memory.begin(id);
@@ -52,6 +56,7 @@ export async function countQuietGraph(
   try {
     const graph = (await deps.graphs.load(id, begun.revision))?.graph;
     if (graph === undefined || replayOf(graph.header) !== undefined) return;
+    await deps.examine(graph, begun.createdAt);
     await count(deps, graph, `${begun.createdAt}-${begun.revision}`);
   } catch (error) {
     if (isStorageFailure(error)) {

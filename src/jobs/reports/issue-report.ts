@@ -1,6 +1,6 @@
 /** Builds a report, stores it, and queues its webhooks. */
 
-import type { AnswerRepository } from "../../database/cases/answer-repository.ts";
+import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
 import type { ReportRepository } from "../../database/insights/report-repository.ts";

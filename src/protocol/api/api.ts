@@ -4,6 +4,7 @@ import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { ErrorType, Outcome, SubKind } from "../error-type-schema.ts";
 import { MAX_EVIDENCE, MAX_EXPECTED } from "../limits.ts";
 import { SCOPES } from "../people/roles.ts";
+import { AnswerCorrection } from "./annotation/corrections.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
 import { ReplayOutcome } from "./replays.ts";
@@ -153,15 +154,20 @@ export const OperationView = z
 /* ---- cases ---- */
 
 export const CaseState = z.enum(["queued", "running", "done", "failed"]);
+export const CaseOrigin = z.enum(["verdict", "judge", "api", "import", "correction", "model"]);
 
 export const CaseSummary = z.object({
   id: z.string(),
   graph: z.string(),
   system: z.string().nullable(),
   sessionCategory: z.string().nullable(),
-  origin: z.enum(["verdict", "judge", "api", "import"]).describe("the source that opened the case"),
+  origin: CaseOrigin.describe(
+    "the source that opened the case; `correction`: a later message of the user; `model`: the project's model as a judge",
+  ),
   query: z.string(),
-  expected: z.array(z.string()),
+  expected: z
+    .array(z.string())
+    .describe("after a decision on an inferred answer: what people confirmed"),
   prediction: z.string(),
   occurredAt: Time.describe("when the question was answered"),
   createdAt: Time,
@@ -194,6 +200,10 @@ export const Case = CaseSummary.extend({
   predictionId: z.string().nullable(),
   evidence: z.array(z.string()).describe("ids of the variables given as evidence"),
   judgeReason: z.string().nullable(),
+  correction: AnswerCorrection.nullable().describe(
+    "the user's later message that corrects the answer; the expected answer may be inferred from it",
+  ),
+  decisions: Count.describe("number of people's decisions on an inferred answer"),
   failure: z.string().nullable().describe("why attribution failed, if state is failed"),
   attribution: Attribution.nullable(),
   attributedAt: Time.nullable(),
@@ -303,6 +313,9 @@ const RetentionDays = z
   .describe(
     "days after its last event until a graph is deleted permanently; null keeps all graphs",
   );
+const OpenCorrections = z
+  .boolean()
+  .describe("whether a later message of the user that corrects an answer opens a case");
 export const Project = z
   .object({
     id: z.string(),
@@ -312,6 +325,7 @@ export const Project = z
     reportSchedule: ReportSchedule,
     reportAfter: ReportAfter.nullable(),
     retentionDays: RetentionDays.nullable(),
+    openCorrections: OpenCorrections,
   })
   .meta({ id: "Project" });
 export const CreateProject = z
@@ -323,6 +337,7 @@ export const UpdateProject = z
     reportSchedule: ReportSchedule.optional(),
     reportAfter: ReportAfter.nullable().optional(),
     retentionDays: RetentionDays.nullable().optional(),
+    openCorrections: OpenCorrections.optional(),
   })
   .meta({ id: "UpdateProject" });
 
@@ -345,6 +360,7 @@ export type VariableView = z.infer<typeof VariableView>;
 export type LinkView = z.infer<typeof LinkView>;
 export type OperationView = z.infer<typeof OperationView>;
 export type CaseState = z.infer<typeof CaseState>;
+export type CaseOrigin = z.infer<typeof CaseOrigin>;
 export type CaseSummary = z.infer<typeof CaseSummary>;
 export type Case = z.infer<typeof Case>;
 export type OpenCase = z.infer<typeof OpenCase>;

@@ -266,4 +266,8 @@ export interface FailedCase {
   /** Variable ids of the messages that contain the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
+  /** Variable ids of messages after the answer that correct it. They are no evidence. */
+  readonly later?: readonly string[];
+  /** Answers that people refused; the tracer does not infer them. */
+  readonly refused?: readonly string[];
 }

@@ -10,6 +10,8 @@ import type * as annotationErrors from "./annotation/annotation-errors.ts";
 import type * as answers from "./annotation/answers.ts";
 import type * as benchmarks from "./annotation/benchmarks.ts";
 import type * as comments from "./annotation/comments.ts";
+import type * as inferredAnswers from "./annotation/inferred-answers.ts";
+import type * as judge from "./annotation/judge.ts";
 import type * as labels from "./annotation/labels.ts";
 import type * as queues from "./annotation/queues.ts";
 import type * as ask from "./ask.ts";
@@ -53,7 +55,9 @@ type Declared = typeof annotationErrors &
   typeof graphQueries &
   typeof graphs &
   typeof ingest &
+  typeof inferredAnswers &
   typeof insights &
+  typeof judge &
   typeof labels &
   typeof health &
   typeof impact &

@@ -36,10 +36,10 @@ export const updateProject = declare("admin", [], {
   path: "/project",
   audit: {
     action: "project.update",
-    shown: ["name", "reportSchedule", "reportAfter", "retentionDays"],
+    shown: ["name", "reportSchedule", "reportAfter", "retentionDays", "openCorrections"],
   },
   tags: ["Project"],
-  summary: "Change the project's name, when reports are made, or retention",
+  summary: "Change the project's name, when reports are made, retention, or what opens cases",
   description:
     "With `retentionDays`, a graph whose last event arrived longer ago is deleted within the hour, as by `DELETE /v1/graphs/{graph}`. Its cases, their labels and attributions, and the deliveries that quote them are deleted too. Changing the setting restores nothing.",
   request: { body: jsonBody(UpdateProject) },

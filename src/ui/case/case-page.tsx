@@ -15,7 +15,7 @@ import { firstLine } from "../text/shorten.ts";
 import "./case.css";
 import { CaseEvidence } from "./case-evidence.tsx";
 import { CaseHeader } from "./header/case-header.tsx";
-import { InferredAnswers } from "./inferred-answer.tsx";
+import { InferredAnswers } from "./inferred/inferred-answers.tsx";
 import { operationNames } from "./labels/label-choices.ts";
 import { LabelPanel } from "./labels/label-panel.tsx";
 import { OperationNames } from "./labels/operation-names.ts";
@@ -47,7 +47,7 @@ function CaseView({ project, item }: { project: string; item: Case }) {
       ) : (
         <Verdict attribution={attribution} />
       )}
-      {attribution ? <InferredAnswers {...{ project, item, attribution }} /> : null}
+      <InferredAnswers {...{ project, item }} />
       {attribution ? <Evidence project={project} item={item} attribution={attribution} /> : null}
       {attribution?.decidedBy ? <TranscriptPanel project={project} item={item} /> : null}
       {attribution ? <CasePrompts project={project} id={item.id} /> : null}

@@ -9,6 +9,7 @@ import { Field, Select } from "../components/form/field.tsx";
 import { PageHeader } from "../components/page/page-header.tsx";
 import { Failure, Loaded } from "../components/page/states.tsx";
 import { Id } from "../components/text/id.tsx";
+import { JudgeSection } from "../judge/judge-section.tsx";
 import { RedactionSection } from "../redaction/redaction-section.tsx";
 import { LinksSection } from "../sharing/links-section.tsx";
 import { dayOf } from "../text/time.ts";
@@ -36,6 +37,7 @@ export function SettingsPage() {
           <Fragment key={item.id}>
             <SettingsForm item={item} />
             <ModelSection project={item.id} />
+            <JudgeSection project={item.id} />
             <RedactionSection project={item.id} />
             <LinksSection project={item.id} />
             <DeleteProject item={item} />
@@ -54,15 +56,20 @@ function SettingsForm({ item }: { item: Project }) {
   const reportAfter = after.trim() === "" ? null : Number(after);
   const [days, setDays] = useState(item.retentionDays?.toString() ?? "");
   const retentionDays = days.trim() === "" ? null : Number(days);
+  const [openCorrections, setOpenCorrections] = useState(item.openCorrections);
   const save = useMutation({
-    mutationFn: () => updateProject(item.id, { name, reportSchedule, reportAfter, retentionDays }),
+    mutationFn: () =>
+      updateProject(item.id, {
+        ...{ name, reportSchedule, reportAfter, retentionDays, openCorrections },
+      }),
     onSuccess: () => client.invalidateQueries(projectsQuery),
   });
   const unchanged =
     name === item.name &&
     reportSchedule === item.reportSchedule &&
     reportAfter === item.reportAfter &&
-    retentionDays === item.retentionDays;
+    retentionDays === item.retentionDays &&
+    openCorrections === item.openCorrections;
   const deletes =
     retentionDays !== null && retentionDays < (item.retentionDays ?? Number.POSITIVE_INFINITY);
   return (
@@ -111,6 +118,20 @@ function SettingsForm({ item }: { item: Project }) {
         onChange={(event) => setDays(event.target.value)}
         hint="A graph is deleted for good so many days after its last event, with its cases, their labels and attributions, and their webhook deliveries. Figures of reports stay. Leave empty to keep all graphs."
       />
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={openCorrections}
+            onChange={(event) => setOpenCorrections(event.target.checked)}
+          />{" "}
+          Open cases for answers that the user corrects
+        </label>
+      </p>
+      <p className="muted">
+        A later message such as “No, it's Tom” opens a case. Its expected answer is inferred from
+        that message, without a model.
+      </p>
       {save.error ? <Failure error={save.error} what="The settings were not saved" /> : null}
       <p className="ask">
         <button

@@ -38,6 +38,7 @@ const READ = [
   { to: "/p/$project", label: "Overview", icon: "overview" },
   { to: "/p/$project/cases", label: "Cases", icon: "cases" },
   { to: "/p/$project/agreement", label: "Agreement", icon: "agreement" },
+  { to: "/p/$project/judge", label: "Judge", icon: "judge" },
   { to: "/p/$project/findings", label: "Findings", icon: "findings" },
   { to: "/p/$project/reports", label: "Reports", icon: "reports" },
   { to: "/p/$project/prompts", label: "Prompts", icon: "prompts" },

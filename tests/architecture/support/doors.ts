@@ -17,16 +17,18 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/carry":
     "answer-giving carry match-profiles memory-texts paraphrase-rate placement restating step-transfer subject",
   "src/attribution/cases":
-    "accuracy annotations benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
+    "accuracy annotations answered-questions benchmark-annotation comparable-text discover-cases equal-values find-query-and-answer label-causes scored-answers write-annotations",
   "src/attribution/claims": "annotation-claims claims tenable witness",
   "src/attribution/confidence":
     "cause-probabilities confidence confidence-features confidence-weights retrieval-doubt",
+  "src/attribution/corrections": "corrected-turns find-corrections",
   "src/attribution/evidence":
-    "bm25 inferred-evidence message-corpus rank-fusion replies search-evidence",
+    "bm25 inferred-evidence message-corpus question-search rank-fusion replies search-evidence",
   "src/attribution/explain": "explain inferred undecided",
   "src/attribution/flow":
     "decisive-loss anchors branch-width false-memory find-losses finding flow loss-type retrieval-loss stage-reading trace-context usual-overlap",
   "src/attribution/impact": "answer-base resting",
+  "src/attribution/judge": "judge-answer unjudged-answers",
   "src/attribution/needs": "expected-answer inferred-answer need need-statement needs",
   "src/attribution/oracle": "metered-model oracle stage stage-answers stage-question",
   "src/attribution/outside": "non-memory-errors swapped-answer unsaid-answer",
@@ -35,11 +37,11 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/attribution/sub-kinds": "sub-kind",
   "src/attribution/survival": "count-facts follow-text survival",
   "src/database/annotation":
-    "agreement-repository comment-repository find-mentions label-repository label-rows mention-repository project-members",
+    "agreement-repository comment-repository decision-repository find-mentions label-repository label-rows mention-repository project-members",
   "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
-  "src/database/cases":
-    "answer-repository blamed-variables case-filter case-repository case-views impact-answers new-cases right-answers",
+  "src/database/cases": "blamed-variables case-filter case-repository case-views new-cases",
+  "src/database/cases/answers": "answer-repository expected-answers impact-answers right-answers",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
@@ -48,6 +50,7 @@ export const DOORS: Readonly<Record<string, string>> = {
     "alert-counts channel-readers rule-deliveries rule-repository timed-rules tracked-issues",
   "src/database/insights":
     "attribution-tally change-finding finding-repository finding-views record-finding redact-reports report-repository shift-repository tell-finding",
+  "src/database/judge": "due-judgements judge-repository",
   "src/database/jobs":
     "channel-repository job-end job-repository model-repository test-messages webhook-repository",
   "src/database/mail": "add-letter letter-repository",
@@ -61,9 +64,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/sharing": "link-repository view-repository",
   "src/database/usage": "billing-repository count-usage usage-alerts usage-repository",
   "src/database/schema":
-    "alerts experiments findings identity jobs memory model privacy project prompts proposals redaction replays sharing",
+    "alerts experiments findings identity jobs judge memory model privacy project prompts proposals redaction replays sharing",
   "src/database/schema/teams": "audit mail operation project-roles scim sign-in sso usage",
-  "src/database/schema/annotation": "answers benchmarks comments labels queues",
+  "src/database/schema/annotation": "answers benchmarks comments decisions labels queues",
   "src/event-store/live": "live-feed",
   "src/event-store/log": "graph-log incoming-events pack-schedule",
   "src/event-store/pack":
@@ -110,6 +113,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/http/routes/labels": "label-answers labels set-label",
   "src/http/routes/health": "health",
   "src/http/routes/impact": "impact",
+  "src/http/routes/judge": "judge",
   "src/http/routes/ledger": "ledger",
   "src/http/routes/operator": "operator",
   "src/http/routes/project": "jobs keys model project projects",

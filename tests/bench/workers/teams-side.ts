@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
-import { AnswerRepository } from "../../../src/database/cases/answer-repository.ts";
+import { AnswerRepository } from "../../../src/database/cases/answers/answer-repository.ts";
 import { CaseRepository } from "../../../src/database/cases/case-repository.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { PromptRepository } from "../../../src/database/prompts/prompt-repository.ts";

@@ -18,6 +18,7 @@ export const wrong = (change: Partial<Case> = {}): Case => ({
   ...{ op: "op-1", opName: "search_memory", confidence: 0.97, agreement: null, proof: null },
   ...{ labelState: "none", labelledBy: 0 },
   ...{ queryId: null, predictionId: null, evidence: [], judgeReason: null, failure: null },
+  ...{ correction: null, decisions: 0 },
   attribution: {
     ...{
       outcome: "attributed",

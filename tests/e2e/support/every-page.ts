@@ -24,6 +24,8 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
   ["case-disputed", `${FULL}/cases/case-0010-5f2c9ab17e`, ".label-status .disputed"],
   ["case-missing", `${FULL}/cases/none`, "text=There is no such case"],
   ["agreement", `${FULL}/agreement?period=all`, ".disagreement-list li"],
+  ["judge", `${FULL}/judge`, ".judgements td"],
+  ["judge-empty", "/p/p_quiet/judge", "text=No answer was judged yet"],
   ["agreement-empty", "/p/p_quiet/agreement", "text=No labelled case matches"],
   ["graphs", `${FULL}/graphs`, "text=user-4711"],
   ["graph", `${FULL}/graphs/user-4711`, "text=Memory system"],

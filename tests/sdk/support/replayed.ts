@@ -41,7 +41,15 @@ export function casesOf(graph: EvolutionGraph): Case[] {
         queryId: found.queryId ?? null,
       },
       ...{ predictionId: found.predictionId ?? null, evidence: [...found.evidence] },
-      ...{ judgeReason: null, failure: null, attribution, attributedAt: null, label: null },
+      ...{
+        correction: null,
+        decisions: 0,
+        judgeReason: null,
+        failure: null,
+        attribution,
+        attributedAt: null,
+        label: null,
+      },
     };
   });
 }

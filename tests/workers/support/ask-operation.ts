@@ -9,6 +9,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "post /v1/cases": { graph: "unknown", query: "q", prediction: "p" },
   "put /v1/cases/{case}/label": { errorType: "UpdateError", op: null, link: null, reason: "" },
   "put /v1/cases/{case}/adjudication": { seen: 0, label: { errorType: "UpdateError", op: null } },
+  "put /v1/cases/{case}/inferred-answer": { decision: "accept", seen: 0, inferred: "Rex" },
   "post /v1/cases/{case}/replays": REPLAY_FACTS,
   "post /v1/graphs/{graph}/ask": { question: "Why was the answer wrong?" },
   "post /v1/cases/{case}/comments": { body: "The dog is named Rex." },
@@ -55,6 +56,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   "put /v1/memory/health/bounds": { bounds: [{ figure: "survival", bound: 0.8, days: 30 }] },
   "post /v1/exports": { organization: "unknown" },
   "post /v1/project/redaction/try": { text: "a text" },
+  "put /v1/judge/settings": { enabled: false, share: 0.5, answersPerDay: 10, usdPerDay: 1 },
   "put /v1/project/model": { endpoints: [{ url: "https://models.example.com/v1", model: "m" }] },
 };
 

@@ -9,7 +9,7 @@ export const rightAnswer = sqliteTable(
     id: text().primaryKey(),
     project: projectId(),
     graph: text().notNull(),
-    origin: text().$type<"verdict" | "judge">().notNull(),
+    origin: text().$type<"verdict" | "judge" | "model">().notNull(),
     query: text().notNull(),
     queryId: text(),
     expected: text({ mode: "json" }).$type<string[]>().notNull(),

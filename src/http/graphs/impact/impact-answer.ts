@@ -1,7 +1,7 @@
 /** The right answers that rest on something, one page of checked answers at a time. */
 import { answerBase } from "../../../attribution/impact/answer-base.ts";
 import { type ImpactStart, type Resting, restingOn } from "../../../attribution/impact/resting.ts";
-import type { ImpactSelection } from "../../../database/cases/impact-answers.ts";
+import type { ImpactSelection } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import type { JudgedAnswer } from "../../../protocol/api/annotation/answers.ts";
 import {

@@ -1,5 +1,5 @@
 /** What a message or document reached, in the form of the API. */
-import type { Judgement } from "../../../database/cases/impact-answers.ts";
+import type { Judgement } from "../../../database/cases/answers/impact-answers.ts";
 import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
 import { type Derived, sharedWords, startWords } from "../../../graph/ledger/derived.ts";
 import { reachOf } from "../../../graph/ledger/reach.ts";

@@ -1,6 +1,7 @@
-import { judgedInTurns } from "../../../attribution/cases/discover-cases.ts";
+import { type DiscoveredCase, judgedInTurns } from "../../../attribution/cases/discover-cases.ts";
+import { unjudgedAnswers } from "../../../attribution/judge/unjudged-answers.ts";
+import { answerIdOf } from "../../../database/cases/answers/right-answers.ts";
 import { newCases } from "../../../database/cases/new-cases.ts";
-import { answerIdOf } from "../../../database/cases/right-answers.ts";
 import { runGivingWay } from "../../../database/giving-way.ts";
 import { MAX_OPENED_CASES } from "../../../protocol/limits.ts";
 import { disputeAnswer as declaration } from "../../../protocol/routes/annotation/answers.ts";
@@ -16,11 +17,14 @@ export const disputeAnswer = router().openapi(operation(declaration), async (c) 
   const graph = stored && (await loadGraph(project, stored.graph));
   if (graph === undefined) throw notFound("answer");
   // The stored texts may be cut, but the case needs the whole texts, so read the graph.
-  const { right } = await runGivingWay(judgedInTurns(graph), TURN);
+  const right: readonly DiscoveredCase[] =
+    stored?.origin === "model"
+      ? await runGivingWay(unjudgedAnswers(graph), TURN)
+      : (await runGivingWay(judgedInTurns(graph), TURN)).right;
   const found = right.find((item) => answerIdOf(project.id, graph, item) === id);
   if (found === undefined) throw notFound("answer");
   const now = c.get("services").now();
-  const { score: _, judgeReason: __, ...failed } = found;
+  const { judgeReason: _, ...failed } = found;
   const [row] = newCases(project.id, graph, [{ ...failed, origin: "api" }], now);
   if (row === undefined) throw new Error("one answer is one case");
   await project.cases.openByRequest(row, now);

@@ -1,4 +1,4 @@
-import type { ImpactSelection } from "../../../database/cases/impact-answers.ts";
+import type { ImpactSelection } from "../../../database/cases/answers/impact-answers.ts";
 import {
   listImpactOfSelection,
   listImpact as ofValue,

@@ -42,10 +42,19 @@ export async function shownItem(
 function withoutVerdict(item: Case): Case {
   const { id, graph, system, sessionCategory, origin, occurredAt, createdAt } = item;
   const { query, queryId, expected, prediction, predictionId, evidence, judgeReason } = item;
+  const { correction } = item;
   return {
     ...{ id, graph, system, sessionCategory, origin, occurredAt, createdAt },
     ...{ query, queryId, expected, prediction, predictionId, evidence, judgeReason },
-    ...{ state: "done", failure: null, outcome: null, errorType: null, subKind: null, op: null },
+    ...{ correction, decisions: 0 },
+    ...{
+      state: "done",
+      failure: null,
+      outcome: null,
+      errorType: null,
+      subKind: null,
+      op: null,
+    },
     ...{
       opName: null,
       confidence: null,

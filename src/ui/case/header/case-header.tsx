@@ -18,6 +18,8 @@ const ORIGIN_WORDS = {
   judge: "judge in the graph",
   api: "opened over the API",
   import: "imported",
+  correction: "corrected by the user",
+  model: "judged by the project's model",
 } as const;
 
 interface CaseHeaderProps {

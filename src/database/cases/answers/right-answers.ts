@@ -1,12 +1,12 @@
 /** Converts right answers that were found in a graph into rows. */
-import type { RightAnswer } from "../../attribution/cases/discover-cases.ts";
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { MAX_ANSWER_CHARS } from "../../protocol/api/annotation/answers.ts";
-import { MAX_STORED_EXPECTED } from "../../protocol/limits.ts";
-import { cutText } from "../../text/cut-text.ts";
-import { saysSomething } from "../../text/says-something.ts";
-import type { rightAnswer } from "../schema/annotation/answers.ts";
-import { caseIdOf } from "./new-cases.ts";
+import type { RightAnswer } from "../../../attribution/cases/discover-cases.ts";
+import type { EvolutionGraph } from "../../../graph/evolution-graph.ts";
+import { MAX_ANSWER_CHARS } from "../../../protocol/api/annotation/answers.ts";
+import { MAX_STORED_EXPECTED } from "../../../protocol/limits.ts";
+import { cutText } from "../../../text/cut-text.ts";
+import { saysSomething } from "../../../text/says-something.ts";
+import type { rightAnswer } from "../../schema/annotation/answers.ts";
+import { caseIdOf } from "../new-cases.ts";
 
 export type NewRightAnswer = Omit<typeof rightAnswer.$inferSelect, "project" | "graph">;
 
@@ -20,7 +20,7 @@ export function rightAnswers(
 ): NewRightAnswer[] {
   return found.map((item) => ({
     id: answerIdOf(project, graph, item),
-    origin: item.origin === "judge" ? "judge" : "verdict",
+    origin: item.origin === "judge" || item.origin === "model" ? item.origin : "verdict",
     query: shortened(item.query),
     queryId: item.queryId ?? null,
     expected: item.expected.filter(saysSomething).slice(0, MAX_STORED_EXPECTED).map(shortened),

@@ -1,12 +1,12 @@
 /** Which right answers an impact must check, and how answers of a graph were judged. */
 import { and, eq, gte, isNotNull, min, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database.ts";
-import { rightAnswer } from "../schema/annotation/answers.ts";
-import { failedCase } from "../schema/project.ts";
-import { promptUse } from "../schema/prompts.ts";
-import { isOneOf } from "../statement-values.ts";
+import type { Database } from "../../database.ts";
+import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { failedCase } from "../../schema/project.ts";
+import { promptUse } from "../../schema/prompts.ts";
+import { isOneOf } from "../../statement-values.ts";
+import { namesUser } from "../case-filter.ts";
 import { IS_NO_CASE } from "./answer-repository.ts";
-import { namesUser } from "./case-filter.ts";
 
 /** The graphs of an impact. */
 export type ImpactSelection =

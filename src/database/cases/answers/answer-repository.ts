@@ -1,22 +1,23 @@
 /** Judged answers of one project: stored right ones, and cases as the wrong ones. */
 import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import type { AnnotationErrorFilter } from "../../protocol/api/annotation/annotation-errors.ts";
+import type { AnnotationErrorFilter } from "../../../protocol/api/annotation/annotation-errors.ts";
 import {
   type AnswerFilter,
   type JudgedAnswer,
   MAX_RIGHT_ANSWERS,
-} from "../../protocol/api/annotation/answers.ts";
-import type { CaseFilter } from "../../protocol/api/api.ts";
-import type { CaseSelection } from "../../protocol/api/insights/case-selection.ts";
-import type { Cursor } from "../../protocol/cursor.ts";
-import { afterCursor, bytesOf, pageOfLongRows } from "../cursor.ts";
-import type { Database } from "../database.ts";
-import { rightAnswer } from "../schema/annotation/answers.ts";
-import { failedCase, graph as graphTable } from "../schema/project.ts";
-import { statementParts } from "../statement-parts.ts";
-import { isOneOf } from "../statement-values.ts";
-import { annotationErrors, type PageWanted } from "./annotation-errors.ts";
-import { matching, namesUser } from "./case-filter.ts";
+} from "../../../protocol/api/annotation/answers.ts";
+import type { CaseFilter } from "../../../protocol/api/api.ts";
+import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
+import type { Cursor } from "../../../protocol/cursor.ts";
+import { afterCursor, bytesOf, pageOfLongRows } from "../../cursor.ts";
+import type { Database } from "../../database.ts";
+import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { failedCase, graph as graphTable } from "../../schema/project.ts";
+import { statementParts } from "../../statement-parts.ts";
+import { isOneOf } from "../../statement-values.ts";
+import { annotationErrors, type PageWanted } from "../annotation-errors.ts";
+import { matching, namesUser } from "../case-filter.ts";
+import { EXPECTED } from "./expected-answers.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
 
 type StoredAnswer = typeof rightAnswer.$inferSelect;
@@ -131,7 +132,7 @@ export class AnswerRepository {
 
   /** In the order of the ids. */
   async #whole(ids: readonly string[]): Promise<AnswerRow[]> {
-    const { id, graph, system, sessionCategory, query, queryId, expected } = failedCase;
+    const { id, graph, system, sessionCategory, query, queryId } = failedCase;
     const { prediction, predictionId, occurredAt, errorType } = failedCase;
     const [right, wrong] = await this.#database.batch([
       this.#database
@@ -140,7 +141,7 @@ export class AnswerRepository {
         .where(and(eq(rightAnswer.project, this.#project), isOneOf(rightAnswer.id, ids))),
       this.#database
         .select({
-          ...{ id, graph, system, sessionCategory, query, queryId, expected },
+          ...{ id, graph, system, sessionCategory, query, queryId, expected: EXPECTED },
           ...{ prediction, predictionId, occurredAt, errorType },
           labelledType: sql<JudgedAnswer["labelledType"]>`${failedCase.label} ->> '$.errorType'`,
         })

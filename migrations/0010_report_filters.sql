@@ -1,1 +1,0 @@
-ALTER TABLE `report` ADD `filter` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,107 @@
+/** The turns of a user and an assistant that a graph records, by session and in order. */
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { costOf, type InTurns } from "../../graph/in-turns.ts";
+import { kindsByRow } from "../../graph/memory/record-categories.ts";
+import type { Operation, Variable } from "../../graph/model.ts";
+import { fieldsOf } from "../../protocol/json/json-fields.ts";
+import { type AnsweredQuestion, answeredQuestions } from "../cases/answered-questions.ts";
+import { comparableQuote, comparableText } from "../cases/comparable-text.ts";
+import { readMessage } from "../roles/message-text.ts";
+import type { Turn } from "./corrected-turns.ts";
+
+export interface RecordedTurn extends Turn {
+  readonly variable: Variable;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The operation that answered; undefined for a message. */
+  readonly op: Operation | undefined;
+}
+
+const ASSISTANT = /(?:^|[\s_-])(?:assistant|ai|bot|chatbot|agent|model|system|tool)(?:$|[\s_-])/i;
+const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
+/** Shorter texts, such as "no", occur in other messages by chance. */
+const LEAST_COPIED_CHARS = 8;
+
+/** One list of turns for each session. */
+export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
+  const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
+  if (answered.length === 0) return [];
+  const kindAt = kindsByRow(graph);
+  const messages: Variable[] = [];
+  /** Position in the graph, because the rows are in the order of arrival. */
+  const places = new Map<string, number>();
+  for (const row of graph.rows.variables) {
+    const kind = kindAt(row);
+    if (kind !== "answer" && kind !== "message" && kind !== "query") continue;
+    yield costOf(1);
+    const variable = graph.variableAt(row);
+    places.set(variable.id, places.size);
+    const isMessage = kind === "message" && graph.linksTo(variable.id).length === 0;
+    if (isMessage) messages.push(variable);
+  }
+  yield costOf(messages.length);
+  const said = saidByUser(messages, answered);
+  const placeOf = ({ variable }: RecordedTurn) => places.get(variable.id) ?? 0;
+  const turns = [...answered, ...said].sort(
+    (one, other) => one.at - other.at || placeOf(one) - placeOf(other),
+  );
+  yield costOf(turns.length);
+  return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
+}
+
+/** Turns among which a message that stores them again is looked for. */
+const NEAR_TURNS = 8;
+
+/** Without messages that store a turn before them, such as a whole exchange in one text. */
+function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
+  const near: string[] = [];
+  return turns.filter(({ op, text }) => {
+    const compared = comparableQuote(text);
+    if (op === undefined) return !near.some((each) => compared.includes(each));
+    if (compared.length >= LEAST_COPIED_CHARS) near.push(compared);
+    if (near.length > NEAR_TURNS) near.shift();
+    return true;
+  });
+}
+
+const sessionOf = ({ op, variable }: RecordedTurn) => op?.session ?? variable.session ?? "";
+
+const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): RecordedTurn[] => [
+  { op, speaker: "user", variable: query, at: askedAt, text: comparableText(query.value) },
+  {
+    op,
+    speaker: "assistant",
+    variable: answer,
+    at: answeredAt,
+    text: comparableText(answer.value),
+  },
+];
+
+/**
+ * The user's messages. A message that repeats a question or an answer only stores that turn. With
+ * messages of several people, nobody knows who asks.
+ */
+function saidByUser(
+  messages: readonly Variable[],
+  answered: readonly RecordedTurn[],
+): RecordedTurn[] {
+  const exact = new Set(answered.map(({ text }) => comparableQuote(text)));
+  const speakers = new Set<string>();
+  const said = messages.flatMap((variable): RecordedTurn[] => {
+    const { content, speaker } = readMessage(variable);
+    if (isAssistant(variable, speaker)) return [];
+    if (speaker !== undefined) speakers.add(speaker.toLowerCase());
+    const text = comparableText(content.replace(PREFIX, ""));
+    if (exact.has(comparableQuote(text))) return [];
+    return [{ speaker: "user", text, variable, at: variable.at, op: undefined }];
+  });
+  return speakers.size > 1 ? [] : said;
+}
+
+function isAssistant(variable: Variable, speaker: string | undefined): boolean {
+  const role = fieldsOf(variable.value)?.role ?? variable.metadata?.role;
+  const prefix = PREFIX.exec(variable.value)?.[1];
+  return [role, speaker, variable.category, prefix].some(
+    (each) => typeof each === "string" && ASSISTANT.test(each),
+  );
+}

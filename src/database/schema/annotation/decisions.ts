@@ -1,0 +1,26 @@
+/** Decisions on inferred answers. Rows are added but never changed. */
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { DecisionKind } from "../../../protocol/api/annotation/inferred-answers.ts";
+import { failedCase, projectId } from "../project.ts";
+
+/** Rows are deleted with the case. The case's row repeats what counts. */
+export const answerDecision = sqliteTable(
+  "answer_decision",
+  {
+    project: projectId(),
+    case: text()
+      .notNull()
+      .references(() => failedCase.id, { onDelete: "cascade" }),
+    /** Position in the case's history, starting at 1. */
+    number: integer().notNull(),
+    /** `person:` or `key:` with an id. The row remains if the person or key is deleted. */
+    author: text().notNull(),
+    createdAt: integer().notNull(),
+    decision: text().$type<DecisionKind>().notNull(),
+    /** The answer that was decided on. */
+    inferred: text().notNull(),
+    /** The expected answer from now on; null if the inferred one was refused. */
+    answer: text(),
+  },
+  (table) => [primaryKey({ columns: [table.case, table.number] })],
+);

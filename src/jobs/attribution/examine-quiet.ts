@@ -1,0 +1,27 @@
+/** Examines a graph that has been quiet, while its memory is counted. */
+import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
+import { runGivingWay } from "../../database/giving-way.ts";
+import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
+import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
+import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
+
+interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
+  /** Wakes the judge. */
+  wakeJob(job: string, delayMs: number): Promise<void>;
+  wakeAttribution(graph: string): Promise<void>;
+}
+
+/** Characters to process before other work may run. */
+const TURN = 2_000_000;
+
+/** A quiet conversation shows whether the user took a correction back. */
+export async function examineQuiet(
+  deps: QuietDeps,
+  graph: EvolutionGraph,
+  createdAt: number,
+): Promise<void> {
+  const { right } = await runGivingWay(judgedInTurns(graph), TURN);
+  const opened = await openCorrected(deps, graph, createdAt, right);
+  if (opened > 0) await deps.wakeAttribution(graph.header.id);
+  if (await drawAnswers(deps, graph, createdAt)) await deps.wakeJob("", 0);
+}

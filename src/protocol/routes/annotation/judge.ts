@@ -1,0 +1,50 @@
+/** Routes of the project's model as a judge. */
+
+import {
+  JudgeFigures,
+  JudgeFilter,
+  Judgement,
+  JudgementOf,
+  JudgeSettings,
+} from "../../api/annotation/judge.ts";
+import { Page } from "../../api/api.ts";
+import { declare, json, jsonBody, PageQuery } from "../declaration.ts";
+
+const tags = ["Judge"];
+
+export const showJudge = declare("read", [], {
+  method: "get",
+  path: "/judge",
+  tags,
+  summary: "Show which share of the judged answers is wrong, and how far people agree",
+  description:
+    "The project's model judges a sample of the recorded answers that nobody judged. Each judgement has a quotation from a recorded message, or it does not count.",
+  request: { query: JudgeFilter },
+  responses: { 200: json(JudgeFigures, "The figures, with the settings.") },
+});
+
+export const putJudge = declare("admin", [], {
+  method: "put",
+  path: "/judge/settings",
+  audit: {
+    action: "judge.update",
+    shown: ["enabled", "share", "answersPerDay", "usdPerDay"],
+  },
+  tags,
+  summary: "Set whether and how many answers the project's model judges",
+  description:
+    "Answers are drawn when their graph has been quiet for ten minutes. Without a model of the project, drawn answers wait.",
+  request: { body: jsonBody(JudgeSettings) },
+  responses: { 200: json(JudgeSettings, "The settings after the change.") },
+});
+
+export const listJudgements = declare("read", [], {
+  method: "get",
+  path: "/judge/judgements",
+  tags,
+  summary: "List judgements of the project's model, last answered first",
+  request: {
+    query: JudgeFilter.extend({ judgement: Judgement.optional() }).extend(PageQuery.shape),
+  },
+  responses: { 200: json(Page(JudgementOf), "One page.") },
+});

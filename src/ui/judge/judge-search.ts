@@ -1,0 +1,14 @@
+/** The address of the judge's page. */
+import type { Judgement } from "../../protocol/api/annotation/judge.ts";
+
+export interface JudgeSearch {
+  readonly judgement?: Judgement;
+}
+
+const JUDGEMENTS: readonly Judgement[] = ["right", "wrong", "unknown"];
+
+/** Ignores an unknown judgement. */
+export function parseJudgeSearch(raw: Record<string, unknown>): JudgeSearch {
+  const judgement = JUDGEMENTS.find((each) => each === raw.judgement);
+  return judgement === undefined ? {} : { judgement };
+}
