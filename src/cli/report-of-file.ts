@@ -1,51 +1,60 @@
 /** A report on the cases of a file, without the service. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { UserError } from "../local/command-line.ts";
 import { readInput } from "../local/input-file.ts";
-import { CaseState } from "../protocol/api/api.ts";
 import type { Report } from "../protocol/api/insights/reports.ts";
-import { ErrorType, SubKind } from "../protocol/error-type-schema.ts";
+import { ALL_SUB_KINDS, ERROR_TYPES, OUTCOMES } from "../protocol/error-types.ts";
 import { parseJson } from "../protocol/json/json-text.ts";
 import { buildReport } from "../reports/report.ts";
 import type { ReportRow } from "../reports/representative-cases.ts";
 
+const Outcome = z.enum(OUTCOMES);
+const ErrorType = z.nullable(z.enum(ERROR_TYPES));
+const Text = z.string();
+
 /** A case as `memtrace cases`, `memtrace attribute` and the API write it. */
 const WrittenCase = z.object({
-  id: z.string(),
+  id: Text,
   occurredAt: z.iso.datetime(),
-  state: CaseState,
-  outcome: z.enum(["attributed", "undecided"]).nullable(),
-  errorType: ErrorType.nullable(),
-  subKind: SubKind.nullable(),
-  op: z.string().nullable(),
-  opName: z.string().nullable(),
-  confidence: z.number().nullable(),
-  system: z.string().nullable(),
-  sessionCategory: z.string().nullable(),
-  query: z.string(),
-  expected: z.array(z.string()),
-  prediction: z.string(),
-  attribution: z.object({ reason: z.string() }).nullish(),
+  state: z.enum(["queued", "running", "done", "failed"]),
+  outcome: z.nullable(Outcome),
+  errorType: ErrorType,
+  subKind: z.nullable(z.enum(ALL_SUB_KINDS)),
+  op: z.nullable(Text),
+  opName: z.nullable(Text),
+  confidence: z.nullable(z.number()),
+  system: z.nullable(Text),
+  sessionCategory: z.nullable(Text),
+  query: Text,
+  expected: z.array(Text),
+  prediction: Text,
+  attribution: z.nullish(z.object({ reason: Text })),
 });
 
 /** A verdict as `memtrace eval` writes it. */
 const WrittenVerdict = z.object({
-  file: z.string(),
-  system: z.string().nullish(),
-  query: z.string().nullish(),
-  queryId: z.string().nullable(),
-  outcome: z.enum(["attributed", "undecided"]),
-  errorType: ErrorType.nullable(),
-  opId: z.string().nullable(),
-  opName: z.string().nullish(),
-  confidence: z.number().nullable(),
-  reason: z.string(),
+  file: Text,
+  system: z.nullish(Text),
+  query: z.nullish(Text),
+  queryId: z.nullable(Text),
+  outcome: Outcome,
+  errorType: ErrorType,
+  opId: z.nullable(Text),
+  opName: z.nullish(Text),
+  confidence: z.nullable(z.number()),
+  reason: Text,
 });
 
 const Written = z.union([
   z.array(WrittenCase),
-  WrittenCase.transform((item) => [item]),
-  z.object({ items: z.array(WrittenCase) }).transform(({ items }) => items),
+  z.pipe(
+    WrittenCase,
+    z.transform((item) => [item]),
+  ),
+  z.pipe(
+    z.object({ items: z.array(WrittenCase) }),
+    z.transform(({ items }) => items),
+  ),
   z.object({ verdicts: z.array(WrittenVerdict) }),
 ]);
 

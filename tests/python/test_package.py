@@ -154,3 +154,24 @@ def test_whoami_failures() -> None:
     down = whoami("whoami", MEMTRACE_URL="http://127.0.0.1:9")
     assert down.returncode == 3 and "MEMTRACE_URL" in down.stderr
     assert "usage" in whoami("--help").stdout
+
+
+def test_served_wheel(tmp_path: Path) -> None:
+    """S169 pip installs the package from the service, without an index, and its command works"""
+    if not service.URL:
+        pytest.skip("no service runs: use `npm run test:python`")
+    wheel = f"{service.URL}/memtrace_sdk-{memtrace.__version__}-py3-none-any.whl"
+    target = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index"]
+    subprocess.run([*pip, "--target", str(target), wheel], check=True)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(target),
+        "MEMTRACE_URL": service.URL,
+        "MEMTRACE_API_KEY": service.KEY,
+    }
+    command = [sys.executable, "-m", "memtrace", "whoami"]
+    shown = subprocess.run(
+        command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert "Python" in shown.stdout

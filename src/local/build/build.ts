@@ -1,6 +1,6 @@
 /**
  * Builds the SDK with its command line, and the Worker's static assets: the hosted UI, the script of
- * the API's page, and the SDK's package.
+ * the API's page, and the packages of the SDKs.
  */
 import {
   existsSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { packPythonSdk } from "./pack-python-sdk.ts";
 import { run } from "./process.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -34,15 +35,18 @@ export async function buildAssets(): Promise<void> {
   writeFileSync(`${target}/standalone.js`, apiViewer());
 }
 
-/** The package that users install from the service. The build of the UI deletes it. */
-export async function packSdk(): Promise<void> {
+/** The packages that users install from the service. The build of the UI deletes them. */
+export async function packSdks(): Promise<void> {
   const folder = "dist/ui";
+  const wheel = packPythonSdk(`${ROOT}sdk/python`);
+  writeFileSync(`${ROOT}${folder}/${wheel.name}`, wheel.bytes);
   const { name, version } = JSON.parse(readFileSync(`${ROOT}sdk/package.json`, "utf8"));
   await run("npm", ["pack", "--silent", "--workspace", "sdk", "--pack-destination", folder]);
   const packed = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
   renameSync(`${ROOT}${folder}/${packed}`, `${ROOT}${SDK_PACKAGE}`);
 }
 
+/** Written last. */
 const SDK_PACKAGE = "dist/ui/sdk.tgz";
 
 /**
@@ -67,7 +71,8 @@ export async function buildOutdated(): Promise<void> {
     isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
   if (isSdkOutdated) await buildSdk();
   if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
-  if (isOutdated(SDK_PACKAGE, ["sdk/dist", "sdk/bin"])) await packSdk();
+  const sources = ["sdk/dist", "sdk/bin", "sdk/python/memtrace"];
+  if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
 function isOutdated(built: string, sources: readonly string[]): boolean {
@@ -85,5 +90,5 @@ function isOutdated(built: string, sources: readonly string[]): boolean {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildSdk();
   await buildAssets();
-  await packSdk();
+  await packSdks();
 }
