@@ -6,7 +6,7 @@ import {
 } from "../../../protocol/routes/memory/impact.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError, notFound } from "../../errors.ts";
-import { loadGraph } from "../../graphs/graph-revision.ts";
+import { isSeenAnswer, unchanged } from "../../graphs/graph-revision.ts";
 import { impactPage, type StartIn } from "../../graphs/impact/impact-answer.ts";
 import {
   messageStart,
@@ -21,13 +21,14 @@ export const impact = router()
   .openapi(operation(ofValue), async (c) => {
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
-    const graph = await loadGraph(project, id);
-    if (graph === undefined) throw notFound("graph");
+    const { graph, revision } = await loaded(project, id);
     // Also without a right answer, a value that does not exist is not found.
     versionsOf(graph, variable);
     const selection = { kind: "graph", graph: id } as const;
     const { cursor } = c.req.valid("query");
-    return c.json(await impactPage(project, selection, valueStart(variable), cursor), 200);
+    const page = await impactPage(project, selection, valueStart(variable), cursor);
+    // The page changes with the judgements too.
+    return isSeenAnswer(c, [revision, page]) ? unchanged(c) : c.json(page, 200);
   })
   .openapi(operation(listImpactOfSelection), async (c) => {
     const project = c.get("project");
@@ -38,11 +39,18 @@ export const impact = router()
   .openapi(operation(showReach), async (c) => {
     const project = c.get("project");
     const { graph: id, variable } = c.req.valid("param");
-    const graph = await loadGraph(project, id);
-    if (graph === undefined) throw notFound("graph");
+    const { graph, revision } = await loaded(project, id);
     const judgements = (answers: readonly string[]) => project.impact.judgements(id, answers);
-    return c.json(await reachAnswer(graph, variable, judgements), 200);
+    const reach = await reachAnswer(graph, variable, judgements);
+    return isSeenAnswer(c, [revision, reach]) ? unchanged(c) : c.json(reach, 200);
   });
+
+async function loaded(project: ProjectServices, id: string) {
+  const opened = await project.openGraph(id);
+  const graph = await opened?.load();
+  if (opened === undefined || graph === undefined) throw notFound("graph");
+  return { graph, revision: opened.revision };
+}
 
 interface Asked {
   readonly user?: string | undefined;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { ImpactPage, Reach } from "../../api/explorer/impact.ts";
 import { idText } from "../../bounded-inputs.ts";
-import { declare, json, PageQuery } from "../declaration.ts";
+import { declare, json, PageQuery, UNCHANGED } from "../declaration.ts";
 
 const tags = ["Memory"];
 const Cursor = { cursor: PageQuery.shape.cursor };
@@ -20,7 +20,7 @@ export const listImpact = declare("read", ["not_found", "too_costly"], {
     params: z.object({ graph: z.string(), variable: z.string() }),
     query: z.object(Cursor),
   },
-  responses: { 200: json(ImpactPage, "The answers of one page.") },
+  responses: { 200: json(ImpactPage, "The answers of one page."), ...UNCHANGED },
 });
 
 export const listImpactOfSelection = declare(
@@ -52,5 +52,5 @@ export const showReach = declare("read", ["not_found", "too_costly"], {
   description:
     "Also names the operation that first wrote it into the memory. Follows recorded links; `sharedWords` shows which values still repeat its words. `variable` is an id, or a full name for all versions.",
   request: { params: z.object({ graph: z.string(), variable: z.string() }) },
-  responses: { 200: json(Reach, "What was reached.") },
+  responses: { 200: json(Reach, "What was reached."), ...UNCHANGED },
 });
