@@ -73,9 +73,9 @@ function Answer({ project, item }: { project: string; item: ImpactedAnswer }) {
   const { graph, query, prediction, occurredAt, facts, isOnly, path } = item;
   return (
     <>
-      <h3>
+      <h2>
         <ClampedText text={query} limit={200} />
-      </h3>
+      </h2>
       <p>
         <span className="muted">Answered</span> “<ClampedText text={prediction} limit={200} />”{" "}
         <span className="muted">

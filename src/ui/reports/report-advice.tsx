@@ -15,9 +15,9 @@ export function Advice({ project, report }: { project: string; report: Report })
       <ol className="claims">
         {conclusions.map(({ title, meaning, action, errorType, cases }) => (
           <li key={title}>
-            <h4>
+            <h3>
               {title} <TypeChip type={errorType} />
-            </h4>
+            </h3>
             <p>{meaning}</p>
             <p>
               <b>{action}</b>
@@ -27,7 +27,7 @@ export function Advice({ project, report }: { project: string; report: Report })
         ))}
         {claims.map(({ title, action, cases }) => (
           <li key={title}>
-            <h4>{title}</h4>
+            <h3>{title}</h3>
             <p>
               <b>{action}</b> <span className="muted">Written by the model.</span>
             </p>
