@@ -28,7 +28,7 @@ function largeFile(graph: string): GraphFile {
   const { file } = generateGraph(7, 5_000);
   const data = file.data as GraphFile["data"];
   const nodes = data.nodes ?? [];
-  const [edge] = data.edges ?? [];
+  const edge = data.edges?.at(-1);
   const [answer] = nodes.filter(({ category }) => category === "prediction");
   const padded = nodes.map((node) => ({ ...node, comment: "x".repeat(1_000) }));
   const selfLink = { ...edge, edge_id: "self", target_full_node_id: edge?.source_full_node_id };
@@ -113,7 +113,7 @@ it("K60 a large file is imported in parts; its export is the file, and its annot
   expect(header).toEqual(expectedHeader);
   expect(lists).toEqual({ nodes, edges, operations, sessions });
   expect(annotations).toHaveLength(1);
-  expect(exported.out).toContain('"score_digits": 1.000000000000000001');
+  expect(exported.out).toMatch(/"score_digits": ?1\.000000000000000001/);
   const again = await run(url, "import", path);
   expect(JSON.parse(again.out).files).toMatchObject([
     { events: records + 1, duplicates: records + 1, repeated: true, cases: 0 },
