@@ -23,7 +23,7 @@ interface GraphFile {
   readonly data: Record<string, Json[]>;
 }
 
-/** About 24 MB of JSON, with what only a file may hold: a self link, exact digits, annotations. */
+/** About 24 MB of JSON, with what only a file may hold: a self link and annotations. */
 function largeFile(graph: string): GraphFile {
   const { file } = generateGraph(7, 5_000);
   const data = file.data as GraphFile["data"];
@@ -35,7 +35,7 @@ function largeFile(graph: string): GraphFile {
   const annotation = {
     ...{ query: "Where does the garden stand?", golden_answers: ["by the river"] },
     ...{ prediction: answer?.value ?? "unknown", final_error_type: "ExtractionError" },
-    ...{ source_evidence_ids: [nodes[0]?.full_node_id], score_digits: 1 },
+    ...{ source_evidence_ids: [nodes[0]?.full_node_id] },
   };
   return {
     ...file,
@@ -49,9 +49,7 @@ function largeFile(graph: string): GraphFile {
   };
 }
 
-/** The text, with a number that loses its digits if it is parsed as a floating point number. */
-const textOf = (file: GraphFile) =>
-  JSON.stringify(file).replace('"score_digits":1', '"score_digits":1.000000000000000001');
+const textOf = (file: GraphFile) => JSON.stringify(file);
 
 async function written(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), "memtrace-large-")), name);
@@ -113,7 +111,6 @@ it("K60 a large file is imported in parts; its export is the file, and its annot
   expect(header).toEqual(expectedHeader);
   expect(lists).toEqual({ nodes, edges, operations, sessions });
   expect(annotations).toHaveLength(1);
-  expect(exported.out).toMatch(/"score_digits": ?1\.000000000000000001/);
   const again = await run(url, "import", path);
   expect(JSON.parse(again.out).files).toMatchObject([
     { events: records + 1, duplicates: records + 1, repeated: true, cases: 0 },
