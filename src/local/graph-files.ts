@@ -7,8 +7,8 @@ import { MAX_GRAPH_BODY_BYTES } from "../protocol/limits.ts";
 import { UsageError } from "./command-line.ts";
 import { problem, type Refused, readInput, readingProblem } from "./input-file.ts";
 
-/** The reason for a file that no single request can hold. */
-const TOO_LARGE = "is larger than one request";
+/** Of something that is no regular file, which cannot be read again and may have no end. */
+const TOO_LARGE = `has more than ${MAX_GRAPH_BODY_BYTES / (1024 * 1024)} MiB of JSON, which only a regular file may have. Save it as a file, and name that.`;
 
 /**
  * All graph files under the paths, sorted by name. Includes broken links and unreadable folders
@@ -73,6 +73,7 @@ export async function gzippedGraph(
   path: string,
 ): Promise<{ gzipped: Uint8Array<ArrayBuffer> } | { isLarge: true } | Refused> {
   const read = await readInput(path, { bytes: MAX_GRAPH_BODY_BYTES, refused: TOO_LARGE });
-  if ("refused" in read) return read.refused === TOO_LARGE ? { isLarge: true } : read;
+  if ("refused" in read)
+    return read.refused === TOO_LARGE && statSync(path).isFile() ? { isLarge: true } : read;
   return { gzipped: read.isGzip ? new Uint8Array(read.content) : await promisify(gzip)(read.text) };
 }

@@ -175,6 +175,13 @@ test("H594 pages check each right answer once", async () => {
   }
 });
 
+test("H595 the reach of a memory unit names the operation that wrote it", async () => {
+  await stored("g", keyAndCat("g"), 1);
+  const params = { graph: "g", variable: "unit-key@1" };
+  const reach = await api("GET /graphs/{graph}/reach/{variable}", { params });
+  expect(reach.letIn).toMatchObject({ op: "op-key", opName: "extract", unit: "unit-key@1" });
+});
+
 test("H595 a message's reach names units, sessions, users, judged answers and the first operation", async () => {
   await stored("g", keyAndCat("g"), 1);
   const params = { graph: "g", variable: "said-key@1" };

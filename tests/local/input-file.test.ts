@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gzippedGraph } from "../../src/local/graph-files.ts";
 import { problem, readInput, readingProblem } from "../../src/local/input-file.ts";
 
 const FILE = join(mkdtempSync(join(tmpdir(), "memtrace-input-")), "file.json");
@@ -55,6 +56,9 @@ describe("a file that is read", () => {
       expect(await readInput(given(bytes), LIMIT)).toEqual({ refused: "too large" });
     }
     expect(await readInput("/dev/zero", LIMIT)).toEqual({ refused: "too large" });
+    expect(await gzippedGraph("/dev/zero")).toEqual({
+      refused: expect.stringContaining("which only a regular file may have"),
+    });
   });
 
   it.each([

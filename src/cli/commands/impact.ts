@@ -104,7 +104,8 @@ function promptOf(given: string) {
 }
 
 function limitOf(text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
   throw usageError("impact", `--fail-over is ${text}; give a whole number.`);
 }
 

@@ -16,6 +16,7 @@ import { shift, shiftCase } from "../schema/findings.ts";
 import { failedCase, graph as graphTable, graphUser } from "../schema/project.ts";
 import { promptCase } from "../schema/prompts.ts";
 import { isOneOf } from "../statement-values.ts";
+import { EXPECTED } from "./answers/expected-answers.ts";
 
 export function matching(project: string, filter: CaseSelection): SQL | undefined {
   const { from, to, outcome, errorType, opName, system, sessionCategory, graph, state, search } =
@@ -51,7 +52,7 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
     // Does not use LIKE, because D1 limits its patterns to 50 bytes.
     search
       ? or(
-          ...[failedCase.query, failedCase.prediction, failedCase.expected].map(
+          ...[failedCase.query, failedCase.prediction, EXPECTED].map(
             (column) => sql`instr(lower(${column}), lower(${search})) > 0`,
           ),
         )

@@ -1,5 +1,6 @@
 /** Everything that a message or document got into: units, sessions, end users and answers. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
+import { flowIndexOf } from "../flow/flow-index.ts";
 import type { InTurns } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 import { type Derived, derivedFrom } from "./derived.ts";
@@ -39,12 +40,13 @@ export function* reachOf(
   mostVisited: number,
 ): InTurns<ReachedValues> {
   const { values, isComplete } = yield* derivedFrom(graph, start, mostVisited);
+  const { roles } = yield* flowIndexOf(graph);
   const { at } = graph.rows.table.variables;
+  const earlier = (a: number, b: number) => at.at(a) - at.at(b) || a - b;
   const inTime = (role: Derived["role"]) =>
-    values
-      .filter((value) => value.role === role)
-      .sort((a, b) => at.at(a.row) - at.at(b.row) || a.row - b.row);
+    values.filter((value) => value.role === role).sort((a, b) => earlier(a.row, b.row));
   const [units, answers] = [inTime("unit"), inTime("answer")];
+  const ownUnits = start.filter((row) => roles[row] === "unit").sort(earlier);
   const sessions = sessionsOf(graph, [...units, ...answers]);
   const users = new Set(sessions.flatMap(({ user }) => user ?? []));
   if (graph.header.user !== undefined && units.length + answers.length > 0) {
@@ -56,18 +58,21 @@ export function* reachOf(
     answers,
     sessions,
     users: [...users],
-    letIn: letInBy(graph, units, made),
+    letIn: letInBy(graph, [...ownUnits, ...units.map(({ row }) => row)], made),
     isComplete,
   };
 }
 
-/** The operation that wrote the earliest unit out of the start, or out of what came from it. */
+/**
+ * The operation that wrote the first of these units, if possible out of the start or of what came
+ * from it.
+ */
 function letInBy(
   graph: EvolutionGraph,
-  units: readonly Derived[],
+  units: readonly number[],
   made: ReadonlySet<number>,
 ): LetIn | null {
-  for (const { row } of units) {
+  for (const row of units) {
     const unit = graph.rows.variableId(row);
     const links = graph.linksTo(unit);
     const link = links.find(({ from }) => made.has(graph.rows.findVariable(from))) ?? links[0];

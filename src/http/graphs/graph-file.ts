@@ -3,8 +3,7 @@
  * accepts it.
  */
 import { TraceEvent } from "../../protocol/events/events.ts";
-import { withoutNaN } from "../../protocol/json/exact-json.ts";
-import { parseExactJson } from "../../protocol/json/json-text.ts";
+import { parseExactJson, parseJsonWithNaN } from "../../protocol/json/json-text.ts";
 import { ApiError } from "../errors.ts";
 import { malformed } from "../ingest/request-body.ts";
 
@@ -16,11 +15,11 @@ export interface GraphFile {
 
 /** @throws ApiError 400 if the text is not JSON, 422 if it holds events */
 export function parseGraphFile(text: string): GraphFile {
-  const parsed = parseExactJson(text);
-  if ("value" in parsed) return { content: noEvents(parsed.value), nulls: 0 };
-  const mended = withoutNaN(text);
-  const again = mended.nulls > 0 ? parseExactJson(mended.text) : parsed;
-  if ("value" in again) return { content: noEvents(again.value), nulls: mended.nulls };
+  const parsed = parseJsonWithNaN(text);
+  if (parsed.ok) {
+    const { value, nulls } = parsed.value;
+    return { content: noEvents(value), nulls };
+  }
   const firstLine = parseExactJson(text.slice(0, Math.max(0, text.indexOf("\n"))));
   if ("value" in firstLine) noEvents(firstLine.value);
   throw malformed(parsed.fault, "Nothing was stored.");

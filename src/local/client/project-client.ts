@@ -14,8 +14,12 @@ import {
 } from "./requests.ts";
 
 const PAGE_ITEMS = 200;
-/** With one of these status codes, the file is at fault, not the key or the service. */
 const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** Whether the service refused what a file holds: neither the key nor the service is at fault. */
+export function isOfTheFile(error: unknown): error is RefusedRequest {
+  return error instanceof RefusedRequest && OF_THE_FILE.has(error.status);
+}
 
 type Filter<R extends Parameters<Client<Sending>>[0]> = NonNullable<Input<R>["query"]>;
 
@@ -49,9 +53,7 @@ export class ProjectClient {
     try {
       return await this.call("POST /graphs", {}, sending);
     } catch (error) {
-      if (error instanceof RefusedRequest && OF_THE_FILE.has(error.status)) {
-        return { refused: error.reason };
-      }
+      if (isOfTheFile(error)) return { refused: error.reason };
       throw error;
     }
   }

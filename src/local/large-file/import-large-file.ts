@@ -8,7 +8,7 @@ import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { readSmartcomment } from "../../graph/smartcomment/import.ts";
 import type { ImportAnswer } from "../../protocol/api/api.ts";
 import { MAX_JSON_BODY_BYTES } from "../../protocol/limits.ts";
-import type { ProjectClient } from "../client/project-client.ts";
+import { isOfTheFile, type ProjectClient } from "../client/project-client.ts";
 import { RefusedRequest } from "../client/requests.ts";
 import type { Refused } from "../input-file.ts";
 import { type EventBatch, eventBatches, RefusedEvent } from "./event-batches.ts";
@@ -49,14 +49,11 @@ export async function importLargeFile(
     };
   } catch (error) {
     if (error instanceof RefusedEvent) return { refused: `${error.message} ${PARTLY_STORED}` };
-    if (error instanceof RefusedRequest && OF_THE_FILE.has(error.status))
-      return { refused: `${error.reason} ${PARTLY_STORED}` };
+    if (isOfTheFile(error)) return { refused: `${error.reason} ${PARTLY_STORED}` };
     throw error;
   }
 }
 
-/** With one of these status codes, the file is at fault, not the key or the service. */
-const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 422]);
 const PARTLY_STORED =
   "The records before it are stored. Correct the file and import it again: nothing is stored twice.";
 

@@ -4,8 +4,7 @@
  * text of the whole file is held, because a string has a maximum length.
  */
 import { isUtf8 } from "node:buffer";
-import { withoutNaN } from "../../protocol/json/exact-json.ts";
-import { parseExactJson } from "../../protocol/json/json-text.ts";
+import { parseJsonWithNaN } from "../../protocol/json/json-text.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -140,14 +139,10 @@ export class ListSplitter {
   #parse(pieces: readonly Uint8Array[], place: string): unknown {
     const bytes = Buffer.concat(pieces);
     if (!isUtf8(bytes)) throw new UnreadableText(`${place}: the text is not UTF-8.`);
-    const text = bytes.toString();
-    const parsed = parseExactJson(text);
-    if (parsed.ok) return parsed.value;
-    const mended = withoutNaN(text);
-    const again = mended.nulls > 0 ? parseExactJson(mended.text) : parsed;
-    if (!again.ok) throw new UnreadableText(`${place}: ${parsed.fault.message}.`);
-    this.#nulls += mended.nulls;
-    return again.value;
+    const parsed = parseJsonWithNaN(bytes.toString());
+    if (!parsed.ok) throw new UnreadableText(`${place}: ${parsed.fault.message}.`);
+    this.#nulls += parsed.value.nulls;
+    return parsed.value.value;
   }
 
   /** The index after the string, or the length of the chunk. */

@@ -4,7 +4,7 @@
  */
 
 import { failure, type Result, success } from "../result.ts";
-import { parseExact } from "./exact-json.ts";
+import { parseExact, withoutNaN } from "./exact-json.ts";
 import { withoutDeepValues } from "./json-depth.ts";
 
 export interface JsonFault {
@@ -23,6 +23,17 @@ export function parseJson(text: string): ParsedJson {
 /** Parses JSON like `parseJson`, but keeps the digits of numbers; see `exact-json.ts`. */
 export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
+}
+
+/** Parses JSON like `parseExactJson`, and reads NaN and Infinity as null. `nulls` counts them. */
+export function parseJsonWithNaN(
+  text: string,
+): Result<{ value: unknown; nulls: number }, JsonFault> {
+  const parsed = parseExactJson(text);
+  if (parsed.ok) return success({ value: parsed.value, nulls: 0 });
+  const mended = withoutNaN(text);
+  const again = mended.nulls > 0 ? parseExactJson(mended.text) : parsed;
+  return again.ok ? success({ value: again.value, nulls: mended.nulls }) : parsed;
 }
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {

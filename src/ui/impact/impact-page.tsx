@@ -21,8 +21,10 @@ export function ImpactPage() {
       <p>
         <VariableLink {...{ project, graph, variable, limit: 60 }} />
       </p>
-      <ImpactedAnswers project={project} query={query} />
-      <Reached {...{ project, graph, variable }} />
+      <div className="sections">
+        <ImpactedAnswers project={project} query={query} />
+        <Reached {...{ project, graph, variable }} />
+      </div>
     </>
   );
 }

@@ -18,7 +18,7 @@ interface ReachedProps {
 export function Reached({ project, graph, variable }: ReachedProps) {
   const query = useQuery(reachQuery(project, graph, variable));
   return (
-    <section aria-label="What it reached">
+    <section className="reached" aria-label="What it reached">
       <h2>What it reached</h2>
       <Loaded query={query} what="What it reached could not be loaded">
         {(reach) => <Shown {...{ project, graph, reach }} />}
@@ -38,9 +38,9 @@ function Shown({ project, graph, reach }: ShownProps) {
   return (
     <>
       <p>
-        {count(counts.units)} memory units ({count(counts.heldUnits)} still held),{" "}
-        {count(counts.sessions)} sessions, {count(counts.users)} end users and{" "}
-        {count(counts.answers)} answers.
+        {counted(counts.units, "memory unit")} ({count(counts.heldUnits)} still held),{" "}
+        {counted(counts.sessions, "session")}, {counted(counts.users, "end user")} and{" "}
+        {counted(counts.answers, "answer")}.
       </p>
       <p>
         {letIn === null ? (
@@ -75,6 +75,9 @@ function Shown({ project, graph, reach }: ShownProps) {
     </>
   );
 }
+
+const counted = (number: number, what: string) =>
+  `${count(number)} ${what}${number === 1 ? "" : "s"}`;
 
 function Values({ project, graph, reach: { units, answers } }: ShownProps) {
   if (units.length + answers.length === 0) return null;

@@ -10,6 +10,7 @@ import { Empty, Loaded } from "../components/page/states.tsx";
 import { count, exactPercent, money } from "../text/time.ts";
 import { judgementsQuery, judgeQuery } from "./judge-api.ts";
 import { JudgementTable } from "./judgement-table.tsx";
+import "./judge.css";
 
 const route = getRouteApi("/p/$project/judge");
 
@@ -29,31 +30,35 @@ export function JudgePage() {
   return (
     <>
       <PageHeader title="Judge" />
-      <Loaded query={query} what="The figures could not be loaded">
-        {(figures) => <Figures project={project} figures={figures} />}
-      </Loaded>
-      <Select
-        label="Shown judgements"
-        value={judgement ?? "all"}
-        options={CHOICES}
-        onChange={(value) => navigate({ search: value === "all" ? {} : { judgement: value } })}
-      />
-      <PagedList
-        query={judgements}
-        of="judgements"
-        empty={
-          <Empty title="No answer was judged yet">
-            Answers are drawn when their graph has been quiet for ten minutes.
-          </Empty>
-        }
-        onOpen={(row) =>
-          row.case === null
-            ? undefined
-            : navigate({ to: "/p/$project/cases/$case", params: { project, case: row.case } })
-        }
-      >
-        {(rows) => <JudgementTable {...{ project, rows }} />}
-      </PagedList>
+      <div className="sections">
+        <Loaded query={query} what="The figures could not be loaded">
+          {(figures) => <Figures project={project} figures={figures} />}
+        </Loaded>
+        <div className="judge-filter">
+          <Select
+            label="Shown judgements"
+            value={judgement ?? "all"}
+            options={CHOICES}
+            onChange={(value) => navigate({ search: value === "all" ? {} : { judgement: value } })}
+          />
+        </div>
+        <PagedList
+          query={judgements}
+          of="judgements"
+          empty={
+            <Empty title="No judgements">
+              Answers are drawn when their graph has been quiet for ten minutes.
+            </Empty>
+          }
+          onOpen={(row) =>
+            row.case === null
+              ? undefined
+              : navigate({ to: "/p/$project/cases/$case", params: { project, case: row.case } })
+          }
+        >
+          {(rows) => <JudgementTable {...{ project, rows }} />}
+        </PagedList>
+      </div>
     </>
   );
 }
@@ -88,7 +93,7 @@ function Bar({ of: { share, low, high } }: { of: JudgeFigures["wrongShare"] }) {
 }
 
 function headlineOf({ right, wrong, wrongShare: { share, low, high } }: JudgeFigures): string {
-  if (share === null) return "No judgement says yet which share of the answers is wrong.";
+  if (share === null) return "No answer was judged yet.";
   return `${exactPercent(share)} of ${count(right + wrong)} judged answers are wrong (95% interval: ${exactPercent(low)} to ${exactPercent(high)}).`;
 }
 
