@@ -106,12 +106,14 @@ class Sending {
    * are sent in order, so if the service knows one, it has all before it.
    */
   async #storedBatches(): Promise<number> {
-    let records = await this.#storedRecords();
+    const stored = await this.#storedRecords();
+    // If all records are stored, so are probably the verdicts and the graph's own event, which come
+    // last and are not counted.
+    let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
-    if (records === 0) return 0;
     for (const batch of this.#batches()) {
-      records -= batch.events;
-      if (records < 0) break;
+      left -= batch.events;
+      if (left < 0) break;
       last = batch;
     }
     if (last === undefined) return 0;
@@ -149,12 +151,14 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    const { sessions, variables, operations, links, verdicts } = this.#graph;
     // One event more has what concerns the whole graph.
-    const total =
-      sessions.size + variables.size + operations.size + links.size + verdicts.length + 1;
+    const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }
+}
+
+function recordsOf({ sessions, variables, operations, links }: EvolutionGraph): number {
+  return sessions.size + variables.size + operations.size + links.size;
 }
 
 async function packed(batch: EventBatch): Promise<[EventBatch, Uint8Array<ArrayBuffer>]> {
