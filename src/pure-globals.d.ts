@@ -17,6 +17,7 @@ declare class URL {
 
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
 }
 
 declare class TextDecoder {

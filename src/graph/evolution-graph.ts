@@ -123,14 +123,23 @@ export class EvolutionGraph {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** The links that leave the variable. */
-  linksFrom(variable: string): readonly Link[] {
-    return this.#leaving.of(this.#variables.rowOf(variable), this.rows.linksFrom);
+  /** The row of a variable of this graph; -1 if there is none. */
+  rowOf(variable: string | Variable): number {
+    if (variable instanceof VariableRecord) {
+      const row = variable.rowIn(this.rows);
+      if (row >= 0) return row;
+    }
+    return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /** The links that enter the variable. */
-  linksTo(variable: string): readonly Link[] {
-    return this.#entering.of(this.#variables.rowOf(variable), this.rows.linksTo);
+  /** The links that leave the variable. The record itself is found faster than its id. */
+  linksFrom(variable: string | Variable): readonly Link[] {
+    return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
+  }
+
+  /** The links that enter the variable. The record itself is found faster than its id. */
+  linksTo(variable: string | Variable): readonly Link[] {
+    return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
 
   /** All versions of a name, lowest first. */

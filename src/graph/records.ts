@@ -46,6 +46,11 @@ export class VariableRecord extends EventRecord implements Variable {
     this.#ids = ids;
   }
 
+  /** The variable's row; -1 if it is a variable of other rows. */
+  rowIn(rows: GraphRows): number {
+    return rows === this.#rows ? this.#row : -1;
+  }
+
   get id(): string {
     const id = this.#id ?? this.#rows.variableId(this.#row);
     if (id.length <= MAX_KEPT_ID_CHARS) this.#id = id;

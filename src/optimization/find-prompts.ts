@@ -117,7 +117,7 @@ function* foundIn(
   if (kindOf(variable) !== "prompt" || variable.length !== undefined) return undefined;
   const version = servedVersion(variable);
   if (version === undefined && isFilledIn(graph, variable)) return undefined;
-  yield costOf(graph.linksTo(variable.id).length);
+  yield costOf(graph.linksTo(variable).length);
   const uses = yield* allUses.of(variable);
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;

@@ -123,7 +123,7 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const records = new RecordCount();
   for (const said of graph.variables.values()) {
     if (records.isDue()) yield records.cost;
-    const isOutside = () => graph.linksTo(said.id).length === 0;
+    const isOutside = () => graph.linksTo(said).length === 0;
     const isQuestion = said === roles.query || (kindOf(said) === "query" && isOutside());
     const kind = isQuestion ? "question" : "message";
     if (isQuestion || (messages.has(said) && isOutside()))

@@ -28,8 +28,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
-  const written = graph.linksTo(variable.id);
-  const read = graph.linksFrom(variable.id);
+  const written = graph.linksTo(variable);
+  const read = graph.linksFrom(variable);
   const step = (op: string) => ({
     op: catalog.nameOf(op),
     opName: graph.operations.get(op)?.name ?? "unknown",
@@ -104,7 +104,7 @@ export function rootsView(catalog: Catalog, offset: number) {
 /** The operations that wrote or read the variable, in execution order. */
 export function operationsAt(variable: Variable, catalog: Catalog): Operation[] {
   const { graph } = catalog;
-  const links = [...graph.linksTo(variable.id), ...graph.linksFrom(variable.id)];
+  const links = [...graph.linksTo(variable), ...graph.linksFrom(variable)];
   const touching = new Set(links.map(({ op }) => op));
   return catalog.operations.filter(({ id }) => touching.has(id));
 }

@@ -119,7 +119,7 @@ export class StepTransfers {
       const otherSentences = read.filter((sentence) => !sentences.includes(sentence));
       if (exactly.among(source, detail, otherSentences).share >= CARRIED) return undefined;
     }
-    const others = graph.linksTo(target.id).flatMap((link) => {
+    const others = graph.linksTo(target).flatMap((link) => {
       const isOther = link.op === op && link.from !== from;
       return (isOther ? graph.variables.get(link.from) : undefined) ?? [];
     });

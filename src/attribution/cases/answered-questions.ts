@@ -21,7 +21,7 @@ export function* answeredQuestions(graph: EvolutionGraph): InTurns<AnsweredQuest
   for (const row of graph.rows.variables) {
     if (kindAt(row) !== "answer") continue;
     const answer = graph.variableAt(row);
-    yield costOf(1 + graph.linksTo(answer.id).length);
+    yield costOf(1 + graph.linksTo(answer).length);
     for (const op of writersOf(graph, answer)) {
       const queries = graph
         .endsOf(op.id)

@@ -104,7 +104,7 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
 
 /** Whether a step wrote it, and no label calls it the expected answer. */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
-  return graph.linksTo(variable.id).length > 0 && kindOf(variable) !== "expected";
+  return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";
 }
 
 export function isRead(graph: EvolutionGraph, { id }: Variable): boolean {

@@ -89,7 +89,7 @@ export class Witness {
   #unitsEver(): Variable[] {
     return [...this.#graph.variables.values()].filter((variable) => {
       if (!this.#roles.isMemory(variable)) return false;
-      const links = this.#graph.linksTo(variable.id);
+      const links = this.#graph.linksTo(variable);
       return links.length === 0 || links.some((link) => this.#isBefore(link.op));
     });
   }

@@ -36,7 +36,7 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
     yield costOf(1);
     const variable = graph.variableAt(row);
     places.set(variable.id, places.size);
-    const isMessage = kind === "message" && graph.linksTo(variable.id).length === 0;
+    const isMessage = kind === "message" && graph.linksTo(variable).length === 0;
     if (isMessage) messages.push(variable);
   }
   yield costOf(messages.length);

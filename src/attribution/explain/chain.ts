@@ -65,7 +65,7 @@ function pathToCarrier(
   if (flow === undefined)
     return need.sources.slice(0, 1).map((variable) => ({ variable, op: null, decisive: false }));
   const unit = roles.context
-    .flatMap((v) => graph.linksTo(v.id))
+    .flatMap((v) => graph.linksTo(v))
     .find((link) => flow.reached.has(link.from))?.from;
   const target = [carrier, ...inStore, unit].find(
     (id) => id !== null && id !== undefined && flow.reached.has(id),

@@ -165,5 +165,5 @@ function annotationReason(
 function judgeLink({ graph, roles }: About): string | null {
   const { answer, judgeOp } = roles;
   if (answer === undefined || judgeOp === undefined) return null;
-  return graph.linksFrom(answer.id).find((link) => link.op === judgeOp.id)?.id ?? null;
+  return graph.linksFrom(answer).find((link) => link.op === judgeOp.id)?.id ?? null;
 }

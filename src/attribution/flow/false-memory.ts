@@ -33,7 +33,7 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const [first] = made;
   if (first?.op === undefined || first.at >= roles.askedAt) return undefined;
   const { op, variable, at } = first;
-  const link = graph.linksTo(variable.id).find((each) => each.op === op);
+  const link = graph.linksTo(variable).find((each) => each.op === op);
   if (link === undefined) return undefined;
   const { id, from, to, category } = link;
   const errorType = typeOfLoss({ link: id, op, from, to, category }, tracing);

@@ -77,7 +77,7 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
   const stored = new Set(inStore.map((unit) => unit.id));
   const isFollowed = roles.context.some((v) => {
     const read = graph
-      .linksTo(v.id)
+      .linksTo(v)
       .filter((link) => link.op === roles.answerOp?.id && roles.isUnit(link.from));
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
@@ -162,7 +162,7 @@ export function responseFinding(
   const links =
     op === null || roles.answer === undefined
       ? []
-      : graph.linksTo(roles.answer.id).filter((l) => l.op === op);
+      : graph.linksTo(roles.answer).filter((l) => l.op === op);
   const link = links.find((l) => l.from === carrier?.id) ?? links[0];
   const at = op === null ? 0 : (executionOrder(graph).get(op) ?? 0);
   return {

@@ -224,7 +224,7 @@ export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step
   }
   const next = nextVersion(graph, id);
   if (next !== undefined && !steps.some((step) => step.to === next.id)) {
-    const writer = graph.linksTo(next.id).find((link) => before(link.op));
+    const writer = graph.linksTo(next).find((link) => before(link.op));
     if (writer !== undefined)
       steps.push({ link: null, op: writer.op, from: id, to: next.id, category: writer.category });
   }

@@ -132,7 +132,7 @@ function writes(
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const messages = messageIds(roles);
   const { inputs } = graph.endsOf(op);
-  const given = inputs.filter((v) => messages.has(v.id) || graph.linksTo(v.id).length > 0);
+  const given = inputs.filter((v) => messages.has(v.id) || graph.linksTo(v).length > 0);
   const [unit, ...others] = given;
   return (
     unit !== undefined &&
@@ -178,7 +178,7 @@ function followedUnits(
     const ofShape = found.get(shape) ?? { all: 0, by: new Map() };
     found.set(shape, ofShape);
     ofShape.all += 1;
-    for (const next of new Set(graph.linksFrom(unit.id).map((link) => ofOperation(link.op))))
+    for (const next of new Set(graph.linksFrom(unit).map((link) => ofOperation(link.op))))
       ofShape.by.set(next, (ofShape.by.get(next) ?? 0) + 1);
   }
   return found;

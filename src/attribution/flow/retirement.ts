@@ -15,7 +15,7 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
   for (let index = versions.length - 1; index > 0; index -= 1) {
     const [before, after] = [versions[index - 1], versions[index]];
     if (before === undefined || after === undefined || !marks(before.value, after.value)) continue;
-    const link = graph.linksTo(after.id).find(({ from }) => from === before.id);
+    const link = graph.linksTo(after).find(({ from }) => from === before.id);
     if (link === undefined) return undefined;
     const { id, op, from, to, category } = link;
     const steps = [{ link: id, op, from, to, category }];

@@ -34,7 +34,7 @@ function* messagesByShape(
   const shapes = shapesOf(graph);
   const order = executionOrder(graph);
   const before = (v: Variable) =>
-    graph.linksFrom(v.id).some((link) => (order.get(link.op) ?? 0) < askedAt);
+    graph.linksFrom(v).some((link) => (order.get(link.op) ?? 0) < askedAt);
   yield costOf(all.length);
   const isOutside = (v: Variable) => v.id !== query?.id && mayBeMessage(graph, v) && before(v);
   const outside = yield* chosenOf(all, isOutside);

@@ -67,10 +67,10 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
     .sort((a, b) => at(a) - at(b));
   const firstAsked = retrievalIds.map(at).reduce((a, b) => Math.min(a, b), answerAt);
   const askedAt = Number.isFinite(firstAsked) ? firstAsked : order.size;
-  const asking = new Set(query && graph.linksFrom(query.id).map(({ op }) => op));
+  const asking = new Set(query && graph.linksFrom(query).map(({ op }) => op));
   const judgeId =
     answer &&
-    graph.linksFrom(answer.id).find(({ op }) => op !== answerId && (!query || asking.has(op)))?.op;
+    graph.linksFrom(answer).find(({ op }) => op !== answerId && (!query || asking.has(op)))?.op;
   yield costOf(graph.variables.size);
   const readers = answerId === undefined ? retrievalIds : [...retrievalIds, answerId];
   const units = unitsReadFor(graph, { readers, askedAt });
@@ -124,14 +124,14 @@ function pickAnswerOp(
   const order = executionOrder(graph);
   const at = (op: string) => order.get(op) ?? 0;
   if (answer !== undefined) {
-    const writers = [...new Set(graph.linksTo(answer.id).map((link) => link.op))].sort(
+    const writers = [...new Set(graph.linksTo(answer).map((link) => link.op))].sort(
       (a, b) => at(a) - at(b),
     );
-    const asking = new Set(query ? graph.linksFrom(query.id).map((link) => link.op) : []);
+    const asking = new Set(query ? graph.linksFrom(query).map((link) => link.op) : []);
     return writers.find((op) => asking.has(op)) ?? writers.at(-1);
   }
   if (query === undefined) return undefined;
-  const readers = [...new Set(graph.linksFrom(query.id).map((link) => link.op))].sort(
+  const readers = [...new Set(graph.linksFrom(query).map((link) => link.op))].sort(
     (a, b) => at(a) - at(b),
   );
   return readers.at(-1);
@@ -152,7 +152,7 @@ function questionSteps(
   const order = executionOrder(graph);
   const limit = answerId === undefined ? Number.POSITIVE_INFINITY : (order.get(answerId) ?? 0);
   const first = graph
-    .linksFrom(query.id)
+    .linksFrom(query)
     .reduce((a, link) => Math.min(a, order.get(link.op) ?? 0), Number.POSITIVE_INFINITY);
   const isWithin = (op: string) => answerId !== undefined && encloses(graph, answerId, op);
   const isOlder = (id: string) => graph.linksTo(id).some((l) => (order.get(l.op) ?? 0) < first);

@@ -73,7 +73,7 @@ function stepOf(graph: EvolutionGraph, variable: Variable): SourceStep {
   const order = executionOrder(graph);
   const written = writerOf(graph, variable.id);
   const op = written === undefined ? undefined : graph.operations.get(written);
-  const read = graph.linksFrom(variable.id).map((link) => order.get(link.op) ?? 0);
+  const read = graph.linksFrom(variable).map((link) => order.get(link.op) ?? 0);
   const at =
     op === undefined ? read.reduce((a, b) => Math.min(a, b), order.size) - 0.5 : order.get(op.id);
   const isTool = op !== undefined && isToolStep(op);

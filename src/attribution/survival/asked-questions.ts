@@ -21,11 +21,11 @@ export function* askedQuestions(graph: EvolutionGraph): InTurns<AskedQuestions> 
   const order = executionOrder(graph);
   yield costOf(graph.variables.size);
   const asked = [...graph.variables.values()].filter(
-    (variable) => kindOf(variable) === "query" && graph.linksFrom(variable.id).length > 0,
+    (variable) => kindOf(variable) === "query" && graph.linksFrom(variable).length > 0,
   );
   const asking = new Set<string>();
   for (const query of asked) {
-    yield costOf(1 + graph.linksFrom(query.id).length);
+    yield costOf(1 + graph.linksFrom(query).length);
     addStepsOf(query, graph, asking);
   }
   const beginOf = ({ id }: Variable) =>
@@ -50,7 +50,7 @@ function addStepsOf(query: Variable, graph: EvolutionGraph, asking: Set<string>)
 function caseOf(query: Variable | undefined, graph: EvolutionGraph): FailedCase {
   if (query === undefined) return { query: "", prediction: "", expected: [], evidence: [] };
   const answer = graph
-    .linksFrom(query.id)
+    .linksFrom(query)
     .map(({ to }) => graph.variables.get(to))
     .find((variable) => variable !== undefined && kindOf(variable) === "answer");
   return {

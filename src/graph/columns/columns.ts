@@ -17,7 +17,7 @@ abstract class Column {
   }
 
   push(value: number): void {
-    if (this.#size === this.#values.length) this.#resize(Math.ceil((this.#size + 1) * 1.25));
+    if (this.#size === this.#values.length) this.#resize(Math.ceil((this.#size + 1) * 1.5));
     this.#values[this.#size++] = value;
   }
 
@@ -61,10 +61,7 @@ abstract class Column {
   }
 
   #resize(length: number): void {
-    const Kind = this.#values.constructor as new (length: number) => Numbers;
-    const values = new Kind(length);
-    values.set(this.#values.subarray(0, this.#size));
-    this.#values = values;
+    this.#values = resized(this.#values, length);
   }
 }
 
@@ -105,6 +102,28 @@ export class TimeColumn extends Column {
   override get numbers(): Float64Array {
     return super.numbers as Float64Array;
   }
+}
+
+/**
+ * The array with another length: the numbers that fit, then zeros. Use the old array no longer. Its
+ * memory is freed at once where the runtime can do that. Otherwise, the arrays that a growing graph
+ * leaves behind would take several times its memory until they are collected.
+ *
+ * @param values the only array of its buffer
+ */
+export function resized<T extends Numbers | Uint8Array | Uint32Array>(
+  values: T,
+  length: number,
+): T {
+  const Kind = values.constructor as new (from: number | ArrayBufferLike) => T;
+  const { buffer } = values;
+  // Node 20 lacks `transfer`.
+  if (buffer instanceof ArrayBuffer && typeof buffer.transfer === "function") {
+    return new Kind(buffer.transfer(length * values.BYTES_PER_ELEMENT));
+  }
+  const copy = new Kind(length);
+  copy.set(values.subarray(0, length));
+  return copy;
 }
 
 /** `length` numbers, all -1. */

@@ -3,6 +3,7 @@
  * about a third of the memory of a Map of strings.
  */
 import type { Matcher } from "../search/text-matcher.ts";
+import { resized } from "./columns.ts";
 
 const FIRST_BYTES = 1 << 12;
 const FIRST_SLOTS = 1 << 8;
@@ -11,7 +12,11 @@ const DECODED_AT_ONCE = 8_192;
 /** If there are more texts or bytes than this, decoded strings are not cached. */
 const MOST_KEPT = 300_000;
 const MOST_KEPT_BYTES = 16 * 1024 ** 2;
+/** From this length, the runtime's encoder is faster than a loop. */
+const LONG_CHARS = 64;
 const FREE = -1;
+
+const ENCODER = new TextEncoder();
 
 export class StringTable {
   #bytes = new Uint8Array(FIRST_BYTES);
@@ -132,9 +137,9 @@ export class StringTable {
 
   /** Frees the memory reserved for further texts. */
   trim(): void {
-    this.#bytes = this.#bytes.slice(0, this.#end);
-    this.#ends = this.#ends.slice(0, this.#size);
-    this.#hashes = this.#hashes.slice(0, this.#size);
+    this.#bytes = resized(this.#bytes, this.#end);
+    this.#ends = resized(this.#ends, this.#size);
+    this.#hashes = resized(this.#hashes, Math.min(this.#hashes.length, this.#size));
   }
 
   /** Frees the lookup index. Rebuilding it costs as much as adding all texts did. */
@@ -204,14 +209,13 @@ export class StringTable {
   #append(text: string, hash: number, isNamed: boolean): void {
     const index = this.#size;
     if (index >= this.#ends.length) {
-      this.#ends = grown(this.#ends, new Uint32Array(roomFor(index)));
-      this.#hashes = grown(this.#hashes, new Int32Array(roomFor(index)));
+      this.#ends = resized(this.#ends, roomFor(index));
+      this.#hashes = resized(this.#hashes, roomFor(index));
     }
     const start = this.#end;
     const most = start + 2 * text.length;
     if (most > this.#bytes.length) {
-      const room = Math.max(most, roomFor(this.#bytes.length));
-      this.#bytes = grown(this.#bytes, new Uint8Array(room));
+      this.#bytes = resized(this.#bytes, Math.max(most, roomFor(this.#bytes.length)));
     }
     // The empty text takes two bytes per character, to differ from a number without a text.
     const narrow = (text !== "" || !isNamed) && this.#writeNarrow(text, start);
@@ -229,6 +233,11 @@ export class StringTable {
   /** False if a character does not fit one byte. */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
+    if (text.length >= LONG_CHARS) {
+      const { written } = ENCODER.encodeInto(text, bytes.subarray(start));
+      // Only ASCII takes one byte of UTF-8 per character.
+      if (written === text.length) return true;
+    }
     for (let unit = 0; unit < text.length; unit++) {
       const code = text.charCodeAt(unit);
       if (code > 0xff) return false;
@@ -258,9 +267,9 @@ export class StringTable {
   }
 }
 
-/** Grows by only a quarter, because memory matters more than copying. */
+/** Grows by only a half, because memory matters more than copying. */
 function roomFor(length: number): number {
-  return Math.ceil((length + 1) * 1.25);
+  return Math.ceil((length + 1) * 1.5);
 }
 
 /**
@@ -283,11 +292,6 @@ function hashOf(text: string): number {
 function mixed(hash: number): number {
   const high = hash ^ (hash >>> 16);
   return high ^ (high >>> 8);
-}
-
-function grown<T extends Uint32Array | Int32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 function latin1(units: Uint8Array | Uint16Array, start: number, end: number): string {

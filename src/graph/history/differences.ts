@@ -2,6 +2,7 @@
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
+import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph, Records } from "../evolution-graph.ts";
 import { chosenOf, type InTurns, RecordCount } from "../in-turns.ts";
 import { storeAtInTurns } from "../memory/store.ts";
@@ -19,13 +20,13 @@ export interface Difference {
 
 /** Compares units by name, because one unit may have different versions at the two moments. */
 export function* diffStores(graph: EvolutionGraph, from: number, to: number): InTurns<Difference> {
-  const { rows } = graph;
+  const { values, table } = graph.rows;
   const same = (before: Variable, after: Variable) =>
-    rows.values.same(rows.findVariable(before.id), rows.findVariable(after.id));
-  const before = yield* storeAtInTurns(graph, from);
-  const after = yield* storeAtInTurns(graph, to);
-  const nameOf = ({ fullName }: Variable) => rows.table.names.find(fullName);
-  return yield* diffVariables(before, after, nameOf, same);
+    values.same(graph.rowOf(before), graph.rowOf(after));
+  const nameOf = (variable: Variable) => table.variables.fullName.at(graph.rowOf(variable));
+  const before = { variables: yield* storeAtInTurns(graph, from), keyOf: nameOf };
+  const after = { variables: yield* storeAtInTurns(graph, to), keyOf: nameOf };
+  return yield* diffVariables(before, after, same);
 }
 
 export interface GraphDifference extends Difference {
@@ -47,16 +48,22 @@ export function* diffGraphs(
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
-  for (const { id } of after.variables.values()) {
-    const [was, is] = [before.rows.findVariable(id), after.rows.findVariable(id)];
+  /** By row of the later graph, the row of the earlier one; -1 if there is none. */
+  const earlierRows = noneOf(after.rows.table.variables.size);
+  for (const is of after.rows.variables) {
+    const was = before.rows.findVariable(after.rows.variableId(is));
+    earlierRows[is] = was;
     if (was >= 0 && !same.are(was, is)) changed.add(is);
-    yield same.takeCompared();
+    yield same.takeCompared() + LOOKUP;
   }
   return {
     ...(yield* diffVariables(
-      ...([before.variables, after.variables] as const),
-      ({ id }) => before.rows.findVariable(id),
-      (_, { id }) => !changed.has(after.rows.findVariable(id)),
+      { variables: before.variables, keyOf: (variable) => before.rowOf(variable) },
+      {
+        variables: after.variables,
+        keyOf: (variable) => earlierRows[after.rowOf(variable)] as number,
+      },
+      (_, variable) => !changed.has(after.rowOf(variable)),
     )),
     operations: yield* oneSided(before.operations, after.operations),
     links: yield* oneSided(before.links, after.links),
@@ -66,38 +73,38 @@ export function* diffGraphs(
 
 /** Variables from a list or from a graph. */
 interface VariableList {
-  values(): Iterable<Variable>;
+  readonly variables: { values(): Iterable<Variable> };
+  /** The number by which a variable is found on the other side, negative if it is not there. */
+  readonly keyOf: (variable: Variable) => number;
 }
 
 /** Cost of finding one record by id or name, in characters. */
 const LOOKUP = 50;
 
-/** @param keyOf the number by which a variable is found again, negative if there is none */
 function* diffVariables(
   before: VariableList,
   after: VariableList,
-  keyOf: (variable: Variable) => number,
   same: (before: Variable, after: Variable) => boolean,
 ): InTurns<Difference> {
   const records = new RecordCount(LOOKUP);
   const earlier = new Map<number, Variable>();
-  for (const variable of before.values()) {
+  for (const variable of before.variables.values()) {
     if (records.isDue()) yield records.cost;
-    earlier.set(keyOf(variable), variable);
+    earlier.set(before.keyOf(variable), variable);
   }
   const later = new Set<number>();
   const added: Variable[] = [];
   const changed: { before: Variable; after: Variable }[] = [];
-  for (const variable of after.values()) {
+  for (const variable of after.variables.values()) {
     if (records.isDue()) yield records.cost;
-    const key = keyOf(variable);
+    const key = after.keyOf(variable);
     later.add(key);
     const was = earlier.get(key);
     if (was === undefined) added.push(variable);
     else if (!same(was, variable)) changed.push({ before: was, after: variable });
   }
-  const isGone = (variable: Variable) => !later.has(keyOf(variable));
-  const removed = yield* chosenOf(before.values(), isGone, LOOKUP);
+  const isGone = (variable: Variable) => !later.has(before.keyOf(variable));
+  const removed = yield* chosenOf(before.variables.values(), isGone, LOOKUP);
   return { added, removed, changed };
 }
 

@@ -122,14 +122,14 @@ function writtenBeforeAndRead(
     if (variable !== undefined && graph.linksTo(end).some(isPast))
       kept.add(shapes.ofVariable(variable));
   }
-  const isWritten = ({ id }: Variable) => graph.linksTo(id).length > 0;
+  const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
   // If nothing was read for the question, units are the values that no other step used before it.
   return (v) =>
     kindOf(v) === undefined &&
-    graph.linksTo(v.id).some(isPast) &&
+    graph.linksTo(v).some(isPast) &&
     graph
-      .linksFrom(v.id)
+      .linksFrom(v)
       .every((link) => !isPast(link) || graph.variables.get(link.to)?.fullName === v.fullName);
 }
 
@@ -156,7 +156,7 @@ function* unitsByStructure(graph: EvolutionGraph): InTurns<(variable: Variable) 
 function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> {
   if (variable.mutates !== undefined) return true;
   if (CONTENT_NAME.test(variable.name)) return false;
-  const [writes, reads] = [graph.linksTo(variable.id), graph.linksFrom(variable.id)];
+  const [writes, reads] = [graph.linksTo(variable), graph.linksFrom(variable)];
   const [first] = writes;
   if (first === undefined || reads.length === 0) return false;
   // If the links belong to several sessions, one session wrote the value and another one read it.

@@ -21,7 +21,7 @@ export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean
   const kind = kindOf(variable);
   return (
     (kind === undefined || kind === "other") &&
-    graph.linksTo(variable.id).length === 0 &&
+    graph.linksTo(variable).length === 0 &&
     !shapesOf(graph).isStanding(variable)
   );
 }

@@ -18,7 +18,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   if (source === undefined || target === undefined) return false;
   if (kindOf(target) === "tombstone") return true;
   if (source.fullName === target.fullName || target.mutates === source.id) return false;
-  const isEnd = graph.linksFrom(target.id).length === 0 && !units.isUnit(target);
+  const isEnd = graph.linksFrom(target).length === 0 && !units.isUnit(target);
   return (
     (isEnd && stepRemoves(graph, link) === true) || isUnnamedTombstone(graph, source, target, units)
   );

@@ -32,10 +32,11 @@ export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
 function* build(graph: EvolutionGraph): InTurns<Shapes> {
   const recurs = yield* recurringLabels(graph);
   const label = (text: string | undefined) => (text !== undefined && recurs.has(text) ? text : "");
-  const variables = new Map<string, string>();
+  const { fullName } = graph.rows.table.variables;
+  const variables = new Map<number, string>();
   const operations = new Map<string, string>();
   const ofVariable = (variable: Variable) => {
-    const key = variable.fullName;
+    const key = fullName.at(graph.rowOf(variable));
     const shape =
       variables.get(key) ??
       `${label(variable.category)}/${label(variable.className)}/${nameForm(variable.name)}`;
@@ -51,19 +52,20 @@ function* build(graph: EvolutionGraph): InTurns<Shapes> {
     operations.set(id, shape);
     return shape;
   };
-  const standing = new Map<string, boolean>();
-  const isStanding = ({ id }: Variable) => {
-    const found = standing.get(id) ?? isReadAgain(graph, id);
-    standing.set(id, found);
+  const standing = new Map<number, boolean>();
+  const isStanding = (variable: Variable) => {
+    const row = graph.rowOf(variable);
+    const found = standing.get(row) ?? isReadAgain(graph, variable);
+    standing.set(row, found);
     return found;
   };
   return { ofVariable, ofOperation, isStanding };
 }
 
-function isReadAgain(graph: EvolutionGraph, id: string): boolean {
-  if (graph.linksTo(id).length > 0) return false;
+function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
+  if (graph.linksTo(variable).length > 0) return false;
   const readers = new Set<string>();
-  return graph.linksFrom(id).some(({ op }) => readers.add(op).size >= PROMPT_USES);
+  return graph.linksFrom(variable).some(({ op }) => readers.add(op).size >= PROMPT_USES);
 }
 
 /**

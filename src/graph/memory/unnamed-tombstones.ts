@@ -55,12 +55,12 @@ class Marks {
   #findWhetherMark(variable: Variable): boolean {
     const graph = this.#graph;
     const { isUnit } = this.#units;
-    if (kindOf(variable) !== undefined || graph.linksFrom(variable.id).length > 0) return false;
+    if (kindOf(variable) !== undefined || graph.linksFrom(variable).length > 0) return false;
     // Check the length first, because reading the text may decompress a block.
     const { rows } = graph;
     if (rows.values.chars(rows.findVariable(variable.id)) > MAX_MARK_CHARS) return false;
     if (isUnit(variable)) return false;
-    return graph.linksTo(variable.id).every(({ from }) => {
+    return graph.linksTo(variable).every(({ from }) => {
       const source = graph.variables.get(from);
       return source !== undefined && isUnit(source);
     });
@@ -80,7 +80,7 @@ class Marks {
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;
     const stems = new Set(contentStems(unit.value));
-    const linked = this.#graph.linksFrom(unit.id).flatMap(({ to }) => variables.get(to) ?? []);
+    const linked = this.#graph.linksFrom(unit).flatMap(({ to }) => variables.get(to) ?? []);
     for (const each of [mark, ...linked]) {
       if (repeats.has(each.id) || !this.isMark(each)) continue;
       repeats.set(

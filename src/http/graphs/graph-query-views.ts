@@ -28,7 +28,7 @@ function headOf(graph: EvolutionGraph, variable: Variable): VersionView["variabl
 }
 
 export function viewWalkStep(graph: EvolutionGraph, found: Walk, variable: Variable): WalkStep {
-  const links = graph.linksTo(variable.id).filter((link) => found.links.has(link.id));
+  const links = graph.linksTo(variable).filter((link) => found.links.has(link.id));
   return {
     variable: headOf(graph, variable),
     depth: found.depthOf(variable.id) ?? null,
