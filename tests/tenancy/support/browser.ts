@@ -3,9 +3,11 @@ import { env, exports, waitUntil } from "cloudflare:workers";
 import { hashPassword } from "better-auth/crypto";
 import { eq } from "drizzle-orm";
 import { openDatabase } from "../../../src/database/database.ts";
-import { session, user } from "../../../src/database/schema/identity.ts";
+import { member, session, user } from "../../../src/database/schema/identity.ts";
+import { projectRole } from "../../../src/database/schema/teams/project-roles.ts";
 import { createApp } from "../../../src/http/app.ts";
 import type { Scope } from "../../../src/protocol/api/api.ts";
+import type { ProjectRole, Role } from "../../../src/protocol/people/roles.ts";
 import { personAccess } from "../../../src/tenancy/projects.ts";
 import { signUp as createAccount } from "../../../src/tenancy/sign-in/sign-up.ts";
 import { createServices } from "../../../workers/services.ts";
@@ -164,12 +166,31 @@ export const newOrganization = async ({ browser }: Person): Promise<string> => {
   return (await readJson<{ id: string }>(answer)).id;
 };
 
-/** A new person who accepted the inviter's invitation. */
+type Projects = readonly { readonly project: string; readonly role: ProjectRole }[];
+
+/**
+ * A new member of the organization. Creates the state after an accepted invitation, because sending
+ * and accepting one takes many times as long.
+ */
 export const joinAs = async (
-  role: string,
+  role: Role,
+  organizationId: string,
+  projects: Projects = [],
+): Promise<Person> => {
+  const person = await signUp(role);
+  const createdAt = new Date();
+  const of = { organizationId, userId: person.id, createdAt };
+  await database.insert(member).values({ id: crypto.randomUUID(), role, ...of });
+  for (const given of projects) await database.insert(projectRole).values({ ...given, ...of });
+  return person;
+};
+
+/** A new person who accepted the inviter's invitation. */
+export const joinByInvitation = async (
+  role: Role,
   inviter: Person,
   organizationId: string,
-  projects: readonly { project: string; role: string }[] = [],
+  projects: Projects = [],
 ): Promise<Person> => {
   const person = await signUp(role);
   const answer = await inviter.browser.post("/organization/invite-member", {
