@@ -31,10 +31,13 @@ async function figures() {
   return { both: scores?.accuracy.all.both ?? 0, median: calls[Math.floor(calls.length / 2)] ?? 0 };
 }
 
-describe.skipIf(TRACES === undefined)("reworded traces (skipped: TRACEBENCH_DIR is not set)", () => {
-  it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
-    const { both, median } = await figures();
-    expect(both).toBeGreaterThanOrEqual(0.95);
-    expect(median).toBeLessThanOrEqual(5);
-  }, 600_000);
-});
+describe.skipIf(TRACES === undefined)(
+  "reworded traces (skipped: TRACEBENCH_DIR is not set)",
+  () => {
+    it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
+      const { both, median } = await figures();
+      expect(both).toBeGreaterThanOrEqual(0.95);
+      expect(median).toBeLessThanOrEqual(5);
+    }, 600_000);
+  },
+);

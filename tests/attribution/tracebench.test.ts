@@ -12,8 +12,8 @@ import {
   flowTracer,
   judged,
   PLAIN,
-  TRACES,
   sampledFiles,
+  TRACES,
 } from "./support/labelled-traces.ts";
 
 // The bounds are for the sampled files. A31 states the shares of all files, which `npm run eval` scores.
@@ -82,7 +82,9 @@ describe.skipIf(TRACES === undefined)(
     );
 
     it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
-      const { steadiness } = figuresOf(await judged({ perturb: 3 }, sampledFiles(ONE_OF_EACH_SYSTEM)));
+      const { steadiness } = figuresOf(
+        await judged({ perturb: 3 }, sampledFiles(ONE_OF_EACH_SYSTEM)),
+      );
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);
       expect(steadiness?.moved).toBeLessThan(0.01);
