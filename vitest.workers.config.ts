@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { CostliestFirst } from "./tests/suites/costliest-first.ts";
 import { SCRIPTED_AI } from "./tests/workers/support/scripted-ai.ts";
+
+// The runtime keeps its databases in temporary files, and waits for the disk at each commit.
+if (existsSync("/dev/shm")) process.env.TMPDIR = "/dev/shm";
 
 /**
  * What needs a binding, in workerd. All files share one runtime and its storage, which saves the

@@ -7,9 +7,8 @@ import { describe, expect, it } from "vitest";
 import { judgeFile } from "../../src/evaluation/judge-file.ts";
 import { figuresOf } from "../../src/evaluation/output/figures.ts";
 import { byLabels } from "../../src/evaluation/reader/by-labels.ts";
-import { graphFiles } from "../../src/local/graph-files.ts";
+import { sampledFiles, TRACES } from "./support/labelled-traces.ts";
 
-const root = process.env.TRACEBENCH_DIR;
 const REWORDED = {
   ...{
     evidence: "given" as const,
@@ -23,7 +22,7 @@ const REWORDED = {
 
 async function figures() {
   const files = [];
-  for (const path of graphFiles([root ?? "."]))
+  for (const path of sampledFiles())
     files.push(await judgeFile(path, REWORDED, byLabels("hybrid")));
   const { scores } = figuresOf(files);
   const calls = files
@@ -32,10 +31,13 @@ async function figures() {
   return { both: scores?.accuracy.all.both ?? 0, median: calls[Math.floor(calls.length / 2)] ?? 0 };
 }
 
-describe.skipIf(root === undefined)("reworded traces (skipped: TRACEBENCH_DIR is not set)", () => {
-  it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
-    const { both, median } = await figures();
-    expect(both).toBeGreaterThanOrEqual(0.95);
-    expect(median).toBeLessThanOrEqual(5);
-  }, 600_000);
-});
+describe.skipIf(TRACES === undefined)(
+  "reworded traces (skipped: TRACEBENCH_DIR is not set)",
+  () => {
+    it("O9 with 45 % of the words replaced, a truthful reader makes both right in 95 of 100 cases, with five questions in the median", async () => {
+      const { both, median } = await figures();
+      expect(both).toBeGreaterThanOrEqual(0.95);
+      expect(median).toBeLessThanOrEqual(5);
+    }, 600_000);
+  },
+);

@@ -12,20 +12,21 @@ import {
   flowTracer,
   judged,
   PLAIN,
+  sampledFiles,
   TRACES,
-  traceFiles,
 } from "./support/labelled-traces.ts";
 
+// The bounds are for the sampled files. A31 states the shares of all files, which `npm run eval` scores.
 const EVIDENCE: readonly [string, Variation["evidence"], Bounds][] = [
-  ["evidence given", "given", { both: 0.965, error: 0.05, sureRight: 0.98 }],
-  ["evidence searched for", "found", { both: 0.905, error: 0.05, sureRight: 0.97 }],
+  ["evidence given", "given", { both: 0.965, error: 0.055, sureRight: 0.98 }],
+  ["evidence searched for", "found", { both: 0.88, error: 0.06, sureRight: 0.96 }],
 ];
 
 const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
   [
     "every name, category and class renamed",
     { rename: true },
-    { both: 0.96, error: 0.05, sureRight: 0.97 },
+    { both: 0.95, error: 0.05, sureRight: 0.97 },
   ],
   [
     "every step called something else",
@@ -33,6 +34,9 @@ const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
     { both: 0.96, error: 0.08, sureRight: 0.98 },
   ],
 ];
+
+/** No system has more files. */
+const ONE_OF_EACH_SYSTEM = 100;
 
 /**
  * Judges each trace with its evidence given and with its evidence searched for, in the same loaded
@@ -42,7 +46,7 @@ async function judgedTwice(): Promise<Record<Variation["evidence"], readonly Jud
   const attributor = await flowTracer();
   const given: JudgedFile[] = [];
   const found: JudgedFile[] = [];
-  for (const path of traceFiles()) {
+  for (const path of sampledFiles()) {
     const searched: JudgedCase["attribution"][] = [];
     const file = await judgeFile(path, PLAIN, async (evaluated) => {
       const failed = { ...evaluated.failed, evidence: [] };
@@ -78,7 +82,9 @@ describe.skipIf(TRACES === undefined)(
     );
 
     it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
-      const { steadiness } = figuresOf(await judged({ perturb: 3 }, traceFiles(9)));
+      const { steadiness } = figuresOf(
+        await judged({ perturb: 3 }, sampledFiles(ONE_OF_EACH_SYSTEM)),
+      );
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);
       expect(steadiness?.moved).toBeLessThan(0.01);

@@ -133,7 +133,7 @@ describe("F what a suggestion may not carry over", () => {
     async () => {
       const refused: string[] = [];
       let checked = 0;
-      for (const file of readdirSync(join(folder ?? "", "mem0")).slice(0, 8)) {
+      for (const file of readdirSync(join(folder ?? "", "mem0")).slice(0, 3)) {
         await judgeFile(join(folder ?? "", "mem0", file), GIVEN, async ({ graph, failed }) => {
           const attribution = attribute(graph, failed);
           const blamed = blameOf(graph, failed, attribution, "decisive");

@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { invitation, member } from "../../src/database/schema/identity.ts";
 import { mayManage, ROLES, type Role } from "../../src/protocol/people/roles.ts";
 import { managesInSql } from "../../src/tenancy/organizations/membership-changes.ts";
-import { database, joinAs, newOrganization, type Person, signUp } from "./support/browser.ts";
+import {
+  database,
+  joinAs,
+  joinByInvitation,
+  newOrganization,
+  type Person,
+  signUp,
+} from "./support/browser.ts";
 
 const membership = async ({ id }: Person) => {
   const [row] = await database.select().from(member).where(eq(member.userId, id));
@@ -39,7 +46,7 @@ test("T17 an invited person gets the role of the invitation", async () => {
   const owner = await signUp("owner");
   const organization = await newOrganization(owner);
   for (const role of ["admin", "member", "viewer"]) {
-    const person = await joinAs(role, owner, organization);
+    const person = await joinByInvitation(role, owner, organization);
     const [row] = await database.select().from(member).where(eq(member.userId, person.id));
     expect(row).toMatchObject({ organizationId: organization, role });
   }

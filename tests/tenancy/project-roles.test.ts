@@ -4,7 +4,14 @@ import { projectsOf } from "../../src/tenancy/projects.ts";
 import { mayStillRead } from "../../src/tenancy/watchers.ts";
 import { made } from "../workers/support/made.ts";
 import { newTenant, type Tenant } from "../workers/support/tenants.ts";
-import { database, joinAs, type Person, scopesIn, signedIn, signUp } from "./support/browser.ts";
+import {
+  database,
+  joinByInvitation,
+  type Person,
+  scopesIn,
+  signedIn,
+  signUp,
+} from "./support/browser.ts";
 
 type Listed = {
   members: { id: string; userId: string; role: string; projects: unknown[] }[];
@@ -41,7 +48,7 @@ const rolesIn = async (tenant: Tenant, by: Person = tenant.owner) =>
 
 test("T71 a guest sees the projects in which they have a role, and no other member", async () => {
   const tenant = await newTenant();
-  const guest = await joinAs("guest", tenant.owner, tenant.organization);
+  const guest = await joinByInvitation("guest", tenant.owner, tenant.organization);
   expect(await projectsOf(database, guest.id)).toEqual([]);
   expect(await scopesIn(guest.id, tenant.project)).toBeNull();
   expect((await setRole(tenant.owner, tenant, guest, "annotator")).status).toBe(200);
@@ -54,7 +61,7 @@ test("T71 a guest sees the projects in which they have a role, and no other memb
 
 test("T71 a role in a project holds there instead of the one in the organization, until it ends", async () => {
   const tenant = await newTenant();
-  const person = await joinAs("member", tenant.owner, tenant.organization);
+  const person = await joinByInvitation("member", tenant.owner, tenant.organization);
   await setRole(tenant.owner, tenant, person, "viewer");
   expect(await scopesIn(person.id, tenant.project)).toEqual(["read"]);
   await setRole(tenant.owner, tenant, person, "admin");
@@ -66,8 +73,8 @@ test("T71 a role in a project holds there instead of the one in the organization
 
 test("T72 only owners and admins of the organization set roles in its own projects", async () => {
   const [tenant, other] = [await newTenant(), await newTenant()];
-  const person = await joinAs("member", tenant.owner, tenant.organization);
-  const admin = await joinAs("guest", tenant.owner, tenant.organization, [
+  const person = await joinByInvitation("member", tenant.owner, tenant.organization);
+  const admin = await joinByInvitation("guest", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "admin" },
   ]);
   expect((await setRole(admin, tenant, person, "viewer")).status).toBe(403);
@@ -81,7 +88,7 @@ test("T72 only owners and admins of the organization set roles in its own projec
 
 test("T72 a lower role in a project revokes the keys there that it may not give", async () => {
   const tenant = await newTenant();
-  const person = await joinAs("admin", tenant.owner, tenant.organization);
+  const person = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const keys = new KeyRepository(database, tenant.project);
   const key = await made(
     keys.create(
@@ -99,7 +106,7 @@ test("T72 a lower role in a project revokes the keys there that it may not give"
 
 test("T73 an open live connection ends with the role that allowed it", async () => {
   const tenant = await newTenant();
-  const guest = await joinAs("guest", tenant.owner, tenant.organization, [
+  const guest = await joinByInvitation("guest", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "viewer" },
   ]);
   const signIn = (await signedIn(guest.browser.headers))?.signIn ?? "";
@@ -121,7 +128,7 @@ test("T74 an invitation names roles in projects of its organization alone", asyn
 
 test("T75 an owner hands the organization over and becomes admin, in one step", async () => {
   const tenant = await newTenant();
-  const heir = await joinAs("viewer", tenant.owner, tenant.organization, [
+  const heir = await joinByInvitation("viewer", tenant.owner, tenant.organization, [
     { project: tenant.project, role: "viewer" },
   ]);
   expect((await handOver(tenant, heir)).status).toBe(200);
@@ -132,7 +139,7 @@ test("T75 an owner hands the organization over and becomes admin, in one step", 
 
 test("T75 only an owner hands over, to another member", async () => {
   const tenant = await newTenant();
-  const admin = await joinAs("admin", tenant.owner, tenant.organization);
+  const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const stranger = await signUp("stranger");
   expect((await handOver(tenant, admin, admin)).status).toBe(403);
   expect((await handOver(tenant, admin, stranger)).status).toBe(404);
@@ -143,8 +150,8 @@ test("T75 only an owner hands over, to another member", async () => {
 test("T75 two who receive the organization at once: an owner remains, and one wins", async () => {
   const tenant = await newTenant();
   const heirs = [
-    await joinAs("member", tenant.owner, tenant.organization),
-    await joinAs("member", tenant.owner, tenant.organization),
+    await joinByInvitation("member", tenant.owner, tenant.organization),
+    await joinByInvitation("member", tenant.owner, tenant.organization),
   ];
   const ids = await Promise.all(heirs.map((heir) => memberId(tenant, heir)));
   const answers = await Promise.all(

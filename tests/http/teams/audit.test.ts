@@ -5,7 +5,13 @@ import { AuditRecorder } from "../../../src/database/audit/audit-recorder.ts";
 import { auditEntry, auditPending } from "../../../src/database/schema/teams/audit.ts";
 import type { AuditEntry } from "../../../src/protocol/api/teams/audit.ts";
 import { readDelimited } from "../../../src/protocol/json/delimited-text.ts";
-import { database, joinAs, ORIGIN, PASSWORD, signUp } from "../../tenancy/support/browser.ts";
+import {
+  database,
+  joinByInvitation,
+  ORIGIN,
+  PASSWORD,
+  signUp,
+} from "../../tenancy/support/browser.ts";
 import { graphObject } from "../../workers/support/remains.ts";
 import {
   clientAs,
@@ -135,7 +141,7 @@ test("T102 nothing is changed if the log cannot be written", async () => {
 
 test("T103 sign-ins, wrong passwords of an account, invitations and roles are recorded in the organization", async () => {
   const tenant = await newTenant();
-  const member = await joinAs("member", tenant.owner, tenant.organization);
+  const member = await joinByInvitation("member", tenant.owner, tenant.organization);
   await member.signInAgain();
   await member.browser.post("/sign-in/email", { email: member.email, password: "wrong password" });
   await member.browser.post("/sign-in/email", { email: "nobody@x.example", password: PASSWORD });
@@ -204,7 +210,7 @@ test("T105 retention deletes older entries and no others", async () => {
 
 test("T105 only an owner sets the retention", async () => {
   const tenant = await newTenant();
-  const admin = await joinAs("admin", tenant.owner, tenant.organization);
+  const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
   const body = { days: 100 };
   const asAdmin = clientAs(admin, tenant.project).response("PUT /audit/settings", { body });
   expect((await asAdmin).status).toBe(403);
@@ -228,8 +234,8 @@ test("T106 a deleted project leaves its entries with the organization", async ()
 
 test("T107 owners and admins read the whole log, a key only its project's entries, members nothing", async () => {
   const tenant = await newTenant();
-  const admin = await joinAs("admin", tenant.owner, tenant.organization);
-  const member = await joinAs("member", tenant.owner, tenant.organization);
+  const admin = await joinByInvitation("admin", tenant.owner, tenant.organization);
+  const member = await joinByInvitation("member", tenant.owner, tenant.organization);
   await clientAs(admin, tenant.project)("POST /views", { body: { name: "v", filter: {} } });
   const actions = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action);
   const byAdmin = await clientAs(admin, tenant.project)("GET /audit");
@@ -336,7 +342,7 @@ test("T111 the log of an end user's deletion does not hold the user's id", async
 
 test("T102 a refused invitation, role or acceptance leaves no entry", async () => {
   const tenant = await newTenant();
-  const member = await joinAs("member", tenant.owner, tenant.organization);
+  const member = await joinByInvitation("member", tenant.owner, tenant.organization);
   const before = await entriesOf(tenant);
   const stranger = await signUp("Stranger");
   const { browser } = member;

@@ -5,5 +5,5 @@ import { vi } from "vitest";
  * suits a machine with shared cores.
  */
 export function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  return vi.waitUntil(look, { interval: 15, timeout: 40_000 }) as Promise<T>;
+  return vi.waitUntil(look, { interval: 50, timeout: 40_000 }) as Promise<T>;
 }
