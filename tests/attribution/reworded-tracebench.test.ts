@@ -6,13 +6,12 @@ import { describe, it } from "vitest";
 import type { Variation } from "../../src/evaluation/perturb/variation.ts";
 import { type Bounds, expectShares, judged, TRACES } from "./support/labelled-traces.ts";
 
-// The bounds are for the sampled files. A31 states the shares of all files, which `npm run eval` scores.
 const REWORDED: readonly [string, Partial<Variation>, Bounds][] = [
-  ["a fifth of the words replaced", { reword: 0.2 }, { both: 0.87, error: 0.055, sureRight: 0.93 }],
+  ["a fifth of the words replaced", { reword: 0.2 }, { both: 0.9, error: 0.05, sureRight: 0.95 }],
   [
     "45% of the words replaced, but not the answer's",
     { reword: 0.45, keepAnswer: true },
-    { both: 0.89, error: 0.065, sureRight: 0.95 },
+    { both: 0.91, error: 0.05, sureRight: 0.95 },
   ],
 ];
 

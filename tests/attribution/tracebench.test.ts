@@ -16,17 +16,16 @@ import {
   TRACES,
 } from "./support/labelled-traces.ts";
 
-// The bounds are for the sampled files. A31 states the shares of all files, which `npm run eval` scores.
 const EVIDENCE: readonly [string, Variation["evidence"], Bounds][] = [
-  ["evidence given", "given", { both: 0.965, error: 0.055, sureRight: 0.98 }],
-  ["evidence searched for", "found", { both: 0.88, error: 0.06, sureRight: 0.96 }],
+  ["evidence given", "given", { both: 0.965, error: 0.05, sureRight: 0.98 }],
+  ["evidence searched for", "found", { both: 0.905, error: 0.05, sureRight: 0.97 }],
 ];
 
 const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
   [
     "every name, category and class renamed",
     { rename: true },
-    { both: 0.95, error: 0.05, sureRight: 0.97 },
+    { both: 0.96, error: 0.05, sureRight: 0.97 },
   ],
   [
     "every step called something else",
@@ -35,8 +34,8 @@ const CHANGED: readonly [string, Partial<Variation>, Bounds][] = [
   ],
 ];
 
-/** No system has more files. */
-const ONE_OF_EACH_SYSTEM = 100;
+/** About one file of each system: removing messages means judging each case several times. */
+const FEW = 10;
 
 /**
  * Judges each trace with its evidence given and with its evidence searched for, in the same loaded
@@ -82,9 +81,7 @@ describe.skipIf(TRACES === undefined)(
     );
 
     it("A80 without an unrelated message 99 of 100 verdicts stay", async () => {
-      const { steadiness } = figuresOf(
-        await judged({ perturb: 3 }, sampledFiles(ONE_OF_EACH_SYSTEM)),
-      );
+      const { steadiness } = figuresOf(await judged({ perturb: 3 }, sampledFiles(FEW)));
       expect(steadiness?.verdicts).toBeGreaterThan(0);
       expect(steadiness?.changed).toBeLessThan(0.01);
       expect(steadiness?.moved).toBeLessThan(0.01);
