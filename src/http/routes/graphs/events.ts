@@ -6,6 +6,7 @@ import {
   MAX_EVENTS_BODY_BYTES,
 } from "../../../protocol/limits.ts";
 import { ingestEvents, MAX_BATCH_ID_CHARS } from "../../../protocol/routes/ingest.ts";
+import { outdatedSdkMessage } from "../../../protocol/sdk-version.ts";
 import { redactEvent } from "../../../redaction/redact-event.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
@@ -40,7 +41,8 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
   // A repetition stores nothing, so it is not counted.
   if (redaction !== undefined)
     project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
-  return c.json({ ...answer, rejected, cut }, 202);
+  const message = outdatedSdkMessage(c.req.header("content-type"), c.get("services").publicUrl);
+  return c.json({ ...answer, rejected, cut, ...(message !== undefined && { message }) }, 202);
 });
 
 function refusal(fault: BatchFault): ApiError {
