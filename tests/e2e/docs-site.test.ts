@@ -30,7 +30,7 @@ async function openPage(theme: Theme): Promise<{ page: Page; problems: string[] 
   const page = await (await openContext(browser, service.url, theme)).newPage();
   const problems: string[] = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(message.text());
+    if (message.type() === "error") problems.push(message.text());
   });
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("response", (response) => {
