@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { incoming } from "../../src/event-store/log/incoming-events.ts";
+import { OLDEST_SDK } from "../../src/protocol/events/sdk-version.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
   MAX_EVENTS_BODY_BYTES,
   MAX_VALUE_CHARS,
 } from "../../src/protocol/limits.ts";
-import { OLDEST_SDK } from "../../src/protocol/sdk-version.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
 import { note, sendBody, sendEvents } from "../workers/support/traces.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { VERSIONED, versionsIn } from "../../src/local/build/write-version.ts";
-import { OLDEST_SDK, outdatedSdkMessage } from "../../src/protocol/sdk-version.ts";
+import { OLDEST_SDK, outdatedSdkMessage } from "../../src/protocol/events/sdk-version.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

@@ -1,12 +1,12 @@
 import type { EventRejection, IngestAnswer } from "../../../protocol/api/api.ts";
 import { type AdmittedEvent, type BatchFault, readBatch } from "../../../protocol/events/batch.ts";
+import { outdatedSdkMessage } from "../../../protocol/events/sdk-version.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
   MAX_EVENTS_BODY_BYTES,
 } from "../../../protocol/limits.ts";
 import { ingestEvents, MAX_BATCH_ID_CHARS } from "../../../protocol/routes/ingest.ts";
-import { outdatedSdkMessage } from "../../../protocol/sdk-version.ts";
 import { redactEvent } from "../../../redaction/redact-event.ts";
 import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
