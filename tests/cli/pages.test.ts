@@ -115,6 +115,18 @@ describe("code of the documentation", () => {
 /** An expression of a workflow. */
 const expression = (value: string) => ["$", `{{ ${value} }}`].join("");
 
+it("Y78 the help names the page of the documentation at the service's address", async () => {
+  const env = { MEMTRACE_URL: "https://memtrace.example" };
+  const [all, one, other] = await Promise.all([
+    memtrace(["--help"], { env }),
+    memtrace(["experiment", "--help"], { env }),
+    memtrace(["tail", "--help"]),
+  ]);
+  expect(all.out).toMatch(/^Documentation: https:\/\/memtrace\.example\/docs$/m);
+  expect(one.out).toMatch(/^Documentation: https:\/\/memtrace\.example\/docs\/experiments$/m);
+  expect(other.out).toMatch(/^Documentation: http:\/\/localhost:8787\/docs\/command-line$/m);
+});
+
 interface Workflow {
   readonly name: string;
   readonly on: unknown;
