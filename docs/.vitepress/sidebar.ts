@@ -1,4 +1,4 @@
-/** The navigation of the documentation site. Every page of the site is listed here once. */
+/** The navigation of the documentation site. Every page of the site is listed here. */
 
 interface Entry {
   readonly text: string;
@@ -60,7 +60,17 @@ export const SIDEBAR: Group[] = [
     text: "Reports and alerts",
     items: [page("Reports", "reports"), page("Alerts", "alerts"), page("Sharing", "sharing")],
   },
-  { text: "Webhooks", items: [page("Receive webhooks", "webhooks")] },
+  {
+    text: "Webhooks",
+    items: [
+      page("Receive webhooks", "webhooks"),
+      page("Verify", "webhooks#verify"),
+      page("Answer and retries", "webhooks#answer"),
+      page("Deduplicate", "webhooks#deduplicate"),
+      page("Rotate the secret", "webhooks#rotate-the-secret"),
+      page("Replay", "webhooks#replay"),
+    ],
+  },
   {
     text: "Teams",
     items: [

@@ -60,6 +60,8 @@ it("Y70 a reader searches the documentation, opens the result and the API refere
   await page.getByRole("link", { name: "API reference" }).first().click();
   await page.waitForURL(`${service.url}/docs/api`);
   await page.getByRole("heading", { name: "MemTrace API" }).first().waitFor();
+  await page.getByRole("link", { name: "documentation" }).first().click();
+  await page.getByRole("heading", { name: "What MemTrace does", level: 1 }).waitFor();
   expect(problems).toEqual([]);
   await page.context().close();
 }, 120_000);
