@@ -26,11 +26,13 @@ export interface Command {
   readonly summary: string;
   /** Describes the command and each of its own options. */
   readonly help: string;
+  /** The page of the documentation that says more, if it is not that of the command line. */
+  readonly page?: string;
   /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
 
-const DEFAULT_URL = "http://localhost:8787";
+export const DEFAULT_URL = "http://localhost:8787";
 
 /** Options of every command that calls the service. */
 export const SERVICE_OPTIONS = {

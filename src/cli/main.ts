@@ -3,7 +3,7 @@
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
 import { nearest } from "../protocol/nearest.ts";
-import { type Command, EXIT } from "./command.ts";
+import { type Command, DEFAULT_URL, EXIT } from "./command.ts";
 import { ask } from "./commands/ask.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";
@@ -52,7 +52,14 @@ ${Object.entries(COMMANDS)
 memtrace COMMAND --help describes a command. The project's key is read from MEMTRACE_API_KEY, the
 service's address from MEMTRACE_URL.
 
-${EXIT_CODES}`;
+${EXIT_CODES}
+
+Documentation: ${docsPage("")}`;
+
+/** Every service has the documentation of its own version. */
+function docsPage(page: string): string {
+  return `${process.env.MEMTRACE_URL || DEFAULT_URL}/docs${page}`;
+}
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
@@ -73,7 +80,10 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
   const end = rest.indexOf("--");
   const options = end < 0 ? rest : rest.slice(0, end);
   if (options.includes("--help") || options.includes("-h")) {
-    terminal.print(`memtrace ${name} ${command.usage}\n\n${command.help}\n\n${EXIT_CODES}`);
+    const more = docsPage(`/${command.page ?? "command-line"}`);
+    terminal.print(
+      `memtrace ${name} ${command.usage}\n\n${command.help}\n\n${EXIT_CODES}\n\nDocumentation: ${more}`,
+    );
     return EXIT.done;
   }
   return command.run(rest, terminal);

@@ -222,5 +222,5 @@ function describe(app: ReturnType<typeof router>): void {
     return made;
   };
   app.get("/v1/openapi.json", (c) => c.json(description()));
-  app.get("/docs", (c) => c.html(docsPage(description())));
+  app.get("/docs/api", (c) => c.html(docsPage(description())));
 }

@@ -68,7 +68,7 @@ export const answerError: ErrorHandler<HttpEnv> = (error, c) => {
     error: {
       code,
       message: known?.message ?? `Something failed on our side. ${isRepeatable ? SAFE : UNSAFE}`,
-      docs: new URL(`/docs#description/errors`, c.req.url).href,
+      docs: new URL(`/docs/api#description/errors`, c.req.url).href,
       requestId,
     },
   };

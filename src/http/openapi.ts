@@ -9,7 +9,7 @@ export const API_DESCRIPTION = {
   info: {
     title: "MemTrace API",
     version: "1",
-    description: `Names the memory operation that made an LLM agent answer wrongly.
+    description: `Names the memory operation that made an LLM agent answer wrongly. Guides for every topic are in the [documentation](/docs).
 
 Machines send a project key as \`Authorization: Bearer mt_live_…\`. A signed-in person's browser names the project with the query parameter \`project\`.
 

@@ -48,7 +48,7 @@ async function serve(port: number, state: string): Promise<void> {
   await buildOutdated();
   console.log("Starting …");
   const service = await startService({ state, port, watch: true });
-  console.log(`MemTrace runs at ${service.url}  (API description: ${service.url}/docs)`);
+  console.log(`MemTrace runs at ${service.url}  (documentation: ${service.url}/docs)`);
   console.log("Sign up there, create a project and a key. Ctrl-C stops it; the data stays.");
   // Ctrl-C is the normal end of this command, not a failure.
   process.exitCode = 0;

@@ -26,7 +26,7 @@ it("U344 the API reference lists all operations before its viewer has started", 
   const context = await openContext(browser, service.url, "light");
   const page = await context.newPage();
   await page.route("**/scalar/standalone.js", (route) => route.abort());
-  await page.goto("/docs");
+  await page.goto("/docs/api");
   await page.getByRole("heading", { name: "MemTrace API" }).waitFor();
   await page.getByText("GET /v1/cases", { exact: true }).waitFor();
   const paths = Object.keys((await (await fetch(`${service.url}/v1/openapi.json`)).json()).paths);
@@ -54,7 +54,7 @@ it("U29 the API reference loads without an error in the console or a request tha
   });
   // The viewer draws every operation, which takes long on a host that shares its cores.
   page.setDefaultTimeout(120_000);
-  await page.goto("/docs");
+  await page.goto("/docs/api");
   await page.getByRole("heading", { name: "MemTrace API" }).first().waitFor();
   await page.getByRole("heading", { name: "Unknown names" }).first().waitFor();
   await page.locator(".operations").waitFor({ state: "hidden" });

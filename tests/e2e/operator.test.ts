@@ -29,7 +29,7 @@ describe("operators' page", () => {
     await page.waitForURL("**/operator");
     server.setOperator(false);
     await page.goto("/p/p_full");
-    await page.getByRole("link", { name: "API reference" }).waitFor();
+    await page.getByRole("link", { name: "Documentation" }).waitFor();
     expect(await page.getByRole("link", { name: "Operation", exact: true }).count()).toBe(0);
     server.setOperator(true);
   });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { incoming } from "../../src/event-store/log/incoming-events.ts";
+import { OLDEST_SDK } from "../../src/protocol/events/sdk-version.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
@@ -269,4 +270,20 @@ test("P26 over its rate a project is told when to come back, and keeps what was 
     accepted: 0,
     duplicates: 1,
   });
+});
+
+test("Y83 a batch of an SDK that is too old is stored, and the answer says what to do", async () => {
+  const sendAs = async (type: string) => {
+    const answer = await send("/v1/events", {
+      method: "POST",
+      headers: { authorization: `Bearer ${tenant.key}`, "content-type": type },
+      body: JSON.stringify(note(newGraph(), "a")),
+    });
+    return [answer.status, await answer.json<{ accepted: number; message?: string }>()] as const;
+  };
+  const [status, old] = await sendAs("application/x-ndjson;js=0.0.9");
+  expect([status, old.accepted]).toEqual([202, 1]);
+  expect(old.message).toContain("http://memtrace.test/sdk.tgz");
+  const [, current] = await sendAs(`application/x-ndjson;js=${OLDEST_SDK}`);
+  expect([current.accepted, "message" in current]).toEqual([1, false]);
 });

@@ -65,7 +65,7 @@ test("H429 no cache keeps an answer about a project, also not a refusal", async 
 });
 
 test("H3 the page of the API is HTML without a script of its own", async () => {
-  const page = await send("/docs");
+  const page = await send("/docs/api");
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toContain("text/html");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");

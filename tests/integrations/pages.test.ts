@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Collector, startCollector } from "../sdk/support/collector.ts";
 import { linksOf } from "../sdk/support/traced.ts";
@@ -5,7 +8,7 @@ import { attributedCase } from "./support/attributed.ts";
 import { runDocumented } from "./support/documented.ts";
 import { FACT, QUERY } from "./support/key-question.ts";
 import { startScriptedLetta } from "./support/scripted-letta.ts";
-import { startScriptedOpenAI } from "./support/scripted-openai.ts";
+import { startScriptedOpenAI, textOf } from "./support/scripted-openai.ts";
 import { startScriptedSupermemory } from "./support/scripted-supermemory.ts";
 import { startScriptedZep } from "./support/scripted-zep.ts";
 
@@ -70,6 +73,22 @@ describe("examples of pages", () => {
     const names = [...graph.operations.values()].map(({ name }) => name);
     expect(names.filter((name) => name === "generate")).toHaveLength(2);
     expect(names.filter((name) => name === "saveMessages")).toHaveLength(2);
+  });
+
+  it("Y73 the program of the mem0 page compiles and runs unchanged", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "memtrace-start-mem0-"));
+    const model = await startScriptedOpenAI((messages) =>
+      textOf(messages.at(-1)).includes("## New Messages")
+        ? JSON.stringify({ memory: [{ id: "0", text: FACT, attributed_to: "user" }] })
+        : "unused",
+    );
+    const graph = await graphOf("../start/mem0.md", {
+      ...{ OPENAI_API_KEY: "k", OPENAI_BASE_URL: model.url },
+      ...{ MEM0_TELEMETRY: "false", MEM0_DIR: folder },
+    });
+    await model.close();
+    rmSync(folder, { recursive: true });
+    expect(linksOf(graph, "search")).toEqual([`${QUERY} → ${FACT}`]);
   });
 
   it("I24 any-library.md compiles and runs unchanged, and its fault is attributed to the right method", async () => {

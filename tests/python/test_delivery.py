@@ -36,7 +36,7 @@ def test_batches(traced: MakeClient, collector: Collector) -> None:
     client.flush()
     first, second = collector.requests
     assert first.headers["authorization"] == "Bearer k"
-    assert first.headers["content-type"] == "application/x-ndjson"
+    assert first.headers["content-type"].startswith("application/x-ndjson;")
     assert first.headers["content-encoding"] == "gzip"
     assert first.id != second.id
     names = [event["name"] for event in first.events if event["type"] == "variable"]
@@ -287,3 +287,25 @@ def wait_until(is_true: Callable[[], Any], timeout: float = 10.0) -> None:
     while not is_true():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.01)
+
+
+def test_outdated(
+    traced: MakeClient,
+    collector: Collector,
+    problems: Problems,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Y82 Batches name the SDK; its message that the SDK is too old is logged once, as no problem"""
+    monkeypatch.setattr("memtrace.core.problem._is_outdated", False)
+    answer = '{"accepted":1,"duplicates":0,"rejected":[],"message":"Update it."}'
+    collector.answer = lambda number: (202, {}, answer)
+    for client in (traced(), traced()):
+        for text in ("first", "second"):
+            with client.graph("g"):
+                client.variable(text)
+            client.flush()
+    types = {batch.headers["content-type"] for batch in collector.requests}
+    assert types == {f"application/x-ndjson;py={memtrace.__version__}"}
+    said = [record.getMessage() for record in caplog.records if record.name == "memtrace"]
+    assert (said, problems) == (["Update it."], [])

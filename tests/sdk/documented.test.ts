@@ -26,11 +26,13 @@ const recipe = codeIn("docs/sdk.md").join("\n");
 const described = codeIn("sdk/README.md").find((code) => code.includes("firstOf")) ?? "";
 
 const served = codeIn("docs/prompts.md").join("\n");
+const started = codeIn("docs/start/typescript.md").join("\n");
 
-test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descriptions compiles", async () => {
+test("S84 the code of docs/sdk.md, docs/prompts.md, docs/start/typescript.md and of the README's descriptions compiles", async () => {
   writeFileSync(join(folder, "recipe.ts"), recipe);
   writeFileSync(join(folder, "described.ts"), described);
   writeFileSync(join(folder, "served.ts"), served);
+  writeFileSync(join(folder, "started.ts"), started);
   const options = {
     ...{ target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
     ...{ module: "esnext", moduleResolution: "bundler", strict: true, noEmit: true, types: [] },
@@ -45,7 +47,10 @@ test("S84 the code of docs/sdk.md, of docs/prompts.md and of the README's descri
   };
   writeFileSync(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions: options, files: ["recipe.ts", "described.ts", "served.ts"] }),
+    JSON.stringify({
+      compilerOptions: options,
+      files: ["recipe.ts", "described.ts", "served.ts", "started.ts"],
+    }),
   );
   const { stdout } = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder]).catch(
     (error: { stdout: string }) => error,

@@ -61,3 +61,5 @@ export const FLUSH_TIMEOUT_MS = 30_000;
 export const EXIT_MS = 1_900;
 /** Longer than `EXIT_MS`, so the requests have failed before the flush gives up. */
 export const EXIT_FLUSH_MS = 2_000;
+/** Characters of a client's own id: about sixty random bits. */
+export const CLIENT_CHARS = 16;

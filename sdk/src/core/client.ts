@@ -59,12 +59,12 @@ export class MemTrace {
       AsyncLocalStorage = process?.getBuiltinModule?.("node:async_hooks")?.AsyncLocalStorage,
     } = options;
     const report = createReporter(options.onError);
-    const onLoss = () => {
+    const forget = () => {
       this.#recorder.forget();
       this.#sentGraphs.clear();
     };
     const address = url.replace(/\/+$/, "");
-    this.#options = { ...options, url: address, apiKey, now, timers, report, onLoss };
+    this.#options = { ...options, url: address, apiKey, now, timers, report, forget };
     this.#delivery = new EventDelivery(this.#options);
     this.#recorder = new Recorder(this.#options, this.#delivery);
     if (apiKey && AsyncLocalStorage) this.#scopes = new AsyncLocalStorage<TraceScope>();
@@ -244,7 +244,7 @@ export class MemTrace {
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
-    this.#delivery.deferred.runAll();
+    this.#delivery.deferred.flush();
     const { graph, session, operation } = this.#scopes?.getStore() ?? {};
     return graph ? { graph, session, operation: operation?.id } : undefined;
   }
@@ -293,7 +293,7 @@ export class MemTrace {
         return undefined;
       }
     };
-    if (!chars) deferred.runAll();
+    if (!chars) deferred.flush();
     return run(false);
   }
 

@@ -31,7 +31,8 @@ export interface Problem {
 }
 
 export interface DeliveryFailure {
-  transient: boolean;
+  /** Whether a later attempt may succeed. */
+  retry: boolean;
   message: string;
   waitMs?: number | undefined;
   cause?: unknown;

@@ -87,6 +87,8 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
+  /** Present if this SDK is older than the service supports: what to do. */
+  message?: string;
 }
 
 /*

@@ -11,7 +11,7 @@ export class DeferredWork {
   #work: (() => void)[] = [];
   #chars = 0;
 
-  /** `onFirst` must call `runAll` soon. */
+  /** `onFirst` must call `flush` soon. */
   constructor(onFirst: () => void) {
     this.#onFirst = onFirst;
   }
@@ -20,10 +20,10 @@ export class DeferredWork {
     if (this.#work.length === 0) this.#onFirst();
     this.#work.push(work);
     this.#chars += chars;
-    if (this.#chars > MAX_DEFERRED_CHARS) this.runAll();
+    if (this.#chars > MAX_DEFERRED_CHARS) this.flush();
   }
 
-  readonly runAll = (): void => {
+  readonly flush = (): void => {
     this.#chars = 0;
     for (const work of this.#work.splice(0)) work();
   };

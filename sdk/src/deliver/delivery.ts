@@ -41,7 +41,7 @@ export interface DeliveryOptions {
   readonly now: () => number;
   readonly report: ReportProblem;
   /** Called when events were lost, so that no later event refers to them. */
-  readonly onLoss: () => void;
+  readonly forget: () => void;
   readonly mask?: Mask | undefined;
   readonly waitUntil?: ((delivered: Promise<unknown>) => void) | undefined;
 }
@@ -70,13 +70,16 @@ interface Batch {
 interface Queue {
   readonly batches: Batch[];
   /** True once the queue is being sent; then no further graph joins it. */
-  started?: boolean;
+  closed?: boolean;
 }
+
+/** Whether this process printed that its SDK is too old. */
+let warned = false;
 
 export class EventDelivery {
   readonly deferred: DeferredWork = new DeferredWork(() => {
     deliverAtExit(this);
-    this.#later(0, this.deferred.runAll);
+    this.#later(0, this.deferred.flush);
   });
   readonly #options: DeliveryOptions;
   /** The waiting queue of each graph. */
@@ -113,7 +116,7 @@ export class EventDelivery {
     }
     this.#chars += line.length;
     deliverAtExit(this);
-    if (this.#open.started) this.#open = { batches: [] };
+    if (this.#open.closed) this.#open = { batches: [] };
     const queue = this.#queues.get(graph) ?? this.#open;
     this.#queues.set(graph, queue);
     let batch = queue.batches.at(-1);
@@ -145,7 +148,7 @@ export class EventDelivery {
    * events were lost since the last flush, or still wait after `timeoutMs`.
    */
   async flush(timeoutMs: number): Promise<void> {
-    this.deferred.runAll();
+    this.deferred.flush();
     const due = [...this.#batches];
     const { timers } = this.#options;
     // The only timer that keeps a process alive.
@@ -159,7 +162,7 @@ export class EventDelivery {
     let undelivered = this.#lost;
     for (const batch of due) if (this.#batches.has(batch)) undelivered += batch.lines.length;
     this.#lost = 0;
-    if (undelivered > 0) throw this.#error(undelivered);
+    if (undelivered) throw this.#error(undelivered);
   }
 
   /** Tries once more, and reports undelivered events. */
@@ -180,15 +183,15 @@ export class EventDelivery {
   }
 
   async #start(queue: Queue): Promise<void> {
-    if (queue.started) return;
-    queue.started = true;
+    if (queue.closed) return;
+    queue.closed = true;
     const { batches } = queue;
     for (let [batch] = batches; batch; [batch] = batches) {
       await this.#deliver(batch);
       batches.shift();
       this.#chars -= batch.chars;
       this.#batches.delete(batch);
-      this.deferred.runAll();
+      this.deferred.flush();
       if (this.#batches.size === 0) waiting.delete(this);
       batch.settle?.();
     }
@@ -205,7 +208,7 @@ export class EventDelivery {
       if (!failure) return;
       this.#lastFailure = failure;
       const count = batch.lines.length;
-      if (!failure.transient || attempt === MAX_DELIVERY_ATTEMPTS || this.#ending) {
+      if (!failure.retry || attempt === MAX_DELIVERY_ATTEMPTS || this.#ending) {
         this.#lose(count);
         // At the end of the process, `flushAtExit` sends a single report for all batches.
         if (!this.#ending) this.#reportBatch("undelivered", count);
@@ -223,7 +226,7 @@ export class EventDelivery {
 
   #lose(count: number): void {
     this.#lost += count;
-    this.#options.onLoss();
+    this.#options.forget();
   }
 
   #error(count: number): DeliveryError {
@@ -250,7 +253,7 @@ export class EventDelivery {
         method: "POST",
         headers: {
           Authorization: `Bearer ${apiKey}`,
-          "Content-Type": "application/x-ndjson",
+          "Content-Type": "application/x-ndjson;js=0.1.0",
           "Batch-Id": id,
           ...(typeof body !== "string" && { "Content-Encoding": "gzip" }),
         },
@@ -262,13 +265,18 @@ export class EventDelivery {
       if (!ok)
         return {
           // These may succeed later.
-          transient: [408, 425, 429].includes(status) || status >= 500,
+          retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
         };
       // Throws if the answer is not the service's: a sign-in page of a proxy does not mean that the
       // events were delivered.
-      const { rejected }: IngestAnswer = JSON.parse(text);
+      const { rejected, message: outdated }: IngestAnswer = JSON.parse(text);
+      if (outdated && !warned) {
+        warned = true;
+        // biome-ignore lint/suspicious/noConsole: no problem of the app, so no hook hears of it
+        console.warn(outdated);
+      }
       for (const { index, code: reason, message } of rejected)
         report("rejected", `${message}: ${batch.lines[index]?.slice(0, 200)}`, 1, {
           index,
@@ -277,7 +285,7 @@ export class EventDelivery {
       return undefined;
     } catch (cause) {
       const message = `${errorMessage(cause)}. Check MEMTRACE_URL.`;
-      return { transient: true, message, cause };
+      return { retry: true, message, cause };
     }
   }
 

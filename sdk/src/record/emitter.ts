@@ -1,13 +1,10 @@
 /** Gives events their ids and their position in the graph's order, and queues them. */
-import { MAX_SHOWN_CHARS } from "../core/bounds.ts";
+import { CLIENT_CHARS, MAX_SHOWN_CHARS } from "../core/bounds.ts";
 import { cut, cutToLimit, encode } from "../core/encode.ts";
 import { toName } from "../core/name.ts";
 import { type EventBody, MAX_METADATA_CHARS, type Stamp } from "../core/wire.ts";
 import type { EventDelivery } from "../deliver/delivery.ts";
 import type { TraceScope } from "./scope.ts";
-
-/** About sixty random bits. */
-const CLIENT_CHARS = 16;
 
 export class Emitter {
   /** Time of the recorded call, in milliseconds since the epoch. */

@@ -106,7 +106,7 @@ export class Recorder extends Emitter {
   }
 
   /** The new version of a known object that the running operation changed in place. */
-  changed(scope: TraceScope, value: unknown): Variable | undefined {
+  mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
     return now === before ? undefined : now;
@@ -212,7 +212,7 @@ export class Recorder extends Emitter {
    * Must be called when a variable is used. If the running operation made the variable, links it to
    * the operation's sources so far.
    */
-  linkSources(scope: TraceScope, variable: Variable): void {
+  linkAll(scope: TraceScope, variable: Variable): void {
     const { operation } = scope;
     if (!operation?.unlinked.delete(variable) || operation.inputs.length === 0) return;
     for (const source of operationSources(operation)) this.link(scope, source, variable);
@@ -220,7 +220,7 @@ export class Recorder extends Emitter {
 
   /** Links two variables in the running operation. */
   link(scope: TraceScope, from: Variable, to: Variable, described?: LinkDescription): void {
-    this.linkSources(scope, from);
+    this.linkAll(scope, from);
     scope.operation?.unlinked.delete(to);
     scope.operation?.targets.add(to.ref);
     this.#sendLink(scope, from, to, described);

@@ -74,7 +74,7 @@ export function beginCall(call: TracedCall): TracedCall {
   call.links = new Set();
   call.targets = new Set();
   call.inputs = unique(args.flatMap((arg, index) => resolveValues(context, arg, index)));
-  for (const input of call.inputs) recorder.linkSources(outer, input);
+  for (const input of call.inputs) recorder.linkAll(outer, input);
   call.start = recorder.stamp();
   call.id = (options.reuse && outer.operation?.id) || recorder.newId();
   return call;
@@ -85,7 +85,7 @@ export function endCall(call: TracedCall, result: unknown): void {
   const { scope, recorder, args, options, inputs, unlinked, targets, category } = call;
   const { name, output: describe } = options;
   if (!call.start) return;
-  const changed = args.flatMap((arg) => recorder.changed(scope, arg) ?? []);
+  const changed = args.flatMap((arg) => recorder.mutated(scope, arg) ?? []);
   const context = { recorder, scope, describe, label: `${name}-result`, madeBy: name };
   let results = resolveValues(context, result, 0);
   const passedThrough = results.some((variable) => inputs.includes(variable));

@@ -22,6 +22,7 @@ be wrong: check the records that it cites. The cost counts as the project's spen
 ${SERVICE_HELP}
 
 The key needs the scope write.`,
+  page: "mcp#ask-a-graph",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("ask", SERVICE_OPTIONS, args);
     const [graph, question, ...rest] = positionals;

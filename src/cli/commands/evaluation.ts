@@ -21,6 +21,7 @@ ${OPTIONS_HELP}
   --json                   print figures and verdicts as JSON, and nothing else, on stdout
 
 The methods that ask a model need the package openai beside this one.`,
+  page: "attribution#how-good-it-is",
   async run(args, terminal) {
     const json = { type: "boolean", default: false } as const;
     const { values, positionals } = commandOptions("eval", { ...EVALUATION_OPTIONS, json }, args);

@@ -56,6 +56,7 @@ ${SERVICE_HELP}
 Exit code 1 also where an item of the file was refused and, without --fail-under, where a question
 ended in an error. The key needs the scopes read and write, and ingest where the pipeline is
 traced.`,
+  page: "experiments",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("experiment", OPTIONS, args);
     const path = onlyArgument("experiment", "the module of the pipeline", positionals);

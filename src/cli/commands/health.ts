@@ -47,6 +47,7 @@ ${SERVICE_HELP}
 
 --fail-under and --fail-over can be repeated. A figure that counted nothing fails too. The key needs
 the scope read.`,
+  page: "memory#memory-health",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("health", OPTIONS, args);
     noArguments("health", positionals);

@@ -36,6 +36,7 @@ linked with it does not count.
 ${SERVICE_HELP}
 
 The key needs the scope read.`,
+  page: "impact",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("impact", OPTIONS, args);
     const pageAt = pagesOf(values, positionals, terminal);

@@ -39,6 +39,7 @@ ${SERVICE_HELP}
 
 Exit code 0 if the verdict was proved or refuted; 1 if the replay decided nothing, or was refused
 as it went beyond its copy. The key needs the scopes ingest, read and write.`,
+  page: "replay",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("replay", OPTIONS, args);
     const id = onlyArgument("replay", "a case", positionals);

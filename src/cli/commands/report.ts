@@ -49,6 +49,7 @@ ${CASE_FILTER_HELP}
 ${SERVICE_HELP}
 
 The key needs the scope read, and write to make a report.`,
+  page: "reports",
   async run(args, terminal) {
     const { values, positionals } = commandOptions("report", OPTIONS, args);
     const { json, list, markdown, file } = values;

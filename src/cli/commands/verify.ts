@@ -16,6 +16,7 @@ public keys are read from that installation; it needs no key of a project.
   --key KEY          trust only this public key (base64url), and ask nobody
   --user ID          also check that the receipt is about this end user
   --json             print the signed record as JSON, and nothing else, on stdout`,
+  page: "privacy#delete-an-end-user",
   async run(args, terminal) {
     const options = {
       key: { type: "string" },

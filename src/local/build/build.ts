@@ -1,6 +1,6 @@
 /**
  * Builds the SDK with its command line, and the Worker's static assets: the hosted UI, the script of
- * the API's page, and the packages of the SDKs.
+ * the API's page, the documentation, and the packages of the SDKs.
  */
 import {
   existsSync,
@@ -22,6 +22,8 @@ const COMMAND_LINE_SOURCES = [
   ...["src/llm", "src/local", "src/protocol", "src/statistics", "src/text"],
 ];
 
+const DOCS_SOURCES = ["docs", "sdk/README.md", "sdk/python/README.md"];
+
 /** Builds the SDK and its command-line program. */
 export async function buildSdk(): Promise<void> {
   await run("npm", ["run", "--silent", "build", "--workspace", "sdk"]);
@@ -33,6 +35,11 @@ export async function buildAssets(): Promise<void> {
   mkdirSync(target, { recursive: true });
   // Written last: its modification time counts as the build time of all assets.
   writeFileSync(`${target}/standalone.js`, apiViewer());
+}
+
+/** The documentation below /docs. The build of the UI deletes it. */
+export async function buildDocs(): Promise<void> {
+  await run("node_modules/.bin/vitepress", ["build", "docs"]);
 }
 
 /** The packages that users install from the service. The build of the UI deletes them. */
@@ -71,24 +78,27 @@ export async function buildOutdated(): Promise<void> {
     isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
   if (isSdkOutdated) await buildSdk();
   if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
+  if (isOutdated("dist/ui/docs/index.html", DOCS_SOURCES)) await buildDocs();
   const sources = ["sdk/dist", "sdk/bin", "sdk/python/memtrace"];
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();
 }
 
+/** @param sources files, and folders with all that they hold */
 function isOutdated(built: string, sources: readonly string[]): boolean {
   if (!existsSync(`${ROOT}${built}`)) return true;
   const builtAt = statSync(`${ROOT}${built}`).mtimeMs;
   return sources
-    .flatMap((folder) =>
-      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" }).map(
-        (path) => `${ROOT}${folder}/${path}`,
-      ),
-    )
+    .flatMap((source) => {
+      if (statSync(`${ROOT}${source}`).isFile()) return [`${ROOT}${source}`];
+      const paths = readdirSync(`${ROOT}${source}`, { recursive: true, encoding: "utf8" });
+      return paths.map((path) => `${ROOT}${source}/${path}`);
+    })
     .some((path) => statSync(path).mtimeMs > builtAt);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildSdk();
   await buildAssets();
+  await buildDocs();
   await packSdks();
 }

@@ -140,7 +140,7 @@ async function walkThrough(
 The hosted UI   ${service.url}/p/${project.id}
 Sign in with    ${PERSON.email}   ${PERSON.password}
 The report      ${service.url}/p/${project.id}/reports/${report.id}
-The API         ${service.url}/docs
+The docs        ${service.url}/docs
 Its letters     ${service.url}/dev/mail`);
   return figures;
 }

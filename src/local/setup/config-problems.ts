@@ -9,7 +9,7 @@ const OBJECTS = ["GRAPHS", "WORKERS"];
 const QUEUES = ["ATTRIBUTION_QUEUE", "JOB_QUEUE", "WEBHOOK_QUEUE"];
 const RATES = ["PROJECT_RATE", "SIGN_IN_RATE", "SIGN_UP_RATE"];
 /** Otherwise the assets answer requests to the API with the page. */
-const WORKER_PATHS = ["/v1/*", "/api/*", "/docs", "/docs/*", "/health", "/mcp"];
+const WORKER_PATHS = ["/v1/*", "/api/*", "/docs/api", "/health", "/mcp"];
 const EVERY_MINUTE = "* * * * *";
 
 /** @param today such as 2026-03-04 */

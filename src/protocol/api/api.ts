@@ -38,6 +38,10 @@ export const IngestAnswer = z
     repeated: Repeated,
     rejected: z.array(EventRejection),
     cut: z.array(EventCut).describe("values over the limit: cut at the limit and marked"),
+    message: z
+      .string()
+      .optional()
+      .describe("present if the SDK is older than the service supports; the SDK prints it once"),
   })
   .meta({ id: "IngestAnswer" });
 

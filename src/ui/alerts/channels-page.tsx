@@ -34,6 +34,9 @@ export function ChannelsPage() {
                 messages are retried for three days.
               </p>
               <p>{create}</p>
+              <p>
+                <a href="/docs/alerts">How to set up a channel</a>
+              </p>
             </Empty>
           ) : (
             <ul className="endpoints">

@@ -44,6 +44,9 @@ export function RulesPage() {
               ) : (
                 <p>{create}</p>
               )}
+              <p>
+                <a href="/docs/alerts#rules">How rules work</a>
+              </p>
             </Empty>
           ) : (
             <ul className="endpoints">

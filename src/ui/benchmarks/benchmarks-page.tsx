@@ -52,6 +52,9 @@ export function BenchmarksPage() {
               </Link>{" "}
               and add them to a benchmark.
             </p>
+            <p>
+              <a href="/docs/benchmarks">How benchmarks work</a>
+            </p>
           </Empty>
         }
         onOpen={({ id }) =>

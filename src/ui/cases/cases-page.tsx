@@ -118,6 +118,9 @@ function NoCases({ search, project, onChange }: NoCasesProps) {
             See how to send events
           </Link>
         </p>
+        <p>
+          <a href="/docs/production">How wrong answers are found in production</a>
+        </p>
       </Empty>
     );
   }

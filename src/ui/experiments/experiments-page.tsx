@@ -40,6 +40,9 @@ export function ExperimentsPage() {
             <p>
               <code>{COMMAND}</code> <CopyButton text={COMMAND} label="Copy" />
             </p>
+            <p>
+              <a href="/docs/experiments">How to run an experiment</a>
+            </p>
           </Empty>
         }
         onOpen={({ id }) =>

@@ -48,6 +48,9 @@ export function FindingsPage() {
                 Wrong answers that were lost at the same operation in the same way become one
                 finding. You acknowledge it, fix it, and see whether it comes back.
               </p>
+              <p>
+                <a href="/docs/reports#findings">How findings are made</a>
+              </p>
             </Empty>
           ) : (
             <>

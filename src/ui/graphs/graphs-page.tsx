@@ -41,6 +41,9 @@ export function GraphsPage() {
         empty={
           <Empty title="No graphs yet">
             <p>A graph appears with its first event. You can also import graph files.</p>
+            <p>
+              <a href="/docs/concepts/evolution-graph">What a graph is</a>
+            </p>
           </Empty>
         }
         onOpen={({ id }) =>

@@ -97,6 +97,9 @@ function NoFacts({ isFiltered }: { isFiltered: boolean }) {
         graph appears here after its wrong answers were attributed, or once it was quiet for ten
         minutes.
       </p>
+      <p>
+        <a href="/docs/memory#memory-health">How memory health is counted</a>
+      </p>
     </Empty>
   );
 }

@@ -47,7 +47,10 @@ export function JudgePage() {
           of="judgements"
           empty={
             <Empty title="No judgements">
-              Answers are drawn when their graph has been quiet for ten minutes.
+              <p>Answers are drawn when their graph has been quiet for ten minutes.</p>
+              <p>
+                <a href="/docs/production#the-projects-model-as-a-judge">How the judge works</a>
+              </p>
             </Empty>
           }
           onOpen={(row) =>

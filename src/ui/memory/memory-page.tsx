@@ -76,6 +76,9 @@ export function MemoryPage() {
                 A graph appears here after its wrong answers were attributed, or once it was quiet
                 for ten minutes.
               </p>
+              <p>
+                <a href="/docs/memory">What the memory page shows</a>
+              </p>
             </Empty>
           )
         }

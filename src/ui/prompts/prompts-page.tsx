@@ -45,6 +45,9 @@ export function PromptsPage() {
             <p>
               <code>{CODE}</code> <CopyButton text={CODE} label="Copy" />
             </p>
+            <p>
+              <a href="/docs/prompts">How prompts are found and served</a>
+            </p>
           </Empty>
         }
         onOpen={({ id }) => open(id)}

@@ -44,6 +44,9 @@ export function QueuesPage() {
                 until they have labelled, so that their labels can test it.
               </p>
               <p>{make ?? "Members, admins and owners can create one."}</p>
+              <p>
+                <a href="/docs/queues">How queues work</a>
+              </p>
             </Empty>
           ) : (
             <>

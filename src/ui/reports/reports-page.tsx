@@ -63,6 +63,9 @@ export function ReportsPage() {
               </Link>
               .
             </p>
+            <p>
+              <a href="/docs/reports">What a report holds</a>
+            </p>
           </Empty>
         }
         onOpen={({ id }) => open(id)}

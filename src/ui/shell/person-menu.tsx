@@ -40,7 +40,7 @@ export function PersonMenu({ project, onHelp }: PersonMenuProps) {
           </Link>
         ) : null}
         <a href="/docs">
-          <Icon name="docs" /> API reference
+          <Icon name="docs" /> Documentation
         </a>
         <button type="button" onClick={onHelp}>
           <kbd>?</kbd> Keyboard

@@ -36,6 +36,9 @@ export function WebhooksPage() {
                 of Standard Webhooks, and tries for three days.
               </p>
               <p>{create}</p>
+              <p>
+                <a href="/docs/webhooks">How to receive webhooks</a>
+              </p>
             </Empty>
           ) : (
             <ul className="endpoints">

@@ -56,6 +56,17 @@ class DeliveryError(Exception):
         self.__cause__ = failure.cause if failure else None
 
 
+_is_outdated = False
+
+
+def warn_outdated(message: object) -> None:
+    """Logs the service's remark that this SDK is too old, once in each process."""
+    global _is_outdated
+    if isinstance(message, str) and not _is_outdated:
+        _is_outdated = True
+        _log.warning(message)
+
+
 class Report(Protocol):
     def __call__(
         self,

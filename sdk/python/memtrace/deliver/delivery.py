@@ -27,7 +27,8 @@ from ..core.bounds import (
     SEND_EVENTS,
 )
 from ..core.encode import to_json
-from ..core.problem import DeliveryError, Failure, Report, is_power_of_two
+from ..core.problem import DeliveryError, Failure, Report, is_power_of_two, warn_outdated
+from ..version import __version__
 from .deferred import DeferredWork, Work
 from .http import Connection
 from .process_end import deliver_at_exit
@@ -309,7 +310,7 @@ class EventDelivery:
                 timeout = max(0.05, self._ending - time.monotonic())
             headers = {
                 "Authorization": f"Bearer {self._api_key}",
-                "Content-Type": "application/x-ndjson",
+                "Content-Type": f"application/x-ndjson;py={__version__}",
                 "Content-Encoding": "gzip",
                 "Batch-Id": batch.id,
             }
@@ -323,7 +324,9 @@ class EventDelivery:
                 )
             # Raises if the answer is not the service's: a sign-in page of a proxy does not mean
             # that the events were delivered.
-            for rejection in json.loads(answer.text)["rejected"]:
+            said = json.loads(answer.text)
+            warn_outdated(said.get("message"))
+            for rejection in said["rejected"]:
                 index = rejection["index"]
                 line = batch.lines[index] if index < len(batch.lines) else ""
                 self._report(

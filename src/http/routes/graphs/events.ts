@@ -1,5 +1,6 @@
 import type { EventRejection, IngestAnswer } from "../../../protocol/api/api.ts";
 import { type AdmittedEvent, type BatchFault, readBatch } from "../../../protocol/events/batch.ts";
+import { outdatedSdkMessage } from "../../../protocol/events/sdk-version.ts";
 import {
   MAX_BATCH_EVENTS,
   MAX_BATCH_GRAPHS,
@@ -40,7 +41,8 @@ export const events = router().openapi(operation(ingestEvents), async (c) => {
   // A repetition stores nothing, so it is not counted.
   if (redaction !== undefined)
     project.redaction.count(redaction, answer.accepted > 0 && !answer.repeated);
-  return c.json({ ...answer, rejected, cut }, 202);
+  const message = outdatedSdkMessage(c.req.header("content-type"), c.get("services").publicUrl);
+  return c.json({ ...answer, rejected, cut, ...(message !== undefined && { message }) }, 202);
 });
 
 function refusal(fault: BatchFault): ApiError {

@@ -6,7 +6,7 @@ const RESOURCE_TYPE = "urn:ietf:params:scim:schemas:core:2.0:ResourceType";
 
 export const serviceProviderConfig = (publicUrl: string) => ({
   schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
-  documentationUri: `${publicUrl}/docs`,
+  documentationUri: `${publicUrl}/docs/sso`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: MAX_PAGE },

@@ -12,6 +12,8 @@ export interface FirstEventCode {
   readonly code: string;
   readonly run: string | null;
   readonly note: string;
+  /** The page of the documentation that explains it. */
+  readonly page: string;
 }
 
 /** @param now milliseconds since the epoch, for events with explicit times */
@@ -29,6 +31,7 @@ export function firstEventCode(
         prepare: `npm install ${sdk}\n${environment}`,
         ...{ file: "first.mjs", code: TYPESCRIPT, run: "node first.mjs" },
         note: "Wrap the functions of your own memory the same way. A store function must return, or record with memtrace.variable, the units that it wrote.",
+        page: "/docs/start/typescript",
       };
     case "Python (OpenTelemetry)":
       return {
@@ -37,18 +40,21 @@ export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/otlp/v1/traces
 export OTEL_EXPORTER_OTLP_TRACES_HEADERS="Authorization=Bearer%20${key}"`,
         ...{ file: "first.py", code: PYTHON, run: "python first.py" },
         note: "Any OpenTelemetry instrumentation of your agent can send its spans here. Every span must name its user.",
+        page: "/docs/start/opentelemetry",
       };
     case "mem0":
       return {
         prepare: `npm install ${sdk} mem0ai\n${environment}\nexport OPENAI_API_KEY=…`,
         ...{ file: "first.mjs", code: MEM0, run: "node first.mjs" },
         note: "mem0 asks a model, so this program needs your OpenAI key. A score under 0.5 opens a case.",
+        page: "/docs/start/mem0",
       };
     case "curl":
       return {
         prepare: environment,
         ...{ file: null, code: curlCommand(now), run: null },
         note: "Each line is one event. A program in any language can send them.",
+        page: "/docs/start/curl",
       };
   }
 }

@@ -67,6 +67,9 @@ export function GettingStarted({ project }: { project: string }) {
           )}
           <Code text={shown.code} />
           <p className="muted">{shown.note}</p>
+          <p>
+            <a href={shown.page}>The same, step by step</a>
+          </p>
         </li>
         <li>
           <h2>See which operation lost what was needed</h2>
@@ -79,7 +82,7 @@ export function GettingStarted({ project }: { project: string }) {
       </ol>
       <p className="muted">
         Your coding agent can read the results too: connect it to the MCP server at{" "}
-        <code>{origin}/mcp</code> with this key.
+        <code>{origin}/mcp</code> with this key (<a href="/docs/mcp">how</a>).
       </p>
     </div>
   );

@@ -1,0 +1,41 @@
+/**
+ * Writes the version of package.json into every other file that states it. `npm version X` runs
+ * this before it commits.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { run } from "./process.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const NUMBER = String.raw`\d+\.\d+\.\d+`;
+
+/** Each file, and the text before the version there. */
+export const VERSIONED: Readonly<Record<string, string>> = {
+  "sdk/package.json": '"version": "',
+  "sdk/src/deliver/delivery.ts": "x-ndjson;js=",
+  "sdk/python/memtrace/version.py": '__version__ = "',
+  "sdk/python/README.md": "memtrace_sdk-",
+  "docs/python.md": "memtrace_sdk-",
+  "docs/start/python.md": "memtrace_sdk-",
+};
+
+/** The versions that a file states. */
+export function versionsIn(path: string): string[] {
+  const text = readFileSync(`${ROOT}${path}`, "utf8");
+  return [...text.matchAll(pattern(path))].map(([, , version = ""]) => version);
+}
+
+const pattern = (path: string) => new RegExp(`(${VERSIONED[path] ?? ""})(${NUMBER})`, "g");
+
+async function writeVersion(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+  for (const path of Object.keys(VERSIONED)) {
+    const text = readFileSync(`${ROOT}${path}`, "utf8");
+    writeFileSync(`${ROOT}${path}`, text.replace(pattern(path), `$1${version}`));
+  }
+  // Also states the version of the workspace.
+  await run("npm", ["install", "--package-lock-only", "--ignore-scripts", "--no-audit"]);
+  await run("git", ["add", "package-lock.json", ...Object.keys(VERSIONED)]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeVersion();

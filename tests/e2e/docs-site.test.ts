@@ -1,0 +1,95 @@
+/** The documentation as the service serves it, in a browser. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort, type LocalService, startService } from "../../src/local/service.ts";
+import { launchChromium, openContext, screenshot, type Theme } from "./support/chromium.ts";
+
+const FIRST_PORT = 8880;
+const FIRST_VIEW_MS = 3_000;
+let state: string;
+let service: LocalService;
+let browser: Browser;
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), "memtrace-e2e-"));
+  service = await startService({ state, port: await freePort(FIRST_PORT), watch: false });
+  browser = await launchChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await rm(state, { recursive: true, force: true });
+});
+
+/** Opens a page of a new context; collects its errors, and its requests to other hosts. */
+async function openPage(theme: Theme): Promise<{ page: Page; problems: string[] }> {
+  const page = await (await openContext(browser, service.url, theme)).newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.url()} ${response.status()}`);
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.origin !== service.url) problems.push(url.href);
+  });
+  return { page, problems };
+}
+
+it("Y70 a reader searches the documentation, opens the result and the API reference, without an error or another host", async () => {
+  const { page, problems } = await openPage("light");
+  const startedAt = performance.now();
+  await page.goto("/docs");
+  await page.getByRole("heading", { name: "What MemTrace does", level: 1 }).waitFor();
+  expect(performance.now() - startedAt).toBeLessThan(FIRST_VIEW_MS);
+  await page.getByRole("button", { name: "Search" }).first().click();
+  await page.getByRole("searchbox").fill("deduplicate");
+  await page
+    .getByRole("option", { name: /Deduplicate/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/docs\/webhooks#deduplicate$/);
+  await page.getByRole("heading", { name: "Deduplicate" }).waitFor();
+  await page.getByRole("link", { name: "API reference" }).first().click();
+  await page.waitForURL(`${service.url}/docs/api`);
+  await page.getByRole("heading", { name: "MemTrace API" }).first().waitFor();
+  await page.getByRole("link", { name: "documentation" }).first().click();
+  await page.getByRole("heading", { name: "What MemTrace does", level: 1 }).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+it("Y71 addresses of the API reference from before lead to it", async () => {
+  const { page } = await openPage("light");
+  await page.goto("/docs#description/errors");
+  await page.waitForURL(/\/docs\/api#description\/errors$/);
+  await page.context().close();
+});
+
+const EXAMPLES = ["", "/start/typescript", "/concepts/error-types", "/command-line"];
+
+it.each<Theme>(["light", "dark"])(
+  "Y72 pages of the documentation have no accessibility violation in %s",
+  async (theme) => {
+    const { page, problems } = await openPage(theme);
+    for (const path of EXAMPLES) {
+      await page.goto(`/docs${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await screenshot(page, `docs${path.replaceAll("/", "-")}-${theme}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html).slice(0, 3)]),
+      ).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+  120_000,
+);
