@@ -7,6 +7,7 @@ import { type Command, EXIT } from "./command.ts";
 import { ask } from "./commands/ask.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";
+import { dataset } from "./commands/dataset.ts";
 import { evaluation } from "./commands/evaluation.ts";
 import { experiment } from "./commands/experiment.ts";
 import { exportGraph } from "./commands/export.ts";
@@ -32,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   health,
   impact,
   replay,
+  dataset,
   experiment,
   eval: evaluation,
   verify,

@@ -20,7 +20,7 @@ import { answerJson, refuse, scriptedService } from "./support/scripted-service.
 
 const COMMANDS = [
   ...["import", "export", "tail", "cases", "attribute", "ask", "report", "health", "replay"],
-  ...["experiment", "impact", "eval", "verify", "whoami"],
+  ...["dataset", "experiment", "impact", "eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 
