@@ -18,12 +18,14 @@ import { replay } from "./commands/replay.ts";
 import { report } from "./commands/report.ts";
 import { tail } from "./commands/tail.ts";
 import { verify } from "./commands/verify.ts";
+import { watch } from "./commands/watch.ts";
 import { whoami } from "./commands/whoami.ts";
 import { Terminal } from "./terminal.ts";
 import { harmless } from "./text/shown-text.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   import: importGraphs,
+  watch,
   export: exportGraph,
   tail,
   cases,
