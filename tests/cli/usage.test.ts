@@ -19,7 +19,18 @@ import { memtrace } from "./support/memtrace.ts";
 import { answerJson, refuse, scriptedService } from "./support/scripted-service.ts";
 
 const COMMANDS = [
-  ...["import", "watch", "export", "tail", "cases", "attribute", "ask", "report", "health", "replay"],
+  ...[
+    "import",
+    "watch",
+    "export",
+    "tail",
+    "cases",
+    "attribute",
+    "ask",
+    "report",
+    "health",
+    "replay",
+  ],
   ...["dataset", "experiment", "impact", "eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };

@@ -16,6 +16,8 @@ const NEWLINE = 0x0a;
 interface ReadFile {
   offset: number;
   rest: Buffer;
+  /** Lines so far. Messages of the same millisecond are in their order. */
+  lines: number;
 }
 
 /** Reads only what was added since its last look. */
@@ -35,27 +37,32 @@ export class Transcripts {
    * nothing.
    */
   async *added(): AsyncGenerator<MemoryEvent> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      throw new UsageError(`${this.#folder}: ${readingProblem(this.#folder, error)}`);
-    });
-    for (const name of names.sort()) {
+    for (const name of (await this.names()).sort()) {
       if (!name.endsWith(".jsonl")) continue;
-      for await (const line of this.#newLines(name)) yield* this.#eventsOf(line);
+      for await (const [line, number] of this.#newLines(name)) yield* this.#eventsOf(line, number);
     }
   }
 
-  async *#newLines(name: string): AsyncGenerator<string> {
-    const known = this.#files.get(name) ?? { offset: 0, rest: Buffer.alloc(0) };
+  /** @throws UsageError if the folder cannot be read */
+  names(): Promise<string[]> {
+    return readdir(this.#folder).catch((error: unknown) => {
+      throw new UsageError(`${this.#folder}: ${readingProblem(this.#folder, error)}`);
+    });
+  }
+
+  async *#newLines(name: string): AsyncGenerator<readonly [text: string, number: number]> {
+    const known = this.#files.get(name) ?? { offset: 0, rest: Buffer.alloc(0), lines: 0 };
     this.#files.set(name, known);
     const file = await open(join(this.#folder, name)).catch(() => undefined);
     if (file === undefined) return;
     try {
       const { size } = await file.stat();
-      if (size < known.offset) Object.assign(known, { offset: 0, rest: Buffer.alloc(0) });
+      if (size < known.offset) Object.assign(known, { offset: 0, rest: Buffer.alloc(0), lines: 0 });
       for await (const chunk of chunksOf(file, known)) {
         let text = Buffer.concat([known.rest, chunk]);
         for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE)) {
-          yield text.subarray(0, end).toString("utf8");
+          known.lines += 1;
+          yield [text.subarray(0, end).toString("utf8"), known.lines];
           text = text.subarray(end + 1);
         }
         known.rest = text.length > MAX_LINE_BYTES ? Buffer.alloc(0) : Buffer.from(text);
@@ -65,7 +72,7 @@ export class Transcripts {
     }
   }
 
-  *#eventsOf(line: string): Generator<MemoryEvent> {
+  *#eventsOf(line: string, seq: number): Generator<MemoryEvent> {
     const said = messageIn(line);
     if (said === undefined) return;
     const { id, session, at, role, text, project } = said;
@@ -73,14 +80,14 @@ export class Transcripts {
     if (!this.#sessions.has(session)) {
       this.#sessions.add(session);
       const about = { category: "conversation", metadata: { project } };
-      yield { type: "session", id: `session ${session}`, graph, at, session, ...about };
+      yield { type: "session", id: `session ${session}`, graph, at, seq, session, ...about };
     }
     const value = { value: text.slice(0, MAX_VALUE_CHARS), length: text.length };
     const about = {
       category: "message",
       metadata: { speaker: role, time: new Date(at).toISOString() },
     };
-    yield { type: "variable", id, ref: id, name: id, graph, at, session, ...value, ...about };
+    yield { type: "variable", id, ref: id, name: id, graph, at, seq, session, ...value, ...about };
   }
 }
 

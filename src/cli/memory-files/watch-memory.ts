@@ -35,7 +35,11 @@ export async function watchMemory(
   const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
   // A folder that cannot be read is refused before anything is sent.
   const content = await readFolder(given.path);
-  const watching = new Watching(given, memory, await resumedHistory(memory), terminal);
+  const transcripts =
+    given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
+  await transcripts?.names();
+  const history = await resumedHistory(memory);
+  const watching = new Watching(given, memory, history, transcripts, terminal);
   noteSkipped(content.skipped, terminal);
   await watching.record();
   if (given.once) return EXIT.done;
@@ -62,16 +66,19 @@ class Watching {
   #lastAt = 0;
   #isKnown: boolean;
 
-  constructor(given: GivenWatch, memory: ServiceMemory, history: UnitHistory, terminal: Terminal) {
+  constructor(
+    given: GivenWatch,
+    memory: ServiceMemory,
+    history: UnitHistory,
+    transcripts: Transcripts | undefined,
+    terminal: Terminal,
+  ) {
     this.#given = given;
     this.#memory = memory;
     this.#history = history;
+    this.#transcripts = transcripts;
     this.#terminal = terminal;
     this.#isKnown = history.files.size > 0;
-    this.#transcripts =
-      given.transcripts === undefined
-        ? undefined
-        : new Transcripts(given.transcripts, memory.graph);
   }
 
   /** Ends when the signal says so, after a last look. */
