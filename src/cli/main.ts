@@ -7,7 +7,6 @@ import { type Command, EXIT } from "./command.ts";
 import { ask } from "./commands/ask.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";
-import { dataset } from "./commands/dataset.ts";
 import { evaluation } from "./commands/evaluation.ts";
 import { experiment } from "./commands/experiment.ts";
 import { exportGraph } from "./commands/export.ts";
@@ -20,6 +19,7 @@ import { tail } from "./commands/tail.ts";
 import { verify } from "./commands/verify.ts";
 import { watch } from "./commands/watch.ts";
 import { whoami } from "./commands/whoami.ts";
+import { dataset } from "./datasets/dataset.ts";
 import { Terminal } from "./terminal.ts";
 import { harmless } from "./text/shown-text.ts";
 

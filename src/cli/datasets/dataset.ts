@@ -46,7 +46,7 @@ damage. The key needs the scopes read and write.`,
     if (more !== undefined) throw usageError("dataset", `${more} is too much: one file at a time.`);
     const requests = values.check ? undefined : serviceOf("dataset", values, terminal);
     // Load this only here, because no other command needs it.
-    const { checkBenchmark, loadBenchmark } = await import("../datasets/load-benchmark.ts");
+    const { checkBenchmark, loadBenchmark } = await import("./load-benchmark.ts");
     const given = { benchmark, file, name: values.name, json: values.json } as const;
     if (requests === undefined) return checkBenchmark(given, terminal);
     const isWhole = await loadBenchmark(given, requests, terminal);
