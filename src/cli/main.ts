@@ -17,12 +17,15 @@ import { replay } from "./commands/replay.ts";
 import { report } from "./commands/report.ts";
 import { tail } from "./commands/tail.ts";
 import { verify } from "./commands/verify.ts";
+import { watch } from "./commands/watch.ts";
 import { whoami } from "./commands/whoami.ts";
+import { dataset } from "./datasets/dataset.ts";
 import { Terminal } from "./terminal.ts";
 import { harmless } from "./text/shown-text.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   import: importGraphs,
+  watch,
   export: exportGraph,
   tail,
   cases,
@@ -32,6 +35,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   health,
   impact,
   replay,
+  dataset,
   experiment,
   eval: evaluation,
   verify,

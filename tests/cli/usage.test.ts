@@ -19,8 +19,19 @@ import { memtrace } from "./support/memtrace.ts";
 import { answerJson, refuse, scriptedService } from "./support/scripted-service.ts";
 
 const COMMANDS = [
-  ...["import", "export", "tail", "cases", "attribute", "ask", "report", "health", "replay"],
-  ...["experiment", "impact", "eval", "verify", "whoami"],
+  ...[
+    "import",
+    "watch",
+    "export",
+    "tail",
+    "cases",
+    "attribute",
+    "ask",
+    "report",
+    "health",
+    "replay",
+  ],
+  ...["dataset", "experiment", "impact", "eval", "verify", "whoami"],
 ];
 const KEY = { MEMTRACE_API_KEY: "mt_live_any" };
 

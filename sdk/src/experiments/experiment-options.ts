@@ -24,7 +24,13 @@ export interface JudgedAnswer extends Answer {
   readonly item: ExperimentItem;
 }
 
-type Judged = Judgement | Judgement["score"] | undefined;
+/** The judge looked at the answer and could not decide. The reason is stored. */
+export interface Undecided {
+  readonly score: null;
+  readonly reason?: string | undefined;
+}
+
+export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
   /** The dataset's id or name. Or its name and items, which the experiment adds to it. */
@@ -37,7 +43,8 @@ export interface ExperimentOptions extends ServiceOptions {
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns 0 to 1; 0.5 and above is right. Return `undefined` for an answer that it cannot judge.
+   * Returns 0 to 1; 0.5 and above is right. For an answer that it cannot judge, return `undefined`,
+   * or a score of null with the reason.
    * By default, an answer that states an expected answer is right, and an item without one stays
    * unjudged.
    */

@@ -11,6 +11,7 @@ import {
   clientOf,
   commandOptions,
   EXIT,
+  onlyArgument,
   SERVICE_HELP,
   SERVICE_OPTIONS,
   usageError,
@@ -23,8 +24,15 @@ import { outcomeText } from "../text/verdict-text.ts";
 /** If there are more cases, they are counted but not listed. */
 const MAX_LISTED = 20;
 
+const MEMORY_OPTIONS = {
+  git: { type: "boolean", default: false },
+  since: { type: "string" },
+  graph: { type: "string" },
+  user: { type: "string" },
+} as const;
+
 export const importGraphs: Command = {
-  usage: "PATH… [options]",
+  usage: "PATH… [options], or --git PATH [options]",
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
 cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
@@ -32,14 +40,35 @@ Files named index.json are skipped. A file may have any size: one of more than 1
 sent in parts. Importing a file again changes nothing, and goes on where an import broke off. A
 later export of a graph adds the new records.
 
+With --git, PATH is a Git repository, a folder in one, or a plain folder of Markdown memory, such as
+the memory of Claude Code or Letta. Each file and each section becomes a memory unit, each commit an
+operation. Only new commits are sent. Nothing of the repository is run.
+
+  --git              import the history of Markdown memory
+  --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
+  --graph ID         with --git: the graph (the name of the folder)
+  --user ID          with --git: the end user whose memory this is
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
 Exit code 1 also if a file was refused, or with --wait a case could not be attributed; the other
-files are imported. The key needs the scope ingest, and read with --wait.`,
+files are imported. The key needs the scope ingest, and read with --wait or --git.`,
   async run(args, terminal) {
-    const options = { ...SERVICE_OPTIONS, wait: { type: "boolean", default: false } } as const;
+    const options = {
+      ...{ ...SERVICE_OPTIONS, ...MEMORY_OPTIONS },
+      wait: { type: "boolean", default: false },
+    } as const;
     const { values, positionals } = commandOptions("import", options, args);
+    if (values.git) {
+      if (values.wait) throw usageError("import", "--wait and --git do not go together.");
+      const path = onlyArgument("import", "the folder of the memory", positionals);
+      const api = clientOf("import", values, terminal);
+      const { runMemoryImport } = await import("../memory-files/run-import.ts");
+      return runMemoryImport(api, { ...values, path }, terminal);
+    }
+    for (const option of ["since", "graph", "user"] as const)
+      if (values[option] !== undefined)
+        throw usageError("import", `--${option} needs --git: a graph file says this itself.`);
     if (positionals.length === 0) throw usageError("import", "Name a file or a folder.");
     const api = clientOf("import", values, terminal);
     const say = (text: string) => (values.json ? terminal.note(text) : terminal.print(text));

@@ -81,6 +81,18 @@ export class ProjectClient {
     }
   }
 
+  operation(graph: string, operation: string) {
+    return this.call("GET /graphs/{graph}/operations/{operation}", {
+      params: { graph, operation },
+    });
+  }
+
+  /** The units that the graph's memory holds now. */
+  store(graph: string) {
+    const params = { graph };
+    return allOf((query) => this.call("GET /graphs/{graph}/store", { params, query }));
+  }
+
   case(id: string) {
     return this.call("GET /cases/{case}", { params: { case: id } });
   }

@@ -6,7 +6,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "sdk/src/core":
     "bounds client encode keep-latest name options problem service trace-function try-or-undefined wire",
   "sdk/src/deliver": "deferred-work delivery retry sample",
-  "sdk/src/experiments": "experiment matches",
+  "sdk/src/datasets": "conversation-dataset placed-value read-locomo read-longmemeval",
+  "sdk/src/experiments":
+    "experiment experiment-options experiment-requests experiment-results item-result matches",
   "sdk/src/integrations/langchain": "langchain-runs",
   "sdk/src/integrations/mem0": "mem0",
   "sdk/src/record": "emitter recorder resolve-values scope traced-call variable",

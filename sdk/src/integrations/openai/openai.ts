@@ -5,6 +5,7 @@ import type { AnyFunction, CallTrace } from "../../core/trace-function.ts";
 import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import { replaceMethod } from "../instrument.ts";
 import { systemPrompt } from "../system-prompt.ts";
+import { tokenUsage } from "../token-usage.ts";
 import { watchAnswer, watchStream } from "../watched-answer.ts";
 
 /** The fields that we read of requests, answers and stream pieces. */
@@ -22,6 +23,8 @@ interface OpenAIFields {
   output_text?: unknown;
   tool_calls?: unknown;
   output?: unknown;
+  usage?: unknown;
+  response?: OpenAIFields;
 }
 
 type Create = (body: OpenAIFields, options?: unknown) => PromiseLike<OpenAIFields>;
@@ -54,15 +57,33 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    const call = tryOrUndefined(() => begin(memtrace, name, body));
+    // The operation's event is sent at its end, so the tokens are added to the same object.
+    const metadata: Record<string, unknown> = { model: body?.model };
+    const call = tryOrUndefined(() => begin(memtrace, name, body, metadata));
     if (!call) return send();
-    return watchAnswer(call, send, (answer) =>
-      body.stream ? watchStream(answer, call, streamedText) : call.end(answer),
-    );
+    const count = (usage: unknown) => {
+      metadata.usage = tokenUsage(usage) ?? metadata.usage;
+    };
+    return watchAnswer(call, send, (answer) => {
+      if (!body.stream) {
+        count(Object(answer).usage);
+        call.end(answer);
+        return;
+      }
+      watchStream(answer, call, (pieces) => {
+        for (const { usage, response } of pieces as OpenAIFields[]) count(usage ?? response?.usage);
+        return streamedText(pieces);
+      });
+    });
   } as AnyFunction;
 }
 
-function begin(memtrace: MemTrace, name: string, body: OpenAIFields): CallTrace | undefined {
+function begin(
+  memtrace: MemTrace,
+  name: string,
+  body: OpenAIFields,
+  metadata: Record<string, unknown>,
+): CallTrace | undefined {
   if (!memtrace.enabled) return undefined;
   const instructions = [body.instructions].flatMap(textsOf);
   const messages = [body.input ?? body.messages].flat();
@@ -76,7 +97,7 @@ function begin(memtrace: MemTrace, name: string, body: OpenAIFields): CallTrace 
     ...messages.filter((message) => !isSystem(message)).flatMap(textsOf),
   ];
   const options = {
-    ...{ name, category: "generation", metadata: { model: body.model } },
+    ...{ name, category: "generation", metadata },
     input: { category: "prompt" },
     output: (said: unknown) => ({ value: textOf(said), category: "llm_response" }),
   };

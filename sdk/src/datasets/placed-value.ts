@@ -1,0 +1,90 @@
+/** Reads fields of a file, and says where a field is wrong. */
+
+/** The file is damaged, or is no file of this benchmark. The message names the place. */
+export class DamagedDataset extends Error {
+  override readonly name = "DamagedDataset";
+  /** Such as `[3].conversation.session_2[4].dia_id`. */
+  readonly place: string;
+
+  constructor(place: string, problem: string) {
+    super(`${place || "The file"}: ${problem}`);
+    this.place = place;
+  }
+}
+
+/** A value of the file with its place. */
+export class PlacedValue {
+  readonly value: unknown;
+  readonly place: string;
+
+  constructor(value: unknown, place: string) {
+    this.value = value;
+    this.place = place;
+  }
+
+  /** @throws DamagedDataset if this is no object; a missing field is a value of undefined */
+  field(name: string): PlacedValue {
+    const { value, place } = this;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw this.damaged("must be an object");
+    const own = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    return new PlacedValue(own, place === "" ? name : `${place}.${name}`);
+  }
+
+  /** The names of an object's fields. */
+  names(): string[] {
+    this.field("");
+    return Object.keys(Object(this.value));
+  }
+
+  items(): PlacedValue[] {
+    if (!Array.isArray(this.value)) throw this.damaged("must be a list");
+    return this.value.map((item, at) => new PlacedValue(item, `${this.place}[${at}]`));
+  }
+
+  text(): string {
+    if (typeof this.value === "string" && this.value.trim() !== "") return this.value;
+    throw this.damaged("must be a text that is not empty");
+  }
+
+  /** A text, or a number as text: some answers are years or counts. */
+  answer(): string {
+    return typeof this.value === "number" ? String(this.value) : this.text();
+  }
+
+  texts(): string[] {
+    return this.items().map((item) => item.text());
+  }
+
+  /** Undefined if the field is missing or null. */
+  optional<T>(read: (value: PlacedValue) => T): T | undefined {
+    return this.value === undefined || this.value === null ? undefined : read(this);
+  }
+
+  /** @throws DamagedDataset if the pattern does not match, or names no time that exists */
+  time(example: string, fieldsOf: (text: string) => readonly number[] | undefined): string {
+    const text = this.text();
+    const fields = fieldsOf(text);
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = fields ?? [];
+    const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
+    const isReal =
+      time.getUTCDate() === day && time.getUTCHours() === hour && time.getUTCMinutes() === minute;
+    if (fields === undefined || !isReal)
+      throw this.damaged(`is “${text.slice(0, 60)}”, not a time such as ${example}`);
+    return time.toISOString();
+  }
+
+  damaged(problem: string): DamagedDataset {
+    return new DamagedDataset(this.place, problem);
+  }
+}
+
+/** @param content the text of a file, or what it holds */
+export function placed(content: unknown): PlacedValue {
+  if (typeof content !== "string") return new PlacedValue(content, "");
+  try {
+    return new PlacedValue(JSON.parse(content.replace(/^\ufeff/, "")), "");
+  } catch (error) {
+    throw new DamagedDataset("", `is not JSON: ${Object(error).message}`);
+  }
+}

@@ -1,0 +1,213 @@
+/** Feeds the conversations of a dataset to an agent, and asks it their questions. */
+import type { MemTrace } from "../core/client.ts";
+import { service } from "../core/service.ts";
+import type {
+  Experiment,
+  ExperimentItem,
+  ExperimentOptions,
+  ExperimentProgress,
+} from "../experiments/experiment-options.ts";
+import { allRows, begin, finishedItems } from "../experiments/experiment-requests.ts";
+import { type ItemResult, ResultQueue } from "../experiments/experiment-results.ts";
+import { resultOf, short } from "../experiments/item-result.ts";
+import {
+  type Conversation,
+  type ConversationDataset,
+  itemsOf,
+  type Question,
+  type Session,
+} from "./conversation-dataset.ts";
+
+/** An agent with the memory of one conversation. */
+export interface MemoryAgent {
+  /** Called with each session, in order, before the first question. */
+  remember: (session: Session, conversation: Conversation) => unknown;
+  answer: (question: string, asked: Question) => string | PromiseLike<string>;
+  /** Called after the last question, also if the agent failed. */
+  close?: () => unknown;
+}
+
+export interface ConversationProgress extends ExperimentProgress {
+  /** The conversation that moved on. */
+  readonly conversation: string;
+  /** Sessions that its agent has been told, of all. */
+  readonly sessions: { readonly done: number; readonly total: number };
+}
+
+export interface RunConversationsOptions
+  extends Pick<ExperimentOptions, "name" | "judge" | "resume" | "apiKey" | "url" | "fetch"> {
+  dataset: ConversationDataset;
+  /** Makes the agent of a conversation, with an empty memory. */
+  agent: (conversation: Conversation) => MemoryAgent | PromiseLike<MemoryAgent>;
+  /** The agent's client. Each conversation is traced in a graph of its own. */
+  memtrace?: MemTrace | undefined;
+  /** Whether judged answers are recorded as verdicts, so that wrong ones become cases; default true. */
+  verdicts?: boolean | undefined;
+  /** Number of conversations that run in parallel; default 2. */
+  concurrency?: number | undefined;
+  /** Number of questions of one conversation that are asked in parallel; default 1. */
+  questionsAtOnce?: number | undefined;
+  onProgress?: (progress: ConversationProgress) => void;
+}
+
+interface Run {
+  readonly id: string;
+  readonly options: RunConversationsOptions;
+  readonly results: ResultQueue;
+  readonly moved: (conversation: Conversation, told: number, answered: number) => void;
+}
+
+/**
+ * Stores the questions as a dataset of the project, and the answers as an experiment. Each result is
+ * stored at once. With `resume`, only conversations with open questions run: their agents are told
+ * all sessions again, in a new graph, and asked the open questions.
+ * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
+ */
+export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {
+  const { dataset, name, resume, concurrency = 2, onProgress, memtrace } = options;
+  const ask = service(options);
+  const begun = resume
+    ? await ask<Experiment>("GET", `/experiments/${encodeURIComponent(resume)}`)
+    : await begin(ask, { dataset: { name: dataset.name, items: itemsOf(dataset) }, name });
+  const { id, items: total } = begun;
+  const finished = resume ? await finishedItems(ask, id) : new Set<string>();
+  const open = new Map<unknown, ExperimentItem[]>();
+  for await (const item of allRows<ExperimentItem>(ask, `/datasets/${begun.dataset}/items`)) {
+    if (finished.has(item.id)) continue;
+    const { conversation } = item.metadata;
+    open.set(conversation, [...(open.get(conversation) ?? []), item]);
+  }
+  const results = new ResultQueue(ask, id);
+  let done = finished.size;
+  const moved: Run["moved"] = (conversation, told, answered) => {
+    done += answered;
+    const sessions = { done: told, total: conversation.sessions.length };
+    onProgress?.({ id, done, total, conversation: conversation.id, sessions });
+  };
+  const waiting = dataset.conversations.values();
+  const runNext = async () => {
+    for (const conversation of waiting) {
+      const items = open.get(conversation.id) ?? [];
+      if (results.failure) return;
+      if (items.length > 0) await runOne({ id, options, results, moved }, conversation, items);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
+  await results.stored();
+  // The client has reported lost events. The figures do not depend on them.
+  await memtrace?.flush().catch(() => undefined);
+  return ask<Experiment>("POST", `/experiments/${id}/finish`);
+}
+
+function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
+  const { memtrace, resume } = run.options;
+  if (!memtrace?.enabled) return askAll(run, conversation, items, null);
+  // What an interrupted run recorded may be half of a memory, so another graph begins.
+  const again = resume ? `:${Date.now().toString(36)}` : "";
+  const graph = `${run.id}:${conversation.id}${again}`;
+  const metadata = { experiment: run.id, conversation: conversation.id };
+  return memtrace.graph(graph, { metadata }, () => askAll(run, conversation, items, graph));
+}
+
+async function askAll(
+  run: Run,
+  conversation: Conversation,
+  items: readonly ExperimentItem[],
+  graph: string | null,
+): Promise<void> {
+  const { results, moved, options } = run;
+  let agent: MemoryAgent | undefined;
+  let told = 0;
+  try {
+    agent = await options.agent(conversation);
+    moved(conversation, told, 0);
+    for (const session of conversation.sessions) {
+      await tell(options.memtrace, agent, session, conversation);
+      told += 1;
+      moved(conversation, told, 0);
+    }
+  } catch (error) {
+    const at = conversation.sessions[told]?.id;
+    const failed = `The agent failed ${agent ? `to remember ${at}` : "to begin"}: ${short(error)}`;
+    for (const { id: item } of items)
+      results.add({ item, graph, error: failed, milliseconds: 0 } satisfies ItemResult);
+    moved(conversation, told, items.length);
+    await close(agent);
+    return;
+  }
+  const { answer } = agent;
+  const asked = new Map(conversation.questions.map((question) => [question.id, question]));
+  const waiting = items.values();
+  const askNext = async () => {
+    for (const item of waiting) {
+      if (results.failure) return;
+      const question = asked.get(String(item.metadata.questionId));
+      const run = () => {
+        if (!question) throw new Error("The file does not hold this question any more.");
+        return answer.call(agent, item.question, question);
+      };
+      results.add(await resultInSession({ ...options, run }, item, graph));
+      moved(conversation, told, 1);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.questionsAtOnce ?? 1) }, askNext));
+  await close(agent);
+}
+
+/** An agent that fails to close has answered all the same. */
+async function close(agent: MemoryAgent | undefined): Promise<void> {
+  try {
+    await agent?.close?.();
+  } catch {}
+}
+
+/** Records each turn as a message of the session, by its id, which the evidence names. */
+async function tell(
+  memtrace: MemTrace | undefined,
+  agent: MemoryAgent,
+  session: Session,
+  conversation: Conversation,
+): Promise<void> {
+  const remember = () => agent.remember(session, conversation);
+  if (!memtrace?.enabled) {
+    await remember();
+    return;
+  }
+  const { id: name, time } = session;
+  await memtrace.session({ name, category: "memory_construction", metadata: { time } }, () => {
+    for (const turn of session.turns)
+      memtrace.variable(turn, {
+        ...{ name: turn.id, category: "message", value: turn.text },
+        metadata: { speaker: turn.speaker, time },
+      });
+    return remember();
+  });
+}
+
+function resultInSession(
+  options: RunConversationsOptions & Pick<ExperimentOptions, "run">,
+  item: ExperimentItem,
+  graph: string | null,
+): Promise<ItemResult> {
+  const { memtrace, verdicts = true } = options;
+  if (!memtrace || graph === null) return resultOf(item, options, graph);
+  const { question: query, expected, metadata } = item;
+  const { questionId, category } = metadata;
+  const about = {
+    category: "memory_evaluation",
+    metadata: { item: item.id, questionId, category },
+  };
+  return memtrace.session(about, async () => {
+    memtrace.variable(query, { class: "query", category: "message & query" });
+    const result = await resultOf(item, options, graph);
+    const { answer: prediction, score, reason, error } = result;
+    const isJudged = error === undefined && score !== undefined && score !== null;
+    if (verdicts && isJudged && prediction !== undefined)
+      memtrace.verdict({
+        ...{ query, prediction, expected, score, reason: reason ?? undefined },
+        evidence: Array.isArray(metadata.evidence) ? metadata.evidence : [],
+        metadata: { questionId, category },
+      });
+    return result;
+  });
+}

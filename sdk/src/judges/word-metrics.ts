@@ -1,0 +1,64 @@
+/** Compares an answer with the expected ones by their words, without a model. */
+import { matches } from "../experiments/matches.ts";
+import { porterStem } from "./porter-stem.ts";
+
+/** Several parts of one answer are separated so in LoCoMo. */
+const PARTS = ",";
+
+/**
+ * The F1 score of the words that both texts share, from 0 to 1, of the closest expected answer.
+ * Words are normalised as LoCoMo does: lower case, no punctuation, no articles and no “and”, and
+ * stemmed. With the category `multi-hop`, each part of the expected answer is compared with the
+ * closest part of the given one, and the scores are averaged.
+ */
+export function tokenF1(
+  prediction: string,
+  expected: readonly string[],
+  category?: string,
+): number {
+  const score = category === "multi-hop" ? partsF1 : wordsF1;
+  return Math.max(0, ...expected.map((answer) => score(prediction, answer)));
+}
+
+/** Whether both are the same words after normalisation, in the same order. */
+export function isExactly(prediction: string, expected: readonly string[]): boolean {
+  const given = wordsOf(prediction).join(" ");
+  return expected.some((answer) => wordsOf(answer).join(" ") === given && given !== "");
+}
+
+/** Whether the answer contains an expected answer as whole words; the default judge. */
+export function containsAnswer(prediction: string, expected: readonly string[]): boolean {
+  return matches(prediction, expected);
+}
+
+function partsF1(prediction: string, expected: string): number {
+  const given = prediction.split(PARTS);
+  const wanted = expected.split(PARTS);
+  const best = wanted.map((part) => Math.max(...given.map((each) => wordsF1(each, part))));
+  return best.reduce((sum, score) => sum + score, 0) / wanted.length;
+}
+
+function wordsF1(prediction: string, expected: string): number {
+  const given = wordsOf(prediction).map(porterStem);
+  const wanted = wordsOf(expected).map(porterStem);
+  const left = new Map<string, number>();
+  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of given) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    shared += 1;
+  }
+  return shared === 0 ? 0 : (2 * shared) / (given.length + wanted.length);
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[!-/:-@[-`{-~]/g, "")
+    .replace(/\b(?:a|an|the|and)\b/g, " ")
+    .split(/\s+/)
+    .filter(Boolean);
+}

@@ -1,0 +1,141 @@
+/** Imports the history of a repository, or a folder as it is now. */
+import { basename, resolve } from "node:path";
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { UsageError, UserError } from "../../local/command-line.ts";
+import { changesSince, readFolder } from "./folder.ts";
+import { Git, GitFailure } from "./git.ts";
+import type { SkippedFile } from "./memory-file.ts";
+import { type RecordedMoment, repositoryMoments } from "./repository-moments.ts";
+import { ServiceMemory } from "./service-memory.ts";
+import { UnitHistory } from "./unit-history.ts";
+
+export interface ImportedMemory {
+  readonly graph: string;
+  readonly source: "git" | "folder";
+  /** Moments that were sent now. */
+  readonly sent: number;
+  /** Moments that the service knew. */
+  readonly known: number;
+  readonly events: number;
+  /** Units that the memory holds now. */
+  readonly units: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly outside: number;
+}
+
+interface GivenMemory {
+  readonly path: string;
+  readonly since: string | undefined;
+  readonly graph: string | undefined;
+  readonly user: string | undefined;
+}
+
+export type ShowProgress = (text: string) => void;
+
+/** @throws UserError if the path cannot be read, or its history was rewritten */
+export async function importMemory(
+  api: ProjectClient,
+  given: GivenMemory,
+  show: ShowProgress,
+): Promise<ImportedMemory> {
+  const git = new Git(given.path);
+  const graph = given.graph ?? basename(resolve(given.path));
+  const memory = new ServiceMemory(api, graph);
+  const content = await readFolder(given.path);
+  const prefix = await prefixOf(git);
+  if (prefix === undefined) {
+    if (given.since !== undefined)
+      throw new UsageError(`--since needs a Git repository, and ${given.path} is in none.`);
+    const { moment, units } = await recordFolder(memory, given, content);
+    const { skipped } = content;
+    return { graph, source: "folder", ...moment, units, skipped, outside: 0 };
+  }
+  const { moments, skipped, outside } = await repositoryMoments(
+    git,
+    { graph, prefix, since: given.since },
+    (done, total) => show(`${done} of ${total} commits read`),
+  );
+  const known = await knownMoments(memory, moments);
+  const open = moments.slice(known);
+  const events = open.flatMap((moment) => moment.events);
+  let done = 0;
+  const first = Number(events[0]?.at ?? 0);
+  const about = known === 0 && events.length > 0 ? [memory.graphEvent(first, given.user)] : [];
+  await memory.send([...about, ...events], (count) => {
+    done += count;
+    show(`${done} of ${events.length} events sent`);
+  });
+  const units = moments.at(-1)?.live.size ?? 0;
+  return {
+    ...{ graph, source: "git", sent: open.length, known, events: events.length },
+    ...{ units, skipped, outside },
+  };
+}
+
+/** A folder outside of every repository is read as it is, also on a machine without Git. */
+async function prefixOf(git: Git): Promise<string | undefined> {
+  try {
+    return await git.prefix();
+  } catch (error) {
+    if (error instanceof GitFailure && /cannot be started/.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * How many moments the service knows. It knows the first ones, because they are sent in order.
+ * @throws UserError if it holds something else than these left behind
+ */
+async function knownMoments(
+  memory: ServiceMemory,
+  moments: readonly RecordedMoment[],
+): Promise<number> {
+  let [known, unknown] = [0, moments.length];
+  const isKnown = async (at: number) => memory.hasOperation(moments[at]?.id ?? "");
+  while (known < unknown) {
+    // The last one first: often nothing is new.
+    const at = unknown === moments.length ? unknown - 1 : Math.floor((known + unknown) / 2);
+    if (await isKnown(at)) known = at + 1;
+    else unknown = at;
+  }
+  const stored = new Map((await memory.units()).map(({ unit }) => [unit.unit, unit.digest]));
+  const expected = moments[known - 1]?.live ?? new Map<string, string>();
+  const differs =
+    stored.size !== expected.size ||
+    [...expected].some(([name, digest]) => stored.get(name) !== digest);
+  if (!differs) return known;
+  throw new UserError(
+    `The graph ${memory.graph} holds another history: commits were rewritten since the last import, --since differs, or another memory has this name. Nothing was sent. Import it as a new graph: --graph "${memory.graph} 2".`,
+  );
+}
+
+/** Sends what changed in the folder since it was last recorded. */
+async function recordFolder(
+  memory: ServiceMemory,
+  { path, user }: GivenMemory,
+  content: Awaited<ReturnType<typeof readFolder>>,
+): Promise<{ moment: Pick<ImportedMemory, "sent" | "known" | "events">; units: number }> {
+  const history = await resumedHistory(memory);
+  const isNew = history.files.size === 0;
+  const at = isNew ? content.changedAt : Date.now();
+  const events = history.apply(
+    folderMoment(at, `The files of ${basename(resolve(path))}`),
+    changesSince(history, content),
+  );
+  const about = isNew && events.length > 0 ? [memory.graphEvent(at, user)] : [];
+  await memory.send([...about, ...events]);
+  const [sent, known] = events.length > 0 ? [1, 0] : [0, 1];
+  return { moment: { sent, known, events: events.length }, units: history.live().size };
+}
+
+/** The memory of the graph as far as it consists of files. */
+export async function resumedHistory(memory: ServiceMemory): Promise<UnitHistory> {
+  const history = new UnitHistory(memory.graph);
+  for (const { unit, place } of await memory.units()) history.resume(unit, place);
+  return history;
+}
+
+/** Several looks within a millisecond have the same id only if one of them is repeated. */
+export function folderMoment(at: number, message: string) {
+  return { id: `files-${at}`, at, number: 0, name: "change files", message, metadata: {} };
+}

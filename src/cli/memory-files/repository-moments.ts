@@ -1,0 +1,164 @@
+/** The history of a repository as moments with their events. */
+import { UsageError } from "../../local/command-line.ts";
+import type { ChangedFile, Commit, Git, GitObjects } from "./git.ts";
+import {
+  HUGE,
+  isMarkdown,
+  LINK,
+  MAX_FILE_BYTES,
+  pathProblem,
+  type SkippedFile,
+  textOf,
+} from "./memory-file.ts";
+import { type FileChange, type MemoryEvent, type Moment, UnitHistory } from "./unit-history.ts";
+
+export interface RecordedMoment {
+  readonly id: string;
+  readonly events: readonly MemoryEvent[];
+  /** The digests of all units after it, by name. */
+  readonly live: ReadonlyMap<string, string>;
+}
+
+export interface RepositoryHistory {
+  readonly moments: readonly RecordedMoment[];
+  readonly commits: number;
+  /** By path, with the last reason. */
+  readonly skipped: readonly SkippedFile[];
+  /** Markdown files outside of the named folder. */
+  readonly outside: number;
+}
+
+const LINK_MODE = "120000";
+const SUBMODULE_MODE = "160000";
+
+interface Asked {
+  readonly graph: string;
+  /** Only what lies below it is memory. */
+  readonly prefix: string;
+  /** A date, or a commit; undefined for the whole history. */
+  readonly since: string | undefined;
+}
+
+/** @throws UserError if Git fails or `since` means nothing */
+export async function repositoryMoments(
+  git: Git,
+  { graph, prefix, since }: Asked,
+  onProgress: (done: number, total: number) => void,
+): Promise<RepositoryHistory> {
+  const history = await git.history();
+  const changed = await git.changes(history);
+  const objects = git.objects();
+  const reader = new ChangeReader(objects, prefix);
+  const moments: RecordedMoment[] = [];
+  try {
+    const commits: Commit[] = [];
+    for (const { commit } of history) commits.push(await objects.commit(commit));
+    const from = since === undefined ? 0 : await firstAfter(git, commits, since);
+    const units = new UnitHistory(graph);
+    let at = 0;
+    for (const [number, commit] of commits.entries()) {
+      onProgress(number, commits.length);
+      // A clock may have been wrong. A moment is never before the one that it builds on.
+      at = Math.max(at, commit.at);
+      const changes = await reader.read(changed.get(commit.id) ?? []);
+      const moment = momentOf(commit, at, number);
+      const events = units.apply(moment, changes);
+      const isBase = number === from - 1;
+      const recorded = isBase ? units.snapshot(baseOf(moment)) : events;
+      if (number >= from - 1 && recorded.length > 0)
+        moments.push({
+          id: isBase ? baseOf(moment).id : commit.id,
+          events: recorded,
+          live: units.live(),
+        });
+    }
+  } finally {
+    objects.close();
+  }
+  return { moments, commits: history.length, ...reader.told() };
+}
+
+function momentOf(commit: Commit, at: number, number: number): Moment {
+  const { id, message, author, writtenAt } = commit;
+  const metadata = { commit: id, author, writtenAt: new Date(writtenAt).toISOString() };
+  return { id, at, number, name: "commit", message, metadata };
+}
+
+/** Stands for all commits before `--since`. */
+function baseOf(moment: Moment): Moment {
+  return { ...moment, id: `${moment.id}:base`, name: "earlier commits" };
+}
+
+/** The number of the first commit after a date or a commit. */
+async function firstAfter(git: Git, commits: readonly Commit[], since: string): Promise<number> {
+  const isDate = /^\d{4}-\d\d-\d\d(?:T.*)?$/.test(since) && !Number.isNaN(Date.parse(since));
+  if (isDate) {
+    const after = commits.findIndex(({ at }) => at >= Date.parse(since));
+    return after < 0 ? commits.length : after;
+  }
+  const id = await git.commitId(since);
+  const at = commits.findIndex((commit) => commit.id === id);
+  if (at >= 0) return at + 1;
+  throw new UsageError(
+    `--since is ${since}; give a date such as 2026-03-04, or a commit on the way to HEAD.`,
+  );
+}
+
+/** Reads changed memory files, and keeps account of the others. */
+class ChangeReader {
+  readonly #objects: GitObjects;
+  readonly #prefix: string;
+  readonly #skipped = new Map<string, string>();
+  readonly #outside = new Set<string>();
+
+  constructor(objects: GitObjects, prefix: string) {
+    this.#objects = objects;
+    this.#prefix = prefix;
+  }
+
+  told(): Pick<RepositoryHistory, "skipped" | "outside"> {
+    const skipped = [...this.#skipped].map(([path, why]) => ({ path, why }));
+    return { skipped, outside: this.#outside.size };
+  }
+
+  async read(files: readonly ChangedFile[]): Promise<FileChange[]> {
+    const changes: FileChange[] = [];
+    for (const file of files) changes.push(...(await this.#changesOf(file)));
+    return changes;
+  }
+
+  async #changesOf({ status, path, from, mode, blob }: ChangedFile): Promise<FileChange[]> {
+    const [to, before] = [this.#own(path), this.#own(from)];
+    const gone: FileChange[] = before === undefined ? [] : [{ kind: "delete", path: before }];
+    if (status === "D") return gone;
+    const text = to === undefined ? undefined : await this.#text(to, mode, blob);
+    // What cannot be read any more is no longer known memory.
+    if (to === undefined || text === undefined) return gone;
+    if (status === "R" && before !== undefined)
+      return [{ kind: "rename", path: to, from: before, text }];
+    return [{ kind: "write", path: to, text }];
+  }
+
+  async #text(path: string, mode: string, blob: string): Promise<string | undefined> {
+    const skip = (why: string) => {
+      this.#skipped.set(path, why);
+      return undefined;
+    };
+    if (mode === LINK_MODE) return skip(LINK);
+    if (mode === SUBMODULE_MODE) return skip("another repository");
+    const problem = pathProblem(path);
+    if (problem !== undefined) return skip(problem);
+    const content = await this.#objects.read(blob, MAX_FILE_BYTES);
+    if (content === undefined) return skip(`${HUGE}, or missing in the repository`);
+    const read = textOf(content);
+    return "why" in read ? skip(read.why) : read.text;
+  }
+
+  /** The path below the named folder; undefined for a file that is no memory. */
+  #own(path: string): string | undefined {
+    if (!isMarkdown(path)) return undefined;
+    if (path.startsWith(this.#prefix)) return path.slice(this.#prefix.length);
+    this.#outside.add(path);
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** The memory of a graph as the service stores it, and the sending of its events. */
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { RefusedRequest } from "../../local/client/requests.ts";
+import { UserError } from "../../local/command-line.ts";
+import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
+import { fileOf, type LiveUnit, type MemoryEvent } from "./unit-history.ts";
+
+const NOT_FOUND = 404;
+/** Below the limit of a request also if every character takes three bytes. */
+const MAX_CHARS = 2_500_000;
+
+export class ServiceMemory {
+  readonly #api: ProjectClient;
+  readonly graph: string;
+
+  constructor(api: ProjectClient, graph: string) {
+    this.#api = api;
+    this.graph = graph;
+  }
+
+  /** The units of files in the graph now, with their places; empty if there is no such graph. */
+  async units(): Promise<{ unit: LiveUnit; place: string }[]> {
+    const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
+    return stored.flatMap(({ name, id, comment, value }) => {
+      const file = fileOf(comment ?? "");
+      if (file === undefined) return [];
+      const { place, digest } = file;
+      return { unit: { unit: name, ref: id, text: value, digest }, place };
+    });
+  }
+
+  async hasOperation(id: string): Promise<boolean> {
+    return (await orUndefined(this.#api.operation(this.graph, id))) !== undefined;
+  }
+
+  /**
+   * Sends the events in order. Events that the service knows change nothing.
+   * @throws UserError if the service rejects an event
+   */
+  async send(
+    events: Iterable<MemoryEvent>,
+    onSent: (count: number) => void = () => {},
+  ): Promise<void> {
+    let lines: string[] = [];
+    let chars = 0;
+    const post = async () => {
+      const headers = { "Content-Type": "application/x-ndjson" };
+      const body = lines.join("\n");
+      const sending = { body, headers, isRepeatable: true };
+      const { rejected } = await this.#api.call("POST /events", {}, sending);
+      const [first] = rejected;
+      if (first !== undefined)
+        throw new UserError(`The service rejected an event: ${first.message}`);
+      onSent(lines.length);
+      lines = [];
+      chars = 0;
+    };
+    for (const event of events) {
+      const line = JSON.stringify(event);
+      if (
+        lines.length === MAX_BATCH_EVENTS ||
+        (lines.length > 0 && chars + line.length > MAX_CHARS)
+      )
+        await post();
+      lines.push(line);
+      chars += line.length;
+    }
+    if (lines.length > 0) await post();
+  }
+
+  /** Creates the graph, or says again what it is. */
+  graphEvent(at: number, user: string | undefined): MemoryEvent {
+    const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
+    return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };
+  }
+}
+
+async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof RefusedRequest && error.status === NOT_FOUND) return undefined;
+    throw error;
+  }
+}

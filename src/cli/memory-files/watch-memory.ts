@@ -1,0 +1,174 @@
+/** Looks at a folder again and again, and sends what changed once the files are quiet. */
+import { type FSWatcher, watch } from "node:fs";
+import { basename, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { UnreachableService } from "../../local/client/requests.ts";
+import { EXIT } from "../command.ts";
+import type { Terminal } from "../terminal.ts";
+import { harmless } from "../text/shown-text.ts";
+import { changesSince, type FolderContent, readFolder } from "./folder.ts";
+import { folderMoment, resumedHistory } from "./import-memory.ts";
+import { noteSkipped } from "./run-import.ts";
+import { ServiceMemory } from "./service-memory.ts";
+import { Transcripts } from "./transcripts.ts";
+import type { FileChange, MemoryEvent, UnitHistory } from "./unit-history.ts";
+
+interface GivenWatch {
+  readonly path: string;
+  readonly graph?: string | undefined;
+  readonly user?: string | undefined;
+  readonly transcripts?: string | undefined;
+  readonly settleMs: number;
+  readonly once: boolean;
+  readonly json: boolean;
+}
+
+/** Some systems report no changes of files, so the folder is looked at anyway. */
+const LOOK_EVERY_MS = 5_000;
+
+export async function watchMemory(
+  api: ProjectClient,
+  given: GivenWatch,
+  terminal: Terminal,
+): Promise<number> {
+  const memory = new ServiceMemory(api, given.graph ?? basename(resolve(given.path)));
+  // A folder that cannot be read is refused before anything is sent.
+  const content = await readFolder(given.path);
+  const transcripts =
+    given.transcripts === undefined ? undefined : new Transcripts(given.transcripts, memory.graph);
+  await transcripts?.names();
+  const history = await resumedHistory(memory);
+  const watching = new Watching(given, memory, history, transcripts, terminal);
+  noteSkipped(content.skipped, terminal);
+  await watching.record();
+  if (given.once) return EXIT.done;
+  const stop = new AbortController();
+  const ended = () => stop.abort();
+  process.once("SIGINT", ended).once("SIGTERM", ended);
+  terminal.note(`Watches ${given.path} as the graph ${memory.graph}. Ctrl-C ends it.`);
+  try {
+    await watching.untilStopped(stop.signal);
+  } finally {
+    process.off("SIGINT", ended).off("SIGTERM", ended);
+  }
+  return EXIT.done;
+}
+
+class Watching {
+  readonly #given: GivenWatch;
+  readonly #memory: ServiceMemory;
+  readonly #terminal: Terminal;
+  readonly #transcripts: Transcripts | undefined;
+  readonly #history: UnitHistory;
+  /** Events that the service could not take yet. */
+  #waiting: MemoryEvent[] = [];
+  #lastAt = 0;
+  #isKnown: boolean;
+
+  constructor(
+    given: GivenWatch,
+    memory: ServiceMemory,
+    history: UnitHistory,
+    transcripts: Transcripts | undefined,
+    terminal: Terminal,
+  ) {
+    this.#given = given;
+    this.#memory = memory;
+    this.#history = history;
+    this.#transcripts = transcripts;
+    this.#terminal = terminal;
+    this.#isKnown = history.files.size > 0;
+  }
+
+  /** Ends when the signal says so, after a last look. */
+  async untilStopped(signal: AbortSignal): Promise<void> {
+    const { path, settleMs } = this.#given;
+    let woken: () => void = () => undefined;
+    const watcher = changesOf(path, () => woken());
+    try {
+      while (!signal.aborted) {
+        const pause = new AbortController();
+        woken = () => pause.abort();
+        signal.addEventListener("abort", woken);
+        await wait(LOOK_EVERY_MS, undefined, { signal: pause.signal }).catch(() => undefined);
+        signal.removeEventListener("abort", woken);
+        if (signal.aborted) break;
+        // Wait until nothing changes any more, so that a half-written file is not recorded.
+        await this.#quiet(settleMs, signal);
+        await this.record().catch((error: unknown) => this.#postpone(error));
+      }
+    } finally {
+      watcher?.close();
+    }
+    await this.record();
+  }
+
+  /** Records what changed, and sends it with what still waits. */
+  async record(): Promise<void> {
+    const content = await readFolder(this.#given.path);
+    const changes = changesSince(this.#history, content);
+    this.#lastAt = Math.max(this.#lastAt + 1, Date.now());
+    const message = changes.map(describe).join("\n");
+    const events = this.#history.apply(folderMoment(this.#lastAt, message), changes);
+    for await (const event of this.#transcripts?.added() ?? []) this.#waiting.push(event);
+    this.#waiting.push(...events);
+    if (this.#waiting.length > 0) await this.#send();
+    if (events.length > 0) this.#tell(changes, events.length);
+  }
+
+  async #send(): Promise<void> {
+    const about = this.#isKnown ? [] : [this.#memory.graphEvent(this.#lastAt, this.#given.user)];
+    const sent = [...about, ...this.#waiting];
+    await this.#memory.send(sent);
+    this.#isKnown = true;
+    this.#waiting = [];
+  }
+
+  async #quiet(settleMs: number, signal: AbortSignal): Promise<void> {
+    const { path } = this.#given;
+    let before = stateOf(await readFolder(path));
+    while (!signal.aborted) {
+      await wait(settleMs, undefined, { signal }).catch(() => undefined);
+      const now = stateOf(await readFolder(path));
+      if (now === before) return;
+      before = now;
+    }
+  }
+
+  #tell(changes: readonly FileChange[], events: number): void {
+    const { json } = this.#given;
+    const at = new Date(this.#lastAt).toISOString();
+    if (json) this.#terminal.printJson({ at, changes: changes.map(told), events }, 0);
+    else for (const change of changes) this.#terminal.print(`${at}  ${harmless(describe(change))}`);
+  }
+
+  /** What could not be sent goes with the next change. */
+  #postpone(error: unknown): void {
+    if (!(error instanceof UnreachableService)) throw error;
+    this.#terminal.note(`${error.message} ${this.#waiting.length} events wait.`);
+  }
+}
+
+function changesOf(path: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(path, { recursive: true }, onChange);
+    return watcher.on("error", () => watcher.close());
+  } catch {
+    return undefined;
+  }
+}
+
+function stateOf({ files, changedAt }: FolderContent): string {
+  return JSON.stringify([changedAt, [...files].map(([path, text]) => [path, text.length])]);
+}
+
+function told(change: FileChange) {
+  const { kind, path } = change;
+  return change.kind === "rename" ? { kind, path, from: change.from } : { kind, path };
+}
+
+function describe(change: FileChange): string {
+  if (change.kind === "rename") return `rename ${change.from} to ${change.path}`;
+  return `${change.kind} ${change.path}`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
+import { trace } from "./support/traced.ts";
+
+/** A scripted client, which answers whole or in pieces. */
+const scripted = (usage: unknown) => ({
+  chat: {
+    completions: {
+      create: async ({ stream }: { model: string; stream?: boolean; messages: object[] }) => {
+        const message = { content: "green tea" };
+        if (!stream) return { choices: [{ message }], usage };
+        return (async function* () {
+          yield { choices: [{ delta: message }], usage: null };
+          yield { choices: [], usage };
+        })();
+      },
+    },
+  },
+});
+
+test("S180 the operation of an OpenAI call has the tokens that the answer reports, whole or streamed", async () => {
+  const { graph, problems } = await trace(async (memtrace) => {
+    const messages = [{ role: "user", content: "What does she drink?" }];
+    for (const usage of [{ prompt_tokens: 12, completion_tokens: 3 }, undefined]) {
+      const client = observeOpenAI(memtrace, scripted(usage));
+      await client.chat.completions.create({ model: "small", messages });
+      const stream = await client.chat.completions.create({
+        model: "small",
+        messages,
+        stream: true,
+      });
+      for await (const piece of stream as AsyncIterable<unknown>) expect(piece).toBeDefined();
+    }
+  });
+  const counted = { model: "small", usage: { inputTokens: 12, outputTokens: 3 } };
+  expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
+    ...[counted, counted, { model: "small" }, { model: "small" }],
+  ]);
+  expect(problems).toEqual([]);
+});
