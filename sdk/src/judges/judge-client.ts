@@ -13,7 +13,7 @@ export interface JudgeRequest {
 }
 
 /** What we read of an answer. */
-export interface JudgeAnswer {
+interface JudgeAnswer {
   choices?: readonly { message?: { content?: string | null } }[];
 }
 
