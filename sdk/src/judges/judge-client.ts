@@ -12,11 +12,6 @@ export interface JudgeRequest {
   [parameter: string]: unknown;
 }
 
-/** What we read of an answer. */
-interface JudgeAnswer {
-  choices?: readonly { message?: { content?: string | null } }[];
-}
-
 /** The part of an OpenAI client that the judge calls; `new OpenAI()` is one. */
 export interface JudgeClient {
   chat: { completions: { create(body: JudgeRequest): PromiseLike<unknown> } };
