@@ -1,13 +1,11 @@
 /** The memory of a graph as the service stores it, and the sending of its events. */
+import { bodyOf, inRequests } from "../../local/client/event-requests.ts";
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
 import { UserError } from "../../local/command-line.ts";
-import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
 import { fileOf, type LiveUnit, type MemoryEvent } from "./unit-history.ts";
 
 const NOT_FOUND = 404;
-/** Below the limit of a request also if every character takes three bytes. */
-const MAX_CHARS = 2_500_000;
 
 export class ServiceMemory {
   readonly #api: ProjectClient;
@@ -41,31 +39,15 @@ export class ServiceMemory {
     events: Iterable<MemoryEvent>,
     onSent: (count: number) => void = () => {},
   ): Promise<void> {
-    let lines: string[] = [];
-    let chars = 0;
-    const post = async () => {
-      const headers = { "Content-Type": "application/x-ndjson" };
-      const body = lines.join("\n");
-      const sending = { body, headers, isRepeatable: true };
+    const headers = { "Content-Type": "application/x-ndjson" };
+    for (const list of inRequests(withJson(events))) {
+      const sending = { body: bodyOf(list), headers, isRepeatable: true };
       const { rejected } = await this.#api.call("POST /events", {}, sending);
       const [first] = rejected;
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
-      onSent(lines.length);
-      lines = [];
-      chars = 0;
-    };
-    for (const event of events) {
-      const line = JSON.stringify(event);
-      if (
-        lines.length === MAX_BATCH_EVENTS ||
-        (lines.length > 0 && chars + line.length > MAX_CHARS)
-      )
-        await post();
-      lines.push(line);
-      chars += line.length;
+      onSent(list.length);
     }
-    if (lines.length > 0) await post();
   }
 
   /** Creates the graph, or says again what it is. */
@@ -73,6 +55,10 @@ export class ServiceMemory {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };
   }
+}
+
+function* withJson(events: Iterable<MemoryEvent>): Generator<{ json: string }> {
+  for (const event of events) yield { json: JSON.stringify(event) };
 }
 
 async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {

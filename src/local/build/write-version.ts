@@ -14,6 +14,7 @@ export const VERSIONED: Readonly<Record<string, string>> = {
   "sdk/package.json": '"version": "',
   "sdk/src/deliver/delivery.ts": "x-ndjson;js=",
   "sdk/python/memtrace/version.py": '__version__ = "',
+  "src/protocol/events/sdk-version.ts": "memtrace_sdk-",
   "sdk/python/README.md": "memtrace_sdk-",
   "docs/python.md": "memtrace_sdk-",
   "docs/start/python.md": "memtrace_sdk-",

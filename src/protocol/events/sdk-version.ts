@@ -7,7 +7,7 @@ export const OLDEST_SDK = "0.1.0";
 const SENDER = /;\s*(js|py)=(\d{1,5})\.(\d{1,5})\.(\d{1,5})/;
 const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
   js: (address) => `npm install ${address}/sdk.tgz`,
-  py: () => "pip install the wheel that the service's documentation names",
+  py: (address) => `pip install ${address}/memtrace_sdk-0.1.0-py3-none-any.whl`,
 };
 
 /**

@@ -28,11 +28,13 @@ export const PLAIN: Variation = {
 /** `npm run test:traces` judges all files. They take several minutes, so `npm test` judges a sample. */
 const ALL = process.env.TRACEBENCH_SAMPLE === "all";
 const SAMPLE_STEP = ALL ? 1 : 5;
+/** From here on, the sample has cases of every error type. */
+const FIRST_SAMPLED = 3;
 
-/** Every n-th file of each system. The default sample has cases of every error type. */
+/** Every n-th file of each system. */
 export const sampledFiles = (step = SAMPLE_STEP): string[] =>
   [...Map.groupBy(graphFiles([TRACES ?? "."]), dirname).values()].flatMap((ofSystem) =>
-    ofSystem.filter((_, index) => index % step === Math.min(3, step - 1)),
+    ofSystem.filter((_, index) => index % step === FIRST_SAMPLED % step),
   );
 
 /** By how much a sample of about 80 cases may miss the bounds of all cases. */

@@ -1,0 +1,29 @@
+/** Groups events into the bodies of requests. */
+import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
+
+/** Below the limit of a request also if every character takes three bytes. */
+const MAX_CHARS = 2_500_000;
+
+/** Lists of events that one request each can send, in order. */
+export function* inRequests<T extends { readonly json: string }>(
+  events: Iterable<T>,
+): Generator<readonly T[]> {
+  let list: T[] = [];
+  let chars = 0;
+  for (const event of events) {
+    const isFull = list.length === MAX_BATCH_EVENTS || chars + event.json.length > MAX_CHARS;
+    if (list.length > 0 && isFull) {
+      yield list;
+      list = [];
+      chars = 0;
+    }
+    list.push(event);
+    chars += event.json.length;
+  }
+  if (list.length > 0) yield list;
+}
+
+/** NDJSON. */
+export function bodyOf(events: readonly { readonly json: string }[]): string {
+  return events.map(({ json }) => json).join("\n");
+}
