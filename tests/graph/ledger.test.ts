@@ -181,6 +181,15 @@ describe("flags", () => {
       expect(supported[`memory:${name}`]).not.toHaveProperty("said-by-nobody");
   });
 
+  test("Q75 if no message leads to any unit, it is not known who said one", () => {
+    const files = [
+      ...[said("m", 1, "I like Porto."), value("change", 1, "Add a note.")],
+      unit("u", "unit", 1, "Is a vegetarian."),
+      ...step("write", "extraction", 1, ["change"], "u"),
+    ];
+    expect(flagsIn(files)["memory:unit"]).not.toHaveProperty("said-by-nobody");
+  });
+
   test("Q76 an overwritten word that a later query asks for, and no unit states, is shown with the query", () => {
     const events = (question: string, rest = "Likes tea.") => [
       unit("d1", "dog", 1, "Has a dog called Rex."),

@@ -41,8 +41,11 @@ export async function watchMemory(
   const history = await resumedHistory(memory);
   const watching = new Watching(given, memory, history, transcripts, terminal);
   noteSkipped(content.skipped, terminal);
-  await watching.record();
-  if (given.once) return EXIT.done;
+  const isNew = await watching.record();
+  if (given.once) {
+    if (!isNew) terminal.note("Nothing is new.");
+    return EXIT.done;
+  }
   const stop = new AbortController();
   const ended = () => stop.abort();
   process.once("SIGINT", ended).once("SIGTERM", ended);
@@ -104,8 +107,11 @@ class Watching {
     await this.record();
   }
 
-  /** Records what changed, and sends it with what still waits. */
-  async record(): Promise<void> {
+  /**
+   * Records what changed, and sends it with what still waits.
+   * @returns whether there was anything
+   */
+  async record(): Promise<boolean> {
     const content = await readFolder(this.#given.path);
     const changes = changesSince(this.#history, content);
     this.#lastAt = Math.max(this.#lastAt + 1, Date.now());
@@ -113,8 +119,10 @@ class Watching {
     const events = this.#history.apply(folderMoment(this.#lastAt, message), changes);
     for await (const event of this.#transcripts?.added() ?? []) this.#waiting.push(event);
     this.#waiting.push(...events);
-    if (this.#waiting.length > 0) await this.#send();
+    const isNew = this.#waiting.length > 0;
+    if (isNew) await this.#send();
     if (events.length > 0) this.#tell(changes, events.length);
+    return isNew;
   }
 
   async #send(): Promise<void> {

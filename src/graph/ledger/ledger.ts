@@ -145,11 +145,14 @@ function* flagsOfUnits(
   }
   yield costOf(read.length);
   yield* texts.readAhead(Uint32Array.from(read).sort());
+  // If no message leads to any unit, the recording does not show where units come from.
+  const showsSources = [...sources.values()].some(({ messages }) => messages.length > 0);
   const alike = yield* alikeUnits(graph, held, texts);
   const asked = yield* askedWords(index, texts);
   return function* flagsOf(latest: number, versions: Uint32Array): InTurns<UnitFlag[]> {
     const behind = sources.get(latest);
-    const source = behind && (yield* sourceFlag(graph, index, latest, behind, texts));
+    const source =
+      behind && (yield* sourceFlag(graph, index, latest, { ...behind, showsSources }, texts));
     const overwritten = yield* overwrittenVersion(graph, versions, asked, alike.stated, texts);
     const own = [source, revertedVersion(graph, versions), overwritten];
     return [...(alike.flags.get(latest) ?? []), ...own.flatMap((flag) => flag ?? [])];

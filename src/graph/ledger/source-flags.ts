@@ -58,7 +58,7 @@ export function* sourceFlag(
   graph: EvolutionGraph,
   index: FlowIndex,
   row: number,
-  { messages, recalled, isComplete }: ComparedSources,
+  { messages, recalled, isComplete, showsSources }: ComparedSources & { showsSources: boolean },
   texts: ValueWords,
 ): InTurns<UnitFlag | undefined> {
   const words = new Set(texts.of(row));
@@ -72,7 +72,7 @@ export function* sourceFlag(
   // Stop reading at the first value that shares a word.
   const isSaid = messages.some((each) => shareOf(words, each, texts) > 0);
   yield texts.takeCost();
-  if (isSaid || !isComplete) return undefined;
+  if (isSaid || !isComplete || !showsSources) return undefined;
   const all = sourcesOf(graph, index, row, "every unit");
   yield costOf(all.followed / 10);
   const isSaidBefore =
