@@ -22,8 +22,11 @@ export interface Runtime {
 }
 
 /** Gives `use` a temporary folder, which is deleted afterwards even if `use` fails. */
-export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "memtrace-bench-"));
+export async function withFolder<T>(
+  use: (folder: string) => Promise<T>,
+  parent = tmpdir(),
+): Promise<T> {
+  const folder = mkdtempSync(join(parent, "memtrace-bench-"));
   try {
     return await use(folder);
   } finally {

@@ -7,11 +7,6 @@ import type { Scenario } from "./scenario.ts";
 const GRAPHS = 200;
 const BATCHES = 3;
 const BATCH_AT_MOST_MS = 1_000;
-/**
- * The bare Worker stores bodies and does nothing else. The product also sets an alarm for each graph, and
- * packs the graphs of the batches before.
- */
-const MULTIPLE_AT_MOST = 2.5;
 const NEIGHBOURS_P99_AT_MOST_MS = 300;
 
 export const manyGraphs: Scenario = {
@@ -33,7 +28,10 @@ export const manyGraphs: Scenario = {
 const batchOf = (batch: number) =>
   Array.from({ length: GRAPHS }, (_, index) => note(`many-${batch}-${index}`, "a"));
 
-/** Sends the same events to the bare Worker, which stores each unread in its own object. */
+/**
+ * Sends the same events to the bare Worker, which stores each unread in its own object, without an
+ * alarm and a pack.
+ */
 async function storedByBareWorker(url: string): Promise<number[]> {
   const took: number[] = [];
   for (let batch = 0; batch < BATCHES; batch++) {
@@ -72,7 +70,7 @@ function figuresOf(
     { name: "the same at a bare Worker, p50", value: bareBatch, unit: "ms" },
     {
       name: "a batch, as a multiple of the bare Worker's",
-      ...{ value: batch / bareBatch, unit: "", target: { atMost: MULTIPLE_AT_MOST } },
+      ...{ value: batch / bareBatch, unit: "" },
     },
     { name: "others' acknowledgements before, p99", value: percentile(before, 0.99), unit: "ms" },
     {
