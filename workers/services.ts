@@ -67,6 +67,7 @@ import { claimAttempt, recordSuccess, signUpAllowed } from "../src/tenancy/sign-
 import { createAuth } from "../src/tenancy/sign-in/auth.ts";
 import { networkOf } from "../src/tenancy/sign-in/network.ts";
 import { fromOwnOrigin } from "../src/tenancy/sign-in/own-origin.ts";
+import { personOfCookie } from "../src/tenancy/sign-in/person-of-cookie.ts";
 import { SignIns } from "../src/tenancy/sign-in/sign-ins.ts";
 import { signUp } from "../src/tenancy/sign-in/sign-up.ts";
 import { Domains } from "../src/tenancy/sso/domains.ts";
@@ -109,10 +110,11 @@ export function createServices(
   const wakeLetters = () => background(wakeMail(env));
   const auth = () =>
     createAuth({
-      ...{ database, development, background, now },
-      ...{ secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL },
+      ...{ database, development, secret: env.AUTH_SECRET, publicUrl: env.PUBLIC_URL },
       withoutSso: recordWithoutSso({ database, audit, newId, wakeMail: wakeLetters }),
     });
+  const cookies = { database, secret: env.AUTH_SECRET, development, now, background };
+  const personOf = (headers: Headers) => personOfCookie(cookies, headers);
   const scimDeps = (organization: string) => ({
     ...{ database, organization, publicUrl: env.PUBLIC_URL, randomBytes, now },
   });
@@ -136,6 +138,7 @@ export function createServices(
     auditLog: (organization) => new AuditLog(database, organization),
     roleIn: (person, organization) => roleIn(database, person, organization),
     auth,
+    personOf,
     signIns: (person) => new SignIns(database, person),
     ...signInServices(env, links, within(env.SIGN_IN_RATE)),
     organizations: (person) => new Organizations(database, person),
@@ -153,7 +156,7 @@ export function createServices(
         database,
         {
           authorization: authorizationOf(request.headers),
-          person: () => auth().session(request.headers),
+          person: () => personOf(request.headers),
           projectParam: request.url.includes("?")
             ? new URL(request.url).searchParams.get("project")
             : null,

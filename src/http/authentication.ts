@@ -49,7 +49,7 @@ const unverified = () =>
 /** For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
-  const person = byKey ? null : await c.get("services").auth().session(c.req.raw.headers);
+  const person = byKey ? null : await c.get("services").personOf(c.req.raw.headers);
   if (person === null) throw new ApiError("unauthorized", "Sign in first; a key is not enough.");
   requireVerified(c.get("services"), person);
   await requireFactor(c.get("services"), person);
@@ -60,7 +60,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
 /** For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
-  const { operators, auth } = services;
+  const { operators } = services;
   const authorization = c.req.header("authorization");
   if (authorization !== undefined) {
     if (!operators.hasKey(authorization)) {
@@ -68,7 +68,7 @@ export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
     }
     return next();
   }
-  const person = await auth().session(c.req.raw.headers);
+  const person = await services.personOf(c.req.raw.headers);
   if (person === null) {
     throw new ApiError("unauthorized", "Sign in, or send the installation's OPERATOR_KEY.");
   }

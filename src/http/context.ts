@@ -246,6 +246,8 @@ export interface Services {
   /** The person's role in the organization; null if they are not a member. */
   roleIn(person: string, organization: string): Promise<Role | null>;
   auth(): Auth;
+  /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
+  personOf(headers: Headers): Promise<SignedInPerson | null>;
   signIns(person: SignedInPerson): SignIns;
   readonly signInProviders: SignInProviders;
   readonly steps: SignInSteps;

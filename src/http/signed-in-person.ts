@@ -9,7 +9,7 @@ import { ApiError } from "./errors.ts";
  * | @throws ApiError if the cookie identifies nobody
  */
 export async function signedInPerson(c: Context<HttpEnv>): Promise<SignedInPerson> {
-  const person = await c.get("services").auth().session(c.req.raw.headers);
+  const person = await c.get("services").personOf(c.req.raw.headers);
   if (person === null) throw new ApiError("unauthorized", "Sign in first.");
   return person;
 }

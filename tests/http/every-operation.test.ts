@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "../../src/protocol/api/api.ts";
 import {
   PROJECT_ROLES,
@@ -98,12 +98,6 @@ beforeAll(async () => {
   const tokens = new ScimTokens(database, tenant.organization);
   scimToken = await made(tokens.create(tenant.owner.id, Date.now(), LINKS.randomBytes));
   owned = { ...(await oneOfEach(tenant)), key: former.id };
-});
-
-afterAll(async () => {
-  // Their deliveries would be tried again in the tests of other files.
-  for (const { project } of [tenant, stranger])
-    await env.DB.prepare("delete from endpoint where project = ?").bind(project).run();
 });
 
 test("T40 the list of operations is every declared route, two are a person's, one is the operators', and one is for anyone with a link", () => {

@@ -90,7 +90,10 @@ test("W40 an attribution arrives at the endpoint, signed with the secret that wa
     ...{ endpoint: id, url: HOOK, event: "attribution.completed", state: "delivered" },
     ...{ attempts: [{ status: 204, error: null }], nextAttemptAt: null, payload: message.body },
   });
-  const types = receiver.received.map(({ body }) => JSON.parse(body).type);
+  const types = receiver.received
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ data }) => data.project === tenant.project)
+    .map(({ type }) => type);
   expect(types.filter((type) => type !== "finding.opened")).toEqual(["attribution.completed"]);
 });
 

@@ -1,9 +1,11 @@
-import { scryptSync } from "node:crypto";
+import { env } from "cloudflare:workers";
+import { createHmac, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { account, user } from "../../src/database/schema/identity.ts";
+import { account, session, user } from "../../src/database/schema/identity.ts";
 import { createAuth } from "../../src/tenancy/sign-in/auth.ts";
 import { fromOwnOrigin } from "../../src/tenancy/sign-in/own-origin.ts";
+import { personOfCookie } from "../../src/tenancy/sign-in/person-of-cookie.ts";
 import { appOf, Browser, database, ORIGIN, PASSWORD, signedIn, signUp } from "./support/browser.ts";
 
 const PUBLIC_URL = "https://memtrace.example";
@@ -132,16 +134,39 @@ test("T16 a forged or unsigned cookie signs nobody in", async () => {
   const { browser } = await signUp("Ada");
   const cookie = browser.headers.get("cookie") ?? "";
   const unsigned = cookie.replace(/\.[^.]*$/, "");
-  for (const forged of [unsigned, `${unsigned}.AAAA`, "memtrace.session_token=x", ""])
+  const token = unsigned.slice(unsigned.indexOf("=") + 1);
+  const sign = (secret: string) =>
+    encodeURIComponent(createHmac("sha256", secret).update(token).digest("base64"));
+  expect(await signedIn(new Headers({ cookie: `${unsigned}.${sign(env.AUTH_SECRET)}` }))).toEqual(
+    expect.objectContaining({ name: "Ada" }),
+  );
+  for (const forged of [
+    unsigned,
+    `${unsigned}.AAAA`,
+    `${unsigned}.${sign("another secret of thirty-two characters or more")}`,
+    cookie.replace("session_token=", "session_token=x"),
+    cookie.replace("memtrace.", "__Secure-memtrace."),
+    "memtrace.session_token=x",
+    "",
+  ])
     expect(await signedIn(new Headers({ cookie: forged }))).toBeNull();
 });
 
-test("T19 a missing or short secret is refused", () => {
-  for (const secret of ["", "x".repeat(31)])
+test("T16 a sign-in that has ended signs nobody in", async () => {
+  const { browser, id } = await signUp("Ada");
+  const ended = { expiresAt: new Date(Date.now() - 1_000) };
+  await database.update(session).set(ended).where(eq(session.userId, id));
+  expect(await signedIn(browser.headers)).toBeNull();
+});
+
+test("T19 a missing or short secret is refused", async () => {
+  for (const secret of ["", "x".repeat(31)]) {
+    const options = { database, secret, development: true };
     expect(() =>
-      createAuth({
-        ...{ database, secret, publicUrl: ORIGIN, development: true },
-        ...{ now: Date.now, background: () => undefined, withoutSso: async () => undefined },
-      }),
+      createAuth({ ...options, publicUrl: ORIGIN, withoutSso: async () => undefined }),
     ).toThrow("AUTH_SECRET");
+    const reading = { ...options, now: Date.now, background: () => undefined };
+    const cookie = "memtrace.session_token=token.AAAA";
+    await expect(personOfCookie(reading, new Headers({ cookie }))).rejects.toThrow("AUTH_SECRET");
+  }
 });

@@ -120,9 +120,10 @@ test("W99 an alert rule sends a crossing to its channel, and its end", async () 
     await counted(kept, 100);
     await checked();
   }
-  const texts = await until(async () =>
-    receiver.received.length === 2 ? receiver.received.map(({ body }) => body) : undefined,
-  );
+  const texts = await until(async () => {
+    const posts = receiver.received.filter(({ url }) => url === address);
+    return posts.length === 2 ? posts.map(({ body }) => body) : undefined;
+  });
   expect(texts[0]).toContain("Memory health crossed a bound");
   expect(texts[1]).toContain("A bound of memory health is met again");
 });

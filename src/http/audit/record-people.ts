@@ -19,7 +19,7 @@ export const recordPeople: MiddlewareHandler<HttpEnv> = async (c, next) => {
     ([known]) => known === endpoint,
   )?.[1];
   if (recorded === undefined || "skipped" in recorded) return next();
-  const person = await c.get("services").auth().session(c.req.raw.headers);
+  const person = await c.get("services").personOf(c.req.raw.headers);
   // The endpoint refuses the request.
   if (person === null) return next();
   const body = await bodyOf(c);

@@ -80,7 +80,7 @@ export const organizations = router();
 
 organizations.use(async (c, next) => {
   const services = c.get("services");
-  const person = await services.auth().session(c.req.raw.headers);
+  const person = await services.personOf(c.req.raw.headers);
   if (person !== null) {
     requireVerified(services, person);
     if (!isOpenToAll(c.req.path)) await requireFactor(services, person);

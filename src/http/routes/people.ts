@@ -105,7 +105,7 @@ people.post("/change-password", async (c) => {
   const given = await services.factorsGiven(person.signIn);
   const answer = await asAttempt(c, person.email, () => askLibrary(c, "POST", input));
   // Ending the other sign-ins replaces this one too.
-  const replaced = await services.auth().session(cookieHeader(answer));
+  const replaced = await services.personOf(cookieHeader(answer));
   if (replaced !== null) {
     for (const kind of given) await services.rememberFactor(replaced.signIn, kind);
   }

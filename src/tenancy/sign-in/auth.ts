@@ -15,16 +15,14 @@ import type { Database } from "../../database/database.ts";
 import * as identity from "../../database/schema/identity.ts";
 import type { FactorKind } from "../../database/schema/teams/sign-in.ts";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../../protocol/people.ts";
-import { isUseDue } from "../last-use.ts";
-import type { SignedInPerson } from "../principal.ts";
+import { requireAuthSecret } from "./auth-secret.ts";
 import { ownOrigins } from "./own-origin.ts";
+import { cookiePrefix } from "./person-of-cookie.ts";
 import { rememberFactor } from "./second-factor/required-factor.ts";
 import { enteringBySso, type SignInWithoutSso, sessionRules } from "./session-rules.ts";
-import { writeSignInUse } from "./sign-ins.ts";
 import { WatchedStorage } from "./watched-storage.ts";
 
 const BASE_PATH = "/api/auth";
-const SECRET_CHARACTERS_MIN = 32;
 const SIGN_IN_SECONDS = 7 * 24 * 3_600;
 
 interface AuthOptions {
@@ -36,9 +34,6 @@ interface AuthOptions {
    * Allows cookies without TLS, and signing in from the loopback address that serves the request.
    */
   readonly development: boolean;
-  readonly now: () => number;
-  /** `ctx.waitUntil`: the write of a sign-in's last use must not delay the answer. */
-  readonly background: (work: Promise<unknown>) => void;
   /** Records that an owner signs in without the provider that their organization enforces. */
   readonly withoutSso: (signIn: SignInWithoutSso) => Promise<void>;
 }
@@ -46,11 +41,9 @@ interface AuthOptions {
 export interface Auth {
   /**
    * Answers any endpoint of the library. The caller must check the request before.
-   * @throws the storage's error, as `session` does
+   * @throws the storage's error
    */
   handler(request: Request): Promise<Response>;
-  /** The person whom the `Cookie` header identifies; null if it identifies nobody. */
-  session(headers: Headers): Promise<SignedInPerson | null>;
   /** Signs in a person whom the organization's provider stated: the `Set-Cookie` headers. */
   enterBySso(person: string, organization: string, headers: Headers): Promise<string[]>;
   /** Whether this is the person's password. Count the attempt before. */
@@ -106,21 +99,17 @@ const beginSession = (database: Database) =>
  * For one request only: better-auth keeps a promise, which workerd ties to the request that created
  * it.
  *
- * @throws if the secret is missing or short, because better-auth would then use a published one
+ * @throws if the secret is missing or short
  */
 export const createAuth = (options: AuthOptions): Auth => {
-  const { database, secret, publicUrl, development, now, background, withoutSso } = options;
-  if (!secret || secret.length < SECRET_CHARACTERS_MIN)
-    throw new Error(
-      `AUTH_SECRET must have at least ${SECRET_CHARACTERS_MIN} characters, for example from \`openssl rand -base64 32\`.`,
-    );
+  const { database, secret, publicUrl, development, withoutSso } = options;
   const storage = new WatchedStorage();
   const adapter = drizzleAdapter(database, { provider: "sqlite", schema: identity });
   const auth = betterAuth({
     appName: "MemTrace",
     baseURL: publicUrl,
     basePath: BASE_PATH,
-    secret,
+    secret: requireAuthSecret(secret),
     telemetry: { enabled: false },
     database: (library: Parameters<typeof adapter>[0]) => storage.watch(adapter(library)),
     // The library would log a failed query with its parameters, such as the token of a session.
@@ -148,10 +137,8 @@ export const createAuth = (options: AuthOptions): Auth => {
       // Set explicitly, because better-auth omits both checks if NODE_ENV is that of a test runner.
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      // `useSecureCookies` would add the prefix `__Secure-`, but a subdomain can overwrite such a
-      // cookie.
       useSecureCookies: false,
-      cookiePrefix: development ? "memtrace" : "__Host-memtrace",
+      cookiePrefix: cookiePrefix(development),
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: !development },
     },
   });
@@ -205,19 +192,6 @@ export const createAuth = (options: AuthOptions): Auth => {
         if (error instanceof APIError && error.status === "FORBIDDEN") return undefined;
         throw error;
       }
-    },
-
-    session: async (headers) => {
-      // Only get-session may extend a sign-in, because its answer extends the cookie too.
-      const found = await storage.orFailure(() =>
-        auth.api.getSession({ headers, query: { disableRefresh: true } }),
-      );
-      if (!found) return null;
-      if (isUseDue(found.session.updatedAt.getTime(), now())) {
-        background(writeSignInUse(database, found.session.id, now()));
-      }
-      const { id, name, email, emailVerified: isVerified } = found.user;
-      return { id, name, email, isVerified, signIn: found.session.id };
     },
   };
 };

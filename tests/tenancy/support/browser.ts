@@ -34,8 +34,7 @@ export const appOf = (publicUrl: string, changes: Partial<typeof env> = {}): Fet
 };
 
 /** The person that the browser's cookie signs in. */
-export const signedIn = (headers: Headers) =>
-  createServices(env, waitUntil).auth().session(headers);
+export const signedIn = (headers: Headers) => createServices(env, waitUntil).personOf(headers);
 
 export class Browser {
   readonly #cookies = new Map<string, string>();

@@ -147,13 +147,13 @@ async function linked(
   provider: SignInProvider,
   { next, secrets, parameters }: Answered,
 ): Promise<{ to: string; cookies: readonly string[] }> {
-  const { auth, signInProviders, waysToSignIn, now } = c.get("services");
+  const { personOf, signInProviders, waysToSignIn, now } = c.get("services");
   const back = (failed?: LinkFailure) => {
     const to = new URL(ownPath(c, next), c.get("services").publicUrl);
     if (failed !== undefined) to.searchParams.set("failed", failed);
     return { to: to.pathname + to.search, cookies: [] };
   };
-  const person = await auth().session(c.req.raw.headers);
+  const person = await personOf(c.req.raw.headers);
   if (person?.id !== asked) return back("step_ended");
   try {
     const { subject } = await signInProviders.finish(provider, parameters, secrets);

@@ -1,5 +1,6 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { afterAll } from "vitest";
 
 declare global {
   namespace Cloudflare {
@@ -12,3 +13,7 @@ declare global {
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await applyD1Migrations(env.PACKS_2, env.TEST_MIGRATIONS);
+
+// All files share the databases. Deliveries to endpoints that a file leaves behind would be tried
+// again in the tests of other files.
+afterAll(() => env.DB.exec("delete from endpoint"));
