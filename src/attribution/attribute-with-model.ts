@@ -21,7 +21,7 @@ import { withProbabilities } from "./confidence/cause-probabilities.ts";
 import { Effort, type Run } from "./effort.ts";
 import { unlessTooMuch, withoutGuess } from "./explain/undecided.ts";
 import { MeteredModel } from "./oracle/metered-model.ts";
-import { consultOracle } from "./oracle/oracle.ts";
+import { consultOracle, subKindIn } from "./oracle/oracle.ts";
 import type { Stage, StagePart } from "./oracle/stage.ts";
 import type { ReadStage } from "./oracle/stage-answers.ts";
 import { type StageReading, stageRequest } from "./oracle/stage-question.ts";
@@ -172,7 +172,7 @@ function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer
 async function askAgent(
   graph: EvolutionGraph,
   failed: FailedCase,
-  { model, systemDescription, strategy, limits, record }: ModelUse,
+  { model, systemDescription, strategy, limits, record, run }: Running,
   exhibit: Attribution,
   first: Trace,
 ): Promise<Attribution> {
@@ -193,7 +193,10 @@ async function askAgent(
     const note = `An agent named ${errorType}${at}, which the graph contradicts.`;
     return { ...exhibit, notes: [...exhibit.notes, note] };
   }
-  if (found.ok) return secondOpinion(graph, exhibit, found.verdict);
+  if (found.ok) {
+    const subKind = await run(subKindIn(first, found.verdict));
+    return secondOpinion(graph, exhibit, { ...found.verdict, subKind });
+  }
   return { ...exhibit, notes: [...new Set([...exhibit.notes, found.message])] };
 }
 

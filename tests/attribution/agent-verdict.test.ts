@@ -16,6 +16,8 @@ import {
 import type { Said } from "./support/scripted-model.ts";
 import { ask, converse, UNIT } from "./support/store-agent.ts";
 
+const SAID = { variable: "m10@1", words: "tall blue vase" };
+
 describe("the verdict of an agent", () => {
   test("N5 agreement raises the confidence; the verdict says that an agent decided", async () => {
     const unsure = converse(null);
@@ -25,7 +27,7 @@ describe("the verdict of an agent", () => {
       submit({
         error_type: before.errorType,
         operation: before.op,
-        quotes: [{ variable: "m10@1", words: "tall blue vase" }],
+        quotes: [SAID],
       }),
     );
     const verdict = await investigated(model, {}, { agent: unsure, failed: case_ });
@@ -50,6 +52,19 @@ describe("the verdict of an agent", () => {
       expect(results(model)[0].refused).toContain("no expected answer");
       expect(verdict).toMatchObject({ errorType: "RetrievalError", decidedBy: "agent" });
     }
+  });
+
+  test("A136 a verdict that an agent reached has the sub-kind that the trace shows for it", async () => {
+    const forgetful = converse("Ana bought a vase in Porto.");
+    const of = { agent: forgetful, failed: ask(forgetful, ["unit-10@1"], [UNIT], NOTHING) };
+    const named = async (error_type: string, operation: string) =>
+      investigated(script(submit({ error_type, operation, quotes: [SAID] })), {}, of);
+    expect(await named("ResponseError", "answer")).toMatchObject({
+      ...{ errorType: "ResponseError", op: "answer", decidedBy: "agent", subKind: "refused" },
+    });
+    expect(await named("RetrievalError", "search")).toMatchObject({
+      ...{ errorType: "RetrievalError", op: "search", decidedBy: "agent", subKind: null },
+    });
   });
 
   test("N6 an undecided verdict gives way to one with evidence", async () => {

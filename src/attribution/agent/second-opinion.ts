@@ -9,13 +9,17 @@ import type {
   ChainStep,
   Suspect,
 } from "../../protocol/api/attribution.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
 import { AGREED, FIRM, OVERTURNED, OVERTURNED_UNSUSPECTED } from "../thresholds.ts";
 import type { AgentVerdict } from "./verdict-form.ts";
+
+/** An agent's verdict, with the sub-kind that the trace shows for its operation. */
+type Opinion = AgentVerdict & { readonly subKind: SubKind | null };
 
 export function secondOpinion(
   graph: EvolutionGraph,
   before: Attribution,
-  verdict: AgentVerdict,
+  verdict: Opinion,
 ): Attribution {
   if (before.outcome === "undecided") return decided(graph, before, verdict);
   if (before.errorType === verdict.errorType && before.op === verdict.op) {
@@ -33,19 +37,13 @@ export function secondOpinion(
 }
 
 /** The agent's verdict, which replaces an overturned or undecided one. */
-function decided(
-  graph: EvolutionGraph,
-  before: Attribution,
-  verdict: AgentVerdict,
-): AttributedVerdict {
+function decided(graph: EvolutionGraph, before: Attribution, verdict: Opinion): AttributedVerdict {
   const { method, details, evidence, evidenceFound, notes, answers } = before;
-  const { errorType, op, reason, quotes } = verdict;
+  const { errorType, subKind, op, reason, quotes } = verdict;
   return {
     ...{ method, details, evidence, evidenceFound, notes },
     ...(answers === undefined ? {} : { answers }),
-    ...{ outcome: "attributed", errorType, op, reason, decidedBy: "agent" },
-    // Only the tracer's comparison shows how the operation failed.
-    subKind: null,
+    ...{ outcome: "attributed", errorType, subKind, op, reason, decidedBy: "agent" },
     opName: op === null ? null : (graph.operations.get(op)?.name ?? null),
     link: linkOf(graph, verdict),
     confidence: isSuspected(before, verdict) ? OVERTURNED : OVERTURNED_UNSUSPECTED,

@@ -5,6 +5,7 @@
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
+import type { SubKind } from "../../protocol/error-types.ts";
 import type { Model } from "../../protocol/model.ts";
 import { type Trace, traceInTurns } from "../attribute.ts";
 import { DECIDING_PROFILE } from "../carry/match-profiles.ts";
@@ -12,11 +13,12 @@ import { tracingWith } from "../case-trace.ts";
 import { Effort, type Run } from "../effort.ts";
 import { sourcesOf } from "../flow/flow.ts";
 import type { Tracing } from "../flow/trace-context.ts";
+import { subKindOf } from "../sub-kinds/sub-kind.ts";
 import { LOG_ODDS_KEPT, REWORDED_MEMORY, REWORDED_TRUST } from "../thresholds.ts";
 import { Belief } from "./belief.ts";
 import { expectedTelling } from "./expected-telling.ts";
 import { evidenceByAnswers } from "./found-evidence.ts";
-import { hypothesesOf } from "./hypotheses.ts";
+import { type Hypothesis, hypothesesOf } from "./hypotheses.ts";
 import { InformationPaths } from "./information-paths.ts";
 import { Meaning } from "./meaning.ts";
 import type { Telling } from "./stage.ts";
@@ -86,9 +88,7 @@ async function decide(
   meaning: Meaning | undefined,
 ): Promise<{ readonly attribution: Attribution }> {
   const { about } = trace;
-  const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, about);
-  const paths = new InformationPaths(await run(sourcesIn(trace, tracing)), tracing);
-  const hypotheses = hypothesesOf(trace, tracing, paths, trust(trace, maxTrust));
+  const { tracing, paths, hypotheses } = await run(possibleVerdicts(trace, maxTrust));
   if (hypotheses.length === 0) return trace;
   const stages = stagesOf(about, tracing, paths, hypotheses, meaning);
   const order = { paths, tracing, enteredAt: entryOf(tracing, paths) };
@@ -111,6 +111,26 @@ async function decide(
     if (answer !== undefined) belief.learn(next.stage, answer.telling);
   }
   return answers.given.length === 0 ? trace : { attribution: verdictOf(trace, tracing, belief) };
+}
+
+function* possibleVerdicts(trace: Trace, maxTrust: number) {
+  const tracing = trace.traced?.tracing ?? tracingWith(DECIDING_PROFILE, trace.about);
+  const paths = new InformationPaths(yield* sourcesIn(trace, tracing), tracing);
+  return {
+    tracing,
+    paths,
+    hypotheses: hypothesesOf(trace, tracing, paths, trust(trace, maxTrust)),
+  };
+}
+
+/** How the operation failed, if the trace shows it; for a verdict that another method reached. */
+export function* subKindIn(
+  trace: Trace,
+  { errorType, op }: Pick<Hypothesis, "errorType" | "op">,
+): InTurns<SubKind | null> {
+  const { tracing, hypotheses } = yield* possibleVerdicts(trace, 1);
+  const same = hypotheses.find((each) => each.errorType === errorType && each.op === op);
+  return same?.finding === undefined ? null : subKindOf(same.finding, tracing);
 }
 
 /** The initial probability of the tracer's verdict. */
