@@ -1,9 +1,9 @@
 /** Sends graph files to the service, one at a time. */
+import type { ImportProgress } from "../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../protocol/api/api.ts";
 import type { ProjectClient } from "./client/project-client.ts";
 import { gzippedGraph } from "./graph-files.ts";
 import type { Refused } from "./input-file.ts";
-import type { ImportProgress } from "./large-file/import-large-file.ts";
 
 export type ImportedFile =
   | ({ readonly file: string } & ImportAnswer)
@@ -32,8 +32,8 @@ async function importFile(
   if ("refused" in read) return read;
   if ("isLarge" in read) {
     // Reads graphs, which other commands need not load.
-    const { importLargeFile } = await import("./large-file/import-large-file.ts");
-    return importLargeFile(api, file, onProgress);
+    const { importFromDisk } = await import("./import-large-file.ts");
+    return importFromDisk(api, file, onProgress);
   }
   return api.importGraph(read.gzipped);
 }

@@ -3,12 +3,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort, type LocalService, startService } from "../../src/local/service.ts";
+import { largeGraphFile } from "../local/support/large-graph-file.ts";
 import { launchChromium, openContext, screenshot, signIn } from "./support/chromium.ts";
 
 const FIRST_PORT = 8850;
+/** Requests of an import before the network holds the next one. */
+const HELD_AFTER = 3;
 const PERSON = { name: "Mel", email: "mel@example.com", password: "correct horse battery" };
 
 describe("with the real service", () => {
@@ -108,6 +112,41 @@ describe("with the real service", () => {
     await page.getByText("greeting: Good morning").waitFor();
     await screenshot(page, "real-graph-live");
   });
+
+  it("U512 a file of more than 16 MiB is imported; one that was stopped goes on where it was", async () => {
+    const file = largeGraphFile("large-in-browser");
+    const gzipped = gzipSync(JSON.stringify(file));
+    const upload = { name: "large.json.gz", mimeType: "application/gzip", buffer: gzipped };
+    const sent: number[] = [];
+    let isHeld = true;
+    await page.route("**/v1/events*", async (route) => {
+      sent.push(Number((await route.request().headerValue("batch-id"))?.split(":").at(-1)));
+      if (!isHeld || sent.length <= HELD_AFTER) await route.continue();
+    });
+    await page.goto(`${project}/graphs`);
+    await page.getByRole("button", { name: "Import files" }).click();
+    await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
+    await expect.poll(() => sent.length, { timeout: 60_000 }).toBe(HELD_AFTER + 1);
+    await page.getByText(/[\d,]+ of [\d,]+ events/).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("stopped. Import it again").waitFor();
+    isHeld = false;
+    sent.length = 0;
+    await page.getByLabel("Files", { exact: true }).setInputFiles(upload);
+    const { nodes, edges, operations, sessions } = file.data;
+    const records = [nodes, edges, operations, sessions].flat().length;
+    const outcome = `${(records + 1).toLocaleString("en-US")} events of large-in-browser, 1 case`;
+    await page.getByText(outcome).waitFor({ timeout: 60_000 });
+    // The last stored batch is asked for, to learn that all before it are there.
+    expect(sent[0]).toBe(HELD_AFTER - 1);
+    expect(sent.slice(1)).toEqual(sent.slice(1).map((_, index) => HELD_AFTER + index));
+    const answer = await fetch(`${service.url}/v1/graphs/large-in-browser/export`, {
+      headers: { Authorization: `Bearer ${apiKey}` },
+    });
+    const exported = await answer.json();
+    expect(exported.data.nodes).toEqual(nodes);
+    expect(exported.data.edges).toEqual(edges);
+  }, 180_000);
 
   it("U42 gives a graph's file with the labels of its cases", async () => {
     await page.goto(`${project}/graphs/maya`);

@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, inject, it } from "vitest";
-import { generateGraph } from "../bench/generated-graph.ts";
 import { memtrace } from "../cli/support/memtrace.ts";
+import { type GraphFile, largeGraphFile } from "../local/support/large-graph-file.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const { url, key } = inject("service");
@@ -16,38 +16,6 @@ const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
-
-type Json = Record<string, unknown>;
-interface GraphFile {
-  readonly graph_id: string;
-  readonly data: Record<string, Json[]>;
-}
-
-/** About 24 MB of JSON, with what only a file may hold: a self link and annotations. */
-function largeFile(graph: string): GraphFile {
-  const { file } = generateGraph(7, 5_000);
-  const data = file.data as GraphFile["data"];
-  const nodes = data.nodes ?? [];
-  const edge = data.edges?.at(-1);
-  const [answer] = nodes.filter(({ category }) => category === "prediction");
-  const padded = nodes.map((node) => ({ ...node, comment: "x".repeat(1_000) }));
-  const selfLink = { ...edge, edge_id: "self", target_full_node_id: edge?.source_full_node_id };
-  const annotation = {
-    ...{ query: "Where does the garden stand?", golden_answers: ["by the river"] },
-    ...{ prediction: answer?.value ?? "unknown", final_error_type: "ExtractionError" },
-    ...{ source_evidence_ids: [nodes[0]?.full_node_id] },
-  };
-  return {
-    ...file,
-    graph_id: graph,
-    data: {
-      ...data,
-      nodes: padded,
-      edges: [...(data.edges ?? []), selfLink],
-      annotations: [annotation],
-    },
-  };
-}
 
 const textOf = (file: GraphFile) => JSON.stringify(file);
 
@@ -91,7 +59,7 @@ async function network(breaksAt: number | undefined) {
 }
 
 it("K60 a large file is imported in parts; its export is the file, and its annotation a case", async () => {
-  const file = largeFile("large-whole");
+  const file = largeGraphFile("large-whole");
   const path = await written("large.json.gz", gzipSync(textOf(file)));
   const imported = await run(url, "import", path);
   const { files, refused } = JSON.parse(imported.out);
@@ -118,7 +86,7 @@ it("K60 a large file is imported in parts; its export is the file, and its annot
 });
 
 it("K61 an import that broke off goes on where it was", async () => {
-  const file = largeFile("large-broken-off");
+  const file = largeGraphFile("large-broken-off");
   const path = await written("large.json", textOf(file));
   const first = await network(4);
   const broken = await run(first.address, "import", path);
@@ -138,7 +106,7 @@ it("K61 an import that broke off goes on where it was", async () => {
 });
 
 it("K62 a damaged large file is refused with the place, and nothing of it is stored", async () => {
-  const file = largeFile("large-damaged");
+  const file = largeGraphFile("large-damaged");
   const dangling = { ...file.data.edges?.[0], edge_id: "dangling", op_id: "nowhere" };
   const edges = [...(file.data.edges ?? []), dangling];
   const wrong = await written("wrong.json", textOf({ ...file, data: { ...file.data, edges } }));

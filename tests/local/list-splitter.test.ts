@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ListSplitter, UnreadableText } from "../../src/local/large-file/list-splitter.ts";
+import { ListSplitter, UnreadableText } from "../../src/large-file/list-splitter.ts";
 
 /** Adds the text in chunks that end at these shares of it. */
 function split(text: string, ends: readonly number[]): { value: unknown; nulls: number } {

@@ -1,10 +1,10 @@
 /** `memtrace import`: imports graph files and folders of graph files into the project. */
 
+import type { ImportProgress } from "../../large-file/import-large-file.ts";
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { settledGraph } from "../../local/demo/completion.ts";
 import { graphFiles } from "../../local/graph-files.ts";
 import { type ImportedFile, importFiles } from "../../local/import-files.ts";
-import type { ImportProgress } from "../../local/large-file/import-large-file.ts";
 import type { CaseSummary } from "../../protocol/api/api.ts";
 import {
   type Command,

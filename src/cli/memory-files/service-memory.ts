@@ -1,8 +1,9 @@
 /** The memory of a graph as the service stores it, and the sending of its events. */
-import { bodyOf, inRequests } from "../../local/client/event-requests.ts";
+
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
 import { UserError } from "../../local/command-line.ts";
+import { bodyOf, inRequests } from "../../protocol/events/event-requests.ts";
 import { fileOf, type LiveUnit, type MemoryEvent } from "./unit-history.ts";
 
 const NOT_FOUND = 404;

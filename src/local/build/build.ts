@@ -19,8 +19,10 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const COMMAND_LINE_SOURCES = [
   ...["src/attribution", "src/cli", "src/evaluation", "src/graph"],
-  ...["src/llm", "src/local", "src/protocol", "src/statistics", "src/text"],
+  ...["src/large-file", "src/llm", "src/local", "src/protocol", "src/statistics", "src/text"],
 ];
+
+const ASSET_SOURCES = ["src/ui", "src/graph", "src/large-file", "src/protocol"];
 
 const DOCS_SOURCES = ["docs", "sdk/README.md", "sdk/python/README.md"];
 
@@ -77,7 +79,7 @@ export async function buildOutdated(): Promise<void> {
     isOutdated("sdk/dist/index.js", ["sdk/src"]) ||
     isOutdated("sdk/dist/memtrace.js", COMMAND_LINE_SOURCES);
   if (isSdkOutdated) await buildSdk();
-  if (isOutdated("dist/ui/scalar/standalone.js", ["src/ui", "src/protocol"])) await buildAssets();
+  if (isOutdated("dist/ui/scalar/standalone.js", ASSET_SOURCES)) await buildAssets();
   if (isOutdated("dist/ui/docs/index.html", DOCS_SOURCES)) await buildDocs();
   const sources = ["sdk/dist", "sdk/bin", "sdk/python/memtrace"];
   if (isOutdated(SDK_PACKAGE, sources)) await packSdks();

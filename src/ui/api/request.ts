@@ -46,7 +46,11 @@ const PREPARING_MS = 2_000;
 interface CallOptions {
   readonly signal?: AbortSignal;
   /** A file to send instead of a JSON body. */
-  readonly file?: { readonly content: Blob; readonly type: string };
+  readonly file?: {
+    readonly content: Blob;
+    readonly type: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
 }
 
 /** Calls a route of the API. Throws `ApiFailure` unless the answer is 2xx. */
@@ -89,6 +93,7 @@ function asJson(body: unknown): Content | undefined {
 interface Content {
   readonly content: Blob | string;
   readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 async function send(method: string, url: string, body?: Content, signal?: AbortSignal) {
@@ -97,7 +102,7 @@ async function send(method: string, url: string, body?: Content, signal?: AbortS
       method,
       signal,
       credentials: "same-origin",
-      headers: body === undefined ? {} : { "content-type": body.type },
+      headers: body === undefined ? {} : { ...body.headers, "content-type": body.type },
       body: body?.content ?? null,
     });
   } catch (error) {

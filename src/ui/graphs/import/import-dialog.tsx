@@ -12,7 +12,7 @@ interface ImportDialogProps {
 
 /** Imports graph files that are dropped or picked, also whole folders. */
 export function ImportDialog({ project, onClose }: ImportDialogProps) {
-  const { files, add } = useImport(project);
+  const { files, add, stop } = useImport(project);
   const [isOver, setOver] = useState(false);
   const [isNothing, setNothing] = useState(false);
   const take = (picked: readonly File[]) => {
@@ -29,8 +29,8 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
     <Dialog title="Import graph files" onClose={onClose} closable={!isBusy}>
       <div className="dialog-body">
         <p>
-          Exports of smartcomment and files of MemTraceBench, whose annotations become cases. To
-          import a file again changes nothing.
+          Exports of smartcomment and files of MemTraceBench, whose annotations become cases. They
+          may have any size. To import a file again changes nothing.
         </p>
         <section
           className="import-drop"
@@ -55,8 +55,8 @@ export function ImportDialog({ project, onClose }: ImportDialogProps) {
         <Outcomes files={files} />
       </div>
       <footer>
-        <button type="button" className="button" disabled={isBusy} onClick={onClose}>
-          {isBusy ? "Importing …" : "Close"}
+        <button type="button" className="button" onClick={isBusy ? stop : onClose}>
+          {isBusy ? "Stop" : "Close"}
         </button>
       </footer>
     </Dialog>
@@ -101,10 +101,11 @@ function Outcomes({ files }: { files: readonly ImportedFile[] }) {
         {count(done)} of {count(files.length)} {files.length === 1 ? "file" : "files"}
       </p>
       <ul className="import-files">
-        {files.map(({ name, outcome }, index) => (
+        {files.map(({ name, outcome, progress }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: files may have the same name, and keep their place.
           <li key={index}>
-            <code>{name}</code> <Outcome of={outcome} />
+            <code>{name}</code>{" "}
+            {outcome === undefined ? <Progress of={progress} /> : <Outcome of={outcome} />}
           </li>
         ))}
       </ul>
@@ -112,8 +113,23 @@ function Outcomes({ files }: { files: readonly ImportedFile[] }) {
   );
 }
 
-function Outcome({ of }: { of: ImportedFile["outcome"] }) {
+const MEGABYTE = 1024 * 1024;
+
+function Progress({ of }: { of: ImportedFile["progress"] }) {
   if (of === undefined) return <span className="muted">waiting</span>;
+  if (of.step === "reading") {
+    return <span className="muted">reading, {count(Math.floor(of.done / MEGABYTE))} MB</span>;
+  }
+  const { done, total } = of;
+  if (total === null) return <span className="muted">sending</span>;
+  return (
+    <span className="muted">
+      <progress max={total} value={done} aria-label="Sent" /> {count(done)} of {count(total)} events
+    </span>
+  );
+}
+
+function Outcome({ of }: { of: NonNullable<ImportedFile["outcome"]> }) {
   if ("refused" in of) return <span className="bad">{of.refused}</span>;
   if (of.repeated) return <span className="muted">was imported before</span>;
   const cases = of.cases === 0 ? "" : `, ${count(of.cases)} ${of.cases === 1 ? "case" : "cases"}`;

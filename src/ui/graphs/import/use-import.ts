@@ -1,16 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { ImportProgress } from "../../../large-file/import-large-file.ts";
 import type { ImportAnswer } from "../../../protocol/api/api.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../../protocol/limits.ts";
 import { call } from "../../api/request.ts";
+import { sendLargeFile } from "./send-large-file.ts";
+import { textUpTo } from "./text-of-file.ts";
 
 /** A file with its outcome, once there is one. */
 export interface ImportedFile {
   readonly name: string;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
+  /** How far a file is that takes several requests. */
+  readonly progress?: ImportProgress;
 }
 
-const TOO_LARGE = "has more than 16 MiB of JSON. Import it with: npx --no memtrace import FILE";
+const STOPPED = "stopped. Import it again: it goes on where it was.";
 
 /** Sends files one after the other. Ends when the component goes. */
 export function useImport(project: string) {
@@ -18,54 +23,50 @@ export function useImport(project: string) {
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);
   const added = useRef(0);
   const waiting = useRef<Promise<void>>(Promise.resolve());
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => {
-    const controller = new AbortController();
-    stop.current = controller;
-    return () => controller.abort();
-  }, []);
+  const stopping = useRef<AbortController>(undefined);
+  useEffect(() => () => stopping.current?.abort(), []);
+
+  const change = (place: number, over: Partial<ImportedFile>) =>
+    setFiles((all) => all.map((item, at) => (at === place ? { ...item, ...over } : item)));
 
   const add = (picked: readonly File[]) => {
-    const signal = stop.current?.signal;
+    if (stopping.current?.signal.aborted !== false) stopping.current = new AbortController();
+    const { signal } = stopping.current;
     setFiles((known) => [...known, ...picked.map(({ name }) => ({ name, outcome: undefined }))]);
     for (const file of picked) {
       const place = added.current++;
       waiting.current = waiting.current.then(async () => {
-        if (signal?.aborted) return;
-        const outcome = await importFile(project, file, signal);
-        if (signal?.aborted) return;
-        setFiles((all) => all.map((item, at) => (at === place ? { ...item, outcome } : item)));
+        if (signal.aborted) return;
+        const outcome = await importFile(project, file, signal, (progress) =>
+          change(place, { progress }),
+        );
+        if (signal.aborted) return;
+        change(place, { outcome });
         await client.invalidateQueries({ queryKey: [project, "graphs"] });
       });
     }
   };
-  return { files, add };
+  const stop = () => {
+    stopping.current?.abort();
+    setFiles((all) =>
+      all.map((item) => ({ ...item, outcome: item.outcome ?? { refused: STOPPED } })),
+    );
+  };
+  return { files, add, stop };
 }
 
 async function importFile(
   project: string,
   file: File,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
+  onProgress: (progress: ImportProgress) => void,
 ): Promise<NonNullable<ImportedFile["outcome"]>> {
   try {
-    const content = file.name.endsWith(".gz") ? await decompressed(file) : file;
-    if (content.size > MAX_GRAPH_BODY_BYTES) return { refused: TOO_LARGE };
-    const options = { file: { content, type: "application/octet-stream" } };
-    return await call(
-      "POST /graphs",
-      { query: { project } },
-      signal === undefined ? options : { ...options, signal },
-    );
+    const content = await textUpTo(file, MAX_GRAPH_BODY_BYTES);
+    if (content === undefined) return await sendLargeFile({ project, file }, signal, onProgress);
+    const options = { file: { content, type: "application/octet-stream" }, signal };
+    return await call("POST /graphs", { query: { project } }, options);
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function decompressed(file: File): Promise<Blob> {
-  try {
-    const stream = file.stream().pipeThrough(new DecompressionStream("gzip"));
-    return await new Response(stream).blob();
-  } catch {
-    throw new Error("its gzip data is damaged. Copy or compress it again.");
   }
 }

@@ -1,5 +1,5 @@
 /** Groups events into the bodies of requests. */
-import { MAX_BATCH_EVENTS } from "../../protocol/limits.ts";
+import { MAX_BATCH_EVENTS } from "../limits.ts";
 
 /** Below the limit of a request also if every character takes three bytes. */
 const MAX_CHARS = 2_500_000;

@@ -2,17 +2,43 @@
  * Imports a graph file that is too large for one request: its records as batches of events, then its
  * annotations. An import that broke off goes on where it was.
  */
-import { promisify } from "node:util";
-import { constants, gzip } from "node:zlib";
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { readSmartcomment } from "../../graph/smartcomment/import.ts";
-import type { ImportAnswer } from "../../protocol/api/api.ts";
-import { MAX_JSON_BODY_BYTES } from "../../protocol/limits.ts";
-import { isOfTheFile, type ProjectClient } from "../client/project-client.ts";
-import { RefusedRequest } from "../client/requests.ts";
-import type { Refused } from "../input-file.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { readSmartcomment } from "../graph/smartcomment/import.ts";
+import type { GraphSummary, ImportAnswer, IngestAnswer } from "../protocol/api/api.ts";
+import { MAX_JSON_BODY_BYTES } from "../protocol/limits.ts";
 import { type EventBatch, eventBatches, RefusedEvent } from "./event-batches.ts";
+import type { Hashing } from "./hashing.ts";
+import { UnreadableText } from "./list-splitter.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
+
+/** What the import needs of the service. Each call repeats what fails for a moment. */
+export interface LargeFileService {
+  /** Undefined if the service does not know the graph. */
+  graph(id: string): Promise<GraphSummary | undefined>;
+  /** @throws RefusedContent */
+  sendEvents(body: PackedBody, batchId: string): Promise<IngestAnswer>;
+  /**
+   * @returns how many cases there are for them
+   * @throws RefusedContent
+   */
+  sendAnnotations(graph: string, json: string): Promise<number>;
+}
+
+/** What the runtime provides. */
+export interface ImportRuntime {
+  readonly hashing: Hashing;
+  readonly gzip: (text: string) => Promise<PackedBody>;
+  readonly now: number;
+}
+
+export type PackedBody = Uint8Array<ArrayBuffer>;
+
+export interface Refused {
+  readonly refused: string;
+}
+
+/** The service refused what the file holds. The message is the reason. */
+export class RefusedContent extends Error {}
 
 /** How far the import of one file is. */
 export interface ImportProgress {
@@ -25,14 +51,17 @@ export interface ImportProgress {
 
 type OnProgress = (progress: ImportProgress) => void;
 
-const NOT_FOUND = 404;
-
+/**
+ * @param text the bytes of the JSON text, decompressed
+ * @throws what reading the text throws, and what the service throws except RefusedContent
+ */
 export async function importLargeFile(
-  api: ProjectClient,
-  path: string,
+  service: LargeFileService,
+  text: AsyncIterable<Uint8Array>,
+  runtime: ImportRuntime,
   onProgress: OnProgress,
 ): Promise<ImportAnswer | Refused> {
-  const file = await readLargeFile(path, (done) =>
+  const file = await readOrRefuse(text, runtime, (done) =>
     onProgress({ step: "reading", done, total: null }),
   );
   if ("refused" in file) return file;
@@ -41,15 +70,28 @@ export async function importLargeFile(
     return { refused: `${read.fault.path}: ${read.fault.message}. Nothing was stored.` };
   const { graph, annotations = [], redated } = read.value;
   try {
-    const sent = await new Sending(api, graph, file, onProgress).sendAll();
-    const cases = await openCases(api, graph.header.id, annotations);
+    const sent = await new Sending(service, graph, file, runtime, onProgress).sendAll();
+    const cases = await openCases(service, graph.header.id, annotations);
     return {
       ...{ graph: graph.header.id, ...sent, cases },
       ...(redated > 0 ? { redated } : {}),
     };
   } catch (error) {
     if (error instanceof RefusedEvent) return { refused: `${error.message} ${PARTLY_STORED}` };
-    if (isOfTheFile(error)) return { refused: `${error.reason} ${PARTLY_STORED}` };
+    if (error instanceof RefusedContent) return { refused: `${error.message} ${PARTLY_STORED}` };
+    throw error;
+  }
+}
+
+async function readOrRefuse(
+  text: AsyncIterable<Uint8Array>,
+  { hashing }: ImportRuntime,
+  onBytes: (bytes: number) => void,
+): Promise<LargeFile | Refused> {
+  try {
+    return await readLargeFile(text, hashing, onBytes);
+  } catch (error) {
+    if (error instanceof UnreadableText) return { refused: error.message };
     throw error;
   }
 }
@@ -58,32 +100,39 @@ const PARTLY_STORED =
   "The records before it are stored. Correct the file and import it again: nothing is stored twice.";
 
 class Sending {
-  readonly #api: ProjectClient;
+  readonly #service: LargeFileService;
   readonly #graph: EvolutionGraph;
   readonly #file: LargeFile;
+  readonly #runtime: ImportRuntime;
   readonly #onProgress: OnProgress;
-  readonly #imported = Date.now();
   #done = 0;
   #duplicates = 0;
   #cut = 0;
   #isRepeated = true;
 
-  constructor(api: ProjectClient, graph: EvolutionGraph, file: LargeFile, onProgress: OnProgress) {
-    this.#api = api;
+  constructor(
+    service: LargeFileService,
+    graph: EvolutionGraph,
+    file: LargeFile,
+    runtime: ImportRuntime,
+    onProgress: OnProgress,
+  ) {
+    this.#service = service;
     this.#graph = graph;
     this.#file = file;
+    this.#runtime = runtime;
     this.#onProgress = onProgress;
   }
 
   async sendAll(): Promise<Omit<ImportAnswer, "graph" | "cases" | "redated">> {
     const skipped = await this.#storedBatches();
-    let packing: Promise<[EventBatch, Uint8Array<ArrayBuffer>]> | undefined;
+    let packing: Promise<[EventBatch, PackedBody]> | undefined;
     for (const batch of this.#batches()) {
       if (batch.index < skipped) {
         this.#count(batch, batch.events, true);
         continue;
       }
-      const next = packed(batch);
+      const next = this.#packed(batch);
       // One batch is compressed while the one before it is sent.
       if (packing !== undefined) await this.#send(...(await packing));
       packing = next;
@@ -98,7 +147,8 @@ class Sending {
   }
 
   #batches(): Generator<EventBatch> {
-    return eventBatches(this.#graph, this.#file.digest, this.#imported);
+    const { now, hashing } = this.#runtime;
+    return eventBatches(this.#graph, this.#file.digest, now, hashing);
   }
 
   /**
@@ -117,33 +167,29 @@ class Sending {
       last = batch;
     }
     if (last === undefined) return 0;
-    const answer = await this.#post(last, (await packed(last))[1]);
+    const answer = await this.#post(last, (await this.#packed(last))[1]);
     return answer.repeated ? last.index + 1 : 0;
   }
 
   async #storedRecords(): Promise<number> {
-    try {
-      const known = await this.#api.graph(this.#graph.header.id);
-      return known.sessions + known.operations + known.variables + known.links;
-    } catch (error) {
-      if (error instanceof RefusedRequest && error.status === NOT_FOUND) return 0;
-      throw error;
-    }
+    const known = await this.#service.graph(this.#graph.header.id);
+    if (known === undefined) return 0;
+    return known.sessions + known.operations + known.variables + known.links;
   }
 
-  async #send(batch: EventBatch, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #packed(batch: EventBatch): Promise<[EventBatch, PackedBody]> {
+    return [batch, await this.#runtime.gzip(batch.body)];
+  }
+
+  async #send(batch: EventBatch, body: PackedBody): Promise<void> {
     const { duplicates, repeated, rejected } = await this.#post(batch, body);
     const [first] = rejected;
     if (first !== undefined) throw new RefusedEvent(first.message);
     this.#count(batch, duplicates, repeated === true);
   }
 
-  #post(batch: EventBatch, body: Uint8Array<ArrayBuffer>) {
-    const headers = {
-      ...{ "Content-Type": "application/x-ndjson", "Content-Encoding": "gzip" },
-      "Batch-Id": `import:${this.#file.digest}:${batch.index}`,
-    };
-    return this.#api.call("POST /events", {}, { body, headers, isRepeatable: true });
+  #post({ index }: EventBatch, body: PackedBody): Promise<IngestAnswer> {
+    return this.#service.sendEvents(body, `import:${this.#file.digest}:${index}`);
   }
 
   #count({ events, cut }: EventBatch, duplicates: number, isRepeated: boolean): void {
@@ -161,23 +207,13 @@ function recordsOf({ sessions, variables, operations, links }: EvolutionGraph): 
   return sessions.size + variables.size + operations.size + links.size;
 }
 
-async function packed(batch: EventBatch): Promise<[EventBatch, Uint8Array<ArrayBuffer>]> {
-  const body = await promisify(gzip)(batch.body, { level: constants.Z_BEST_SPEED });
-  return [batch, new Uint8Array(body)];
-}
-
 async function openCases(
-  api: ProjectClient,
+  service: LargeFileService,
   graph: string,
   annotations: readonly unknown[],
 ): Promise<number> {
   let cases = 0;
-  for (const body of inRequests(annotations)) {
-    const headers = { "Content-Type": "application/octet-stream" };
-    const input = { params: { graph } };
-    const sending = { body, headers, isRepeatable: true };
-    cases += (await api.call("POST /graphs/{graph}/annotations", input, sending)).cases;
-  }
+  for (const json of inRequests(annotations)) cases += await service.sendAnnotations(graph, json);
   return cases;
 }
 

@@ -3,8 +3,7 @@
  * deep (`data.nodes`), so the items of those lists are parsed one by one, and the rest at the end. No
  * text of the whole file is held, because a string has a maximum length.
  */
-import { isUtf8 } from "node:buffer";
-import { parseJsonWithNaN } from "../../protocol/json/json-text.ts";
+import { parseJsonWithNaN } from "../protocol/json/json-text.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -19,6 +18,10 @@ const SPLIT_DEPTH = 3;
 const NAME_BEFORE_LIST = /"((?:[^"\\]|\\.)*)"\s*:\s*\[$/;
 /** The end of a text in which a name is looked for. */
 const NAME_BYTES = 600;
+
+const ENCODER = new TextEncoder();
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder();
 
 /** The text is no graph file. The message says where and why. */
 export class UnreadableText extends Error {}
@@ -116,7 +119,7 @@ export class ListSplitter {
   }
 
   #begin(): void {
-    const before = Buffer.concat(this.#rest.slice(-2)).subarray(-NAME_BYTES).toString();
+    const before = LENIENT.decode(joined(this.#rest.slice(-2)).subarray(-NAME_BYTES));
     this.#listName = NAME_BEFORE_LIST.exec(before)?.[1] ?? "list";
     this.#list = [];
     this.#item = [];
@@ -129,17 +132,15 @@ export class ListSplitter {
   }
 
   #endList(): void {
-    const isEmpty = this.#list?.length === 0 && Buffer.concat(this.#item).toString().trim() === "";
+    const isEmpty = this.#list?.length === 0 && this.#item.every(isBlank);
     if (!isEmpty) this.#endItem();
-    this.#rest.push(Buffer.from(String(this.#lists.length)));
+    this.#rest.push(ENCODER.encode(String(this.#lists.length)));
     this.#lists.push(this.#list ?? []);
     this.#list = undefined;
   }
 
   #parse(pieces: readonly Uint8Array[], place: string): unknown {
-    const bytes = Buffer.concat(pieces);
-    if (!isUtf8(bytes)) throw new UnreadableText(`${place}: the text is not UTF-8.`);
-    const parsed = parseJsonWithNaN(bytes.toString());
+    const parsed = parseJsonWithNaN(textOf(pieces, place));
     if (!parsed.ok) throw new UnreadableText(`${place}: ${parsed.fault.message}.`);
     this.#nulls += parsed.value.nulls;
     return parsed.value.value;
@@ -167,3 +168,27 @@ export class ListSplitter {
     return chunk.length;
   }
 }
+
+function textOf(pieces: readonly Uint8Array[], place: string): string {
+  const bytes = joined(pieces);
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    throw new UnreadableText(`${place}: the text is not UTF-8.`);
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined) return only;
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+const SPACE = 0x20;
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte <= SPACE);

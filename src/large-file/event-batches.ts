@@ -1,10 +1,10 @@
 /** The events of a graph file in batches, as requests to the service hold them. */
-import { createHash } from "node:crypto";
-import { eventsOf } from "../../graph/build/graph-events.ts";
-import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
-import { asImported } from "../../graph/smartcomment/imported-event.ts";
-import { type BoundedEvent, boundEvent } from "../../protocol/events/bound-event.ts";
-import { bodyOf, inRequests } from "../client/event-requests.ts";
+import { eventsOf } from "../graph/build/graph-events.ts";
+import type { EvolutionGraph } from "../graph/evolution-graph.ts";
+import { asImported } from "../graph/smartcomment/imported-event.ts";
+import { type BoundedEvent, boundEvent } from "../protocol/events/bound-event.ts";
+import { bodyOf, inRequests } from "../protocol/events/event-requests.ts";
+import type { Hashing } from "./hashing.ts";
 
 export interface EventBatch {
   readonly index: number;
@@ -27,9 +27,10 @@ export function* eventBatches(
   graph: EvolutionGraph,
   digest: string,
   imported: number,
+  hashing: Hashing,
 ): Generator<EventBatch> {
   let index = 0;
-  for (const events of inRequests(boundedEvents(graph, digest, imported))) {
+  for (const events of inRequests(boundedEvents(graph, digest, imported, hashing))) {
     const cut = events.reduce((sum, event) => sum + event.cut.length, 0);
     yield { index, body: bodyOf(events), events: events.length, cut };
     index += 1;
@@ -40,12 +41,11 @@ function* boundedEvents(
   graph: EvolutionGraph,
   digest: string,
   imported: number,
+  hashing: Hashing,
 ): Generator<BoundedEvent> {
   for (const event of eventsOf(graph, digest)) {
-    const bounded = boundEvent(event, (whole) => asImported(whole, imported, sha256));
+    const bounded = boundEvent(event, (whole) => asImported(whole, imported, hashing.ofText));
     if (!bounded.ok) throw new RefusedEvent(`${event.id}: ${bounded.fault}`);
     yield bounded.value;
   }
 }
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("base64url");

@@ -1,0 +1,121 @@
+/** Runs beside the page, because reading a large file keeps a thread busy for seconds. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import {
+  type ImportRuntime,
+  importLargeFile,
+  type LargeFileService,
+  RefusedContent,
+} from "../../../large-file/import-large-file.ts";
+import { ApiFailure, call } from "../../api/request.ts";
+import type { FromWorker, ToWorker } from "./send-large-file.ts";
+import { textOf } from "./text-of-file.ts";
+
+const NOT_FOUND = 404;
+const TOO_MANY_REQUESTS = 429;
+const OF_THE_FILE: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+/** Waits between the tries of one request. A network may be gone for half a minute. */
+const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+const tell = (message: FromWorker) => self.postMessage(message);
+
+self.addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
+  try {
+    const text = chunksOf(await textOf(data.file));
+    const answer = await importLargeFile(serviceOf(data.project), text, runtime(), (progress) =>
+      tell({ progress }),
+    );
+    tell({ outcome: answer });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    tell({ outcome: { refused: `${reason} Import it again: it goes on where it was.` } });
+  }
+});
+
+function runtime(): ImportRuntime {
+  return {
+    now: Date.now(),
+    hashing: {
+      ofText: (text) => base64url(sha256(new TextEncoder().encode(text))),
+      begin: () => {
+        const hash = sha256.create();
+        return {
+          add: (bytes) => {
+            hash.update(bytes);
+          },
+          end: () => base64url(hash.digest()),
+        };
+      },
+    },
+    gzip: async (text) => {
+      const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+      return new Uint8Array(await new Response(packed).arrayBuffer());
+    },
+  };
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+/** Not every browser iterates over streams. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+function serviceOf(project: string): LargeFileService {
+  const query = { project };
+  return {
+    graph: async (graph) => {
+      try {
+        return await patiently(() => call("GET /graphs/{graph}", { params: { graph }, query }));
+      } catch (error) {
+        if (error instanceof ApiFailure && error.status === NOT_FOUND) return undefined;
+        throw error;
+      }
+    },
+    sendEvents: (body, batchId) => {
+      const headers = { "content-encoding": "gzip", "batch-id": batchId };
+      const file = { content: new Blob([body]), type: "application/x-ndjson", headers };
+      return ofContent(() => call("POST /events", { query }, { file }));
+    },
+    sendAnnotations: async (graph, json) => {
+      const file = { content: new Blob([json]), type: "application/octet-stream" };
+      const input = { params: { graph }, query };
+      const send = () => call("POST /graphs/{graph}/annotations", input, { file });
+      return (await ofContent(send)).cases;
+    },
+  };
+}
+
+async function ofContent<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await patiently(send);
+  } catch (error) {
+    const isRefused = error instanceof ApiFailure && OF_THE_FILE.has(error.status);
+    throw isRefused ? new RefusedContent(error.message) : error;
+  }
+}
+
+/** Repeats a request that failed for a moment. Every request of an import may be repeated. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return send();
+}
+
+const mayPass = (error: unknown) =>
+  error instanceof ApiFailure &&
+  (error.status === 0 || error.status === TOO_MANY_REQUESTS || error.status >= 500);

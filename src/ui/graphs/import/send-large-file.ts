@@ -1,0 +1,33 @@
+/** Imports a file that is too large for one request, in a worker. */
+import type { ImportProgress, Refused } from "../../../large-file/import-large-file.ts";
+import type { ImportAnswer } from "../../../protocol/api/api.ts";
+
+export interface ToWorker {
+  readonly project: string;
+  readonly file: File;
+}
+
+export type FromWorker =
+  | { readonly progress: ImportProgress }
+  | { readonly outcome: ImportAnswer | Refused };
+
+const startWorker = () =>
+  new Worker(new URL("./large-file-worker.ts", import.meta.url), { type: "module" });
+
+/** Ends the worker when the signal aborts. What was sent by then stays stored. */
+export function sendLargeFile(
+  request: ToWorker,
+  signal: AbortSignal | undefined,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportAnswer | Refused> {
+  const worker = startWorker();
+  return new Promise<ImportAnswer | Refused>((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    worker.addEventListener("error", () => reject(new Error("The browser could not read it.")));
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if ("progress" in data) onProgress(data.progress);
+      else resolve(data.outcome);
+    });
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+}
