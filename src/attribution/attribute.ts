@@ -152,7 +152,8 @@ function* traceFrom(
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
   // An answer that meets every need lacks something else, except where nothing is expected.
-  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
+  const others = found.implied.length > 0 ? found.implied : found.needs;
+  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // What nobody said cannot be lost: an answer to it was made up.
   function* lossesWith(tracing: Tracing) {

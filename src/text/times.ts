@@ -178,8 +178,7 @@ function relativeMentions(text: string): TimeMention[] {
       ),
     ),
     ...scan(text, AGO_IN_TWO_UNITS, ([count, unit, further, smaller, word]) => {
-      const all =
-        counted(count) * lengthIn(smaller ?? "", unit ?? "") + counted(further);
+      const all = counted(count) * lengthIn(smaller ?? "", unit ?? "") + counted(further);
       const sign = /later|from/i.test(word ?? "") ? 1 : -1;
       return spoken((a) => offset(a, sign * Math.round(all), smaller ?? "", isVague(further)));
     }),

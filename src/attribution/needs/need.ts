@@ -50,6 +50,11 @@ export interface Need extends Detail {
 
 export interface Needs {
   readonly needs: readonly Need[];
+  /**
+   * Statements of further evidence that imply the only part of the expected answer that no message
+   * has the words of.
+   */
+  readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /** True if the evidence does not have the answer's words, so its whole statement is followed. */

@@ -25,7 +25,7 @@ const MAX_STATEMENTS = 12;
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
   // A detail that no message states cannot be lost.
-  if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
+  if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
   const isOne = expected.times.length + expected.parts.length === 1;
@@ -50,16 +50,25 @@ export function needsOf(input: NeedsInput): Needs {
       unsupported.push(part.text);
       continue;
     }
-    const sources = scored
-      .filter((s) => s.share >= best.share - SAME_SHARE)
-      .map((s) => s.message.id);
-    needs.push({ ...wordsNeed(best.message, part, input), sources, ...pieceOf(part.text) });
+    const stating = scored.filter((s) => s.share >= best.share - SAME_SHARE);
+    for (const group of ofEachAsked(stating, input) ?? [stating]) {
+      const sources = group.map((s) => s.message.id);
+      const told = group.find((s) => s === best) ?? group[0] ?? best;
+      needs.push({ ...wordsNeed(told.message, part, input), sources, ...pieceOf(part.text) });
+    }
   }
   if (needs.length > 0) {
     const sources = new Set(needs.flatMap((need) => need.sources));
     const others = evidence.filter((message) => !sources.has(message.id));
     const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
-    return { needs: [...needs, ...beside], unsupported, paraphrased: false };
+    const [unsaid, ...further] = unsupported;
+    const implied =
+      unsaid === undefined || further.length > 0
+        ? []
+        : others
+            .flatMap((message) => statementNeed(message, input))
+            .map((need) => ({ ...need, answer: unsaid, isPremise: true }));
+    return { needs: [...needs, ...beside], implied, unsupported, paraphrased: false };
   }
   const premises = isCount(input) ? evidence : onTopic(evidence, input);
   const stated = premises
@@ -69,9 +78,27 @@ export function needsOf(input: NeedsInput): Needs {
     needs: isCount(input)
       ? stated
       : stated.map((need) => ({ ...need, answer: input.answer, isPremise: true })),
+    implied: [],
     unsupported,
     paraphrased: true,
   };
+}
+
+/**
+ * The messages of each person asked about, if the question names several who state the part: the
+ * same fact of another person is another fact. Otherwise undefined.
+ */
+function ofEachAsked<Stating extends { readonly message: Variable }>(
+  stating: readonly Stating[],
+  { queryStems, corpus }: NeedsInput,
+): Stating[][] | undefined {
+  const asked = queryStems.filter((stem) => corpus.speakers.has(stem));
+  const groups = asked
+    .map((name) =>
+      stating.filter(({ message }) => corpus.message(message).speakerStems[0] === name),
+    )
+    .filter((group) => group.length > 0);
+  return groups.length > 1 ? groups : undefined;
 }
 
 /** The messages that have words of the question, names aside; all if none has any. */
