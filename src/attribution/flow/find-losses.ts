@@ -16,7 +16,7 @@ import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
+import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
@@ -106,6 +106,8 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
+  const better = isFollowed ? betterElsewhere(need, tracing) : [];
+  if (better.length > 0) return { need, flow, inStore: better, wordings, inContext: false };
   const asRead = isFollowed ? undefined : readStages(need, tracing, inStore.length > 0);
   const inContext = isFollowed || asRead?.inContext === true;
   const kept = inStore.length > 0 || asRead === undefined ? inStore : asRead.inStore;
