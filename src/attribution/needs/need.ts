@@ -44,6 +44,11 @@ export interface Need extends Detail {
   readonly timeWords: ReadonlySet<string>;
   /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
+  /**
+   * Stem of the person asked about to whom the detail belongs, if the question asks the same of
+   * several people.
+   */
+  readonly person?: string;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
 }

@@ -51,10 +51,11 @@ export function needsOf(input: NeedsInput): Needs {
       continue;
     }
     const stating = scored.filter((s) => s.share >= best.share - SAME_SHARE);
-    for (const group of ofEachAsked(stating, input) ?? [stating]) {
-      const sources = group.map((s) => s.message.id);
-      const told = group.find((s) => s === best) ?? group[0] ?? best;
-      needs.push({ ...wordsNeed(told.message, part, input), sources, ...pieceOf(part.text) });
+    for (const { person, messages } of ofEachAsked(stating, input)) {
+      const sources = messages.map((s) => s.message.id);
+      const told = messages.find((s) => s === best) ?? messages[0] ?? best;
+      const need = wordsNeed(told.message, part, input);
+      needs.push({ ...need, ...person, sources, ...pieceOf(part.text) });
     }
   }
   if (needs.length > 0) {
@@ -86,19 +87,19 @@ export function needsOf(input: NeedsInput): Needs {
 
 /**
  * The messages of each person asked about, if the question names several who state the part: the
- * same fact of another person is another fact. Otherwise undefined.
+ * same fact of another person is another fact. Otherwise, all messages together.
  */
 function ofEachAsked<Stating extends { readonly message: Variable }>(
   stating: readonly Stating[],
   { queryStems, corpus }: NeedsInput,
-): Stating[][] | undefined {
+): { readonly person?: Pick<Need, "person">; readonly messages: readonly Stating[] }[] {
   const asked = queryStems.filter((stem) => corpus.speakers.has(stem));
+  const isBy = (name: string) => (each: Stating) =>
+    corpus.message(each.message).speakerStems[0] === name;
   const groups = asked
-    .map((name) =>
-      stating.filter(({ message }) => corpus.message(message).speakerStems[0] === name),
-    )
-    .filter((group) => group.length > 0);
-  return groups.length > 1 ? groups : undefined;
+    .map((person) => ({ person: { person }, messages: stating.filter(isBy(person)) }))
+    .filter(({ messages }) => messages.length > 0);
+  return groups.length > 1 ? groups : [{ messages: stating }];
 }
 
 /** The messages that have words of the question, names aside; all if none has any. */
