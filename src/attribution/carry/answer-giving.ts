@@ -17,6 +17,8 @@ import { asksFor } from "./subject.ts";
 export interface AnswerGiving {
   /** For the need's part of the answer; undefined if words cannot decide it. */
   readonly gives: (variable: Variable, need: Need) => number | undefined;
+  /** Whether words can decide whether a text gives the answer. */
+  readonly isReadable: (answer: string) => boolean;
   /** For any answer; 0 if words cannot decide it. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
@@ -51,6 +53,7 @@ export function answerGiving(
   return {
     gives: (variable, { answer, person }) =>
       answer === undefined ? undefined : likelihood(variable, answer, person),
+    isReadable: (answer) => testOf(answer) !== undefined,
     givesText: (variable, answer) => likelihood(variable, answer) ?? 0,
   };
 }
