@@ -18,7 +18,7 @@ export const WEIGHTS = {
     otherSteps: -1.73,
   },
   judge: {
-    none: 25.45,
+    none: 4.06,
   },
   annotation: {
     none: 3.4,
@@ -26,6 +26,6 @@ export const WEIGHTS = {
     unreadableAnswer: -1.85,
   },
   invented: {
-    none: 1.1,
+    none: 0.96,
   },
 };
