@@ -3,7 +3,6 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { executionOrder } from "../graph/history/execution-order.ts";
 import { storeBefore } from "../graph/memory/store.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
-import { asksForGuess } from "../text/languages/asking-words.ts";
 import { saysSomething } from "../text/says-something.ts";
 import type { Sentence } from "../text/sentences.ts";
 import { contentStems } from "../text/words.ts";
@@ -51,8 +50,7 @@ function* traceWith(
   yield effort.sinceLastTurn();
   const corpus = yield* corpusOf(graph, roles.messages, effort);
   const queryStems = [...new Set(contentStems(failed.query))];
-  const read = readExpected(failed.expected, new Set(queryStems));
-  const expected = { ...read, isHedged: read.isHedged || asksForGuess(failed.query) };
+  const expected = readExpected(failed.expected, new Set(queryStems));
   const texts = yield* memoryTexts(graph, roles, corpus, effort);
   yield effort.sinceLastTurn();
   const dated = new Set([...roles.context, ...roles.messages].map((v) => v.id));

@@ -146,6 +146,7 @@ describe("what the stages give", () => {
       said: [["Nora", "Those hikers insulted my friends, and it hurt."]] as const,
       units: ["Hikers insulted Nora's friends."],
       ...{ query, expected: "Liberals", prediction: UNKNOWN, shown: [1] },
+      evidence: [],
     };
     expect(verdict(recorded)).not.toContain("AnnotationError");
   });

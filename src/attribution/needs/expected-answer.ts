@@ -26,10 +26,7 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no, if the answer is one or begins with one. */
   readonly polarity: Polarity | undefined;
-  /**
-   * Whether the answer says how certain it is, or the question asks for a guess. Then somebody
-   * inferred the answer.
-   */
+  /** Whether the answer says how certain it is, which means that somebody inferred it. */
   readonly isHedged: boolean;
   /**
    * Whether the answer is only a number. If it counts several messages, no single message states
