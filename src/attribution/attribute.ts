@@ -6,6 +6,7 @@ import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, type InTurns } from "../graph/in-turns.ts";
 import type { Variable } from "../graph/model.ts";
 import type { Attribution, FailedCase } from "../protocol/api/attribution.ts";
+import { asksForGuess } from "../text/languages/asking-words.ts";
 import { statesAnswer } from "./answers/answers.ts";
 import { shareIn } from "./carry/carry.ts";
 import { DECIDING_PROFILE, FREE_PROFILE } from "./carry/match-profiles.ts";
@@ -152,7 +153,8 @@ function* traceFrom(
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
   // An answer that meets every need lacks something else, except where nothing is expected.
-  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
+  const others = found.implied.length > 0 ? found.implied : found.needs;
+  const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // What nobody said cannot be lost: an answer to it was made up.
   function* lossesWith(tracing: Tracing) {
@@ -210,7 +212,8 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
   // A count, a yes or what was inferred need not be said in a message.
-  const isSaid = !expected.isNumber && expected.polarity === undefined && !expected.isHedged;
+  const isInferred = expected.isHedged || asksForGuess(failed.query);
+  const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
   if (evidenceFound && (yield* isSwapped(failed, roles.messages, question)))
     return "expected-answer";

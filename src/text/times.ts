@@ -129,6 +129,11 @@ function qualifiedMentions(text: string): TimeMention[] {
 }
 
 const AGO = new RegExp(`\\b${COUNT} ${UNIT} (ago|back|earlier|before|later|from now)\\b`, "gi");
+/** For example "ten years and almost four months ago": one time, as exact as its smaller unit. */
+const AGO_IN_TWO_UNITS = new RegExp(
+  `\\b${COUNT} (years?|months?|weeks?)(?:,? and |, )(?:about |around |almost |nearly |over )?${COUNT} (months?|weeks?|days?) (ago|back|earlier|before|later|from now)\\b`,
+  "gi",
+);
 const FOR_LONG = new RegExp(
   `\\b(?:for|over) (?:about |around |almost |nearly |over |the past |the last )?${COUNT} ${UNIT}\\b(?! ago)`,
   "gi",
@@ -172,6 +177,11 @@ function relativeMentions(text: string): TimeMention[] {
         ),
       ),
     ),
+    ...scan(text, AGO_IN_TWO_UNITS, ([count, unit, further, smaller, word]) => {
+      const all = counted(count) * lengthIn(smaller ?? "", unit ?? "") + counted(further);
+      const sign = /later|from/i.test(word ?? "") ? 1 : -1;
+      return spoken((a) => offset(a, sign * Math.round(all), smaller ?? "", isVague(further)));
+    }),
     ...scan(text, FOR_LONG, ([count, unit]) =>
       spoken((a) => offset(a, -counted(count), unit ?? "", isVague(count))),
     ),
@@ -230,6 +240,18 @@ function counted(count: string | undefined): number {
   if (/few|several/.test(word)) return 3;
   const index = "one two three four five six seven eight nine ten".split(" ").indexOf(word);
   return index >= 0 ? index + 1 : Number.isNaN(Number(word)) ? 1 : Number(word);
+}
+
+const UNIT_DAYS: readonly (readonly [RegExp, number])[] = [
+  [/^year/i, 365.25],
+  [/^month/i, 365.25 / 12],
+  [/^week/i, 7],
+];
+
+/** How many of the smaller unit the larger one has. */
+function lengthIn(smaller: string, larger: string): number {
+  const days = (unit: string) => UNIT_DAYS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
+  return days(larger) / days(smaller);
 }
 
 function isVague(count: string | undefined): boolean {

@@ -18,6 +18,7 @@ const STATED: readonly Triple[] = [
   ["How long did Ada wait?", "nearly three months", "2 months, 27 days."],
   ["How long have they been together?", "for three years", "Three years."],
   ["How long ago was the wedding?", "10 years ago", "10 years ago"],
+  ["How long ago was the wedding?", "10 years ago", "About 10 years and almost 4 months ago."],
   ["How many cats has Ada?", "4", "Ada has four cats."],
   ["Which instruments does Ada play?", "cello, flute", "She plays the flute and the cello."],
   ["What did Ada plant?", "an apple tree", "Ada planted an apple tree behind the house."],

@@ -28,6 +28,8 @@ describe("time expressions", () => {
     ["last Friday", "2024-05-03", "2024-05-03"],
     ["next Monday", "2024-05-13", "2024-05-13"],
     ["three days ago", "2024-05-05", "2024-05-05"],
+    ["two years and almost three months ago", "2022-02-01", "2022-02-28"],
+    ["two weeks and three days ago", "2024-04-21", "2024-04-21"],
     ["last month", "2024-04-01", "2024-04-30"],
     ["next year", "2025-01-01", "2025-12-31"],
     ["for 3 years now", "2021-01-01", "2021-12-31"],

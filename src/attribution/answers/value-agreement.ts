@@ -22,6 +22,8 @@ export interface TimeAgreement {
 
 /** The gap of a text that names no time. */
 const NO_TIME = 8;
+/** 15 July 1970, in the middle of a year and of a month, so that rounding hardly crosses into another. */
+const ANY_DAY = 195;
 /** Minimum share of a time within the expected one, because a right answer may be more precise. */
 const WITHIN = 0.8;
 
@@ -36,7 +38,7 @@ export function timeAgreement(
 ): TimeAgreement {
   let best: TimeAgreement = { share: 0, gap: NO_TIME, said: undefined, days: undefined };
   const dated = [...given, ...expected].map((mention) => mention.resolve(undefined));
-  const common = days[0] ?? dated.find((each) => each !== undefined)?.first ?? 0;
+  const common = days[0] ?? dated.find((each) => each !== undefined)?.first ?? ANY_DAY;
   for (const wanted of expected) {
     const span = wanted.resolve(undefined) ?? wanted.resolve(common);
     if (span === undefined) continue;

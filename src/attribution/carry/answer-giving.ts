@@ -17,6 +17,8 @@ import { asksFor } from "./subject.ts";
 export interface AnswerGiving {
   /** For the need's part of the answer; undefined if words cannot decide it. */
   readonly gives: (variable: Variable, need: Need) => number | undefined;
+  /** Whether words can decide whether a text gives the answer. */
+  readonly isReadable: (answer: string) => boolean;
   /** For any answer; 0 if words cannot decide it. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
@@ -34,22 +36,53 @@ export function answerGiving(
   };
   const asked = contentStems(query);
   const names = new Set(asked.filter((stem) => speakers.has(stem)));
-  const isAside = (sentence: Sentence) =>
-    asksFor(sentence, asked) || isOfAnother(namesIn(sentence), names);
+  /** For each person asked about, and for all together. */
+  const readers = new Map<string | undefined, (variable: Variable, answer: string) => number>();
+  const readerFor = (person: string | undefined) => {
+    const known = readers.get(person);
+    if (known !== undefined) return known;
+    const about = person === undefined ? names : new Set([person]);
+    const isAside = (sentence: Sentence) =>
+      asksFor(sentence, asked) || isOfAnother(namesIn(sentence), about);
+    const made = likelihoods({ testOf, passagesOf, isAside, effort });
+    readers.set(person, made);
+    return made;
+  };
+  const likelihood = (variable: Variable, answer: string, person?: string) =>
+    testOf(answer) === undefined ? undefined : readerFor(person)(variable, answer);
+  return {
+    gives: (variable, { answer, person }) =>
+      answer === undefined ? undefined : likelihood(variable, answer, person),
+    isReadable: (answer) => testOf(answer) !== undefined,
+    givesText: (variable, answer) => likelihood(variable, answer) ?? 0,
+  };
+}
+
+/** How likely each variable gives each answer, if asides are left out; each is computed once. */
+function likelihoods({
+  testOf,
+  passagesOf,
+  isAside,
+  effort,
+}: {
+  readonly testOf: (answer: string) => AnswerTest | undefined;
+  readonly passagesOf: (variable: Variable) => readonly UnitText[];
+  readonly isAside: (sentence: Sentence) => boolean;
+  readonly effort: Effort;
+}): (variable: Variable, answer: string) => number {
   const told = new Map<UnitText, UnitText>();
   const toldIn = (passage: UnitText) => {
     const known = told.get(passage) ?? without(passage, isAside);
     told.set(passage, known);
     return known;
   };
-  const likelihoods = new Map<string, Map<string, number>>();
-  const likelihood = (variable: Variable, answer: string) => {
+  const byAnswer = new Map<string, Map<string, number>>();
+  return (variable, answer) => {
     const test = testOf(answer);
-    if (test === undefined) return undefined;
-    const ofAnswer = likelihoods.get(answer) ?? new Map<string, number>();
-    likelihoods.set(answer, ofAnswer);
+    const ofAnswer = byAnswer.get(answer) ?? new Map<string, number>();
+    byAnswer.set(answer, ofAnswer);
     const known = ofAnswer.get(variable.id);
-    if (known !== undefined) return known;
+    if (known !== undefined || test === undefined) return known ?? 0;
     let most = 0;
     for (const passage of passagesOf(variable)) {
       effort.spend(SENTENCE * passage.sentences.length);
@@ -60,11 +93,6 @@ export function answerGiving(
     }
     ofAnswer.set(variable.id, most);
     return most;
-  };
-  return {
-    gives: (variable, { answer }) =>
-      answer === undefined ? undefined : likelihood(variable, answer),
-    givesText: (variable, answer) => likelihood(variable, answer) ?? 0,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Features {
   readonly annotation: {
     /** Whether the evidence was found by a search. */
     readonly evidenceFound: number;
+    /** Whether words cannot recognise the answer, such as a count. */
+    readonly unreadableAnswer: number;
   };
   /** The system gave an answer that no message states. */
   readonly invented: Readonly<Record<never, number>>;
@@ -87,8 +89,11 @@ export function lossFeatures(about: About, traced: Traced): LossFeatures | undef
   };
 }
 
-export function annotationFeatures({ evidenceFound }: About): Features["annotation"] {
-  return { evidenceFound: evidenceFound ? 1 : 0 };
+export function annotationFeatures(about: About): Features["annotation"] {
+  return {
+    evidenceFound: about.evidenceFound ? 1 : 0,
+    unreadableAnswer: about.isReadable(about.failed.expected.join("; ")) ? 0 : 1,
+  };
 }
 
 function most(variables: readonly Variable[], share: (variable: Variable) => number): number {

@@ -8,15 +8,15 @@ import { executionOrder, writerOf } from "../../graph/history/execution-order.ts
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { saysNothing } from "../answers/answers.ts";
-import type { Need } from "../needs/need.ts";
+import { type Need, weighedStems } from "../needs/need.ts";
 import type { Roles } from "../roles/roles.ts";
-import { CARRIED } from "../thresholds.ts";
+import { CARRIED, GIVES_AGAIN } from "../thresholds.ts";
 import { decisiveLoss } from "./decisive-loss.ts";
 import type { LossFinding } from "./finding.ts";
 import { type Flow, followForward, type Loss } from "./flow.ts";
 import { typeOfLoss } from "./loss-type.ts";
 import { lastRetrievalLoss } from "./retrieval-loss.ts";
-import { isReworded, readStages } from "./stage-reading.ts";
+import { betterElsewhere, isReworded, likelihoodInContext, readStages } from "./stage-reading.ts";
 import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
@@ -46,11 +46,35 @@ export function* findLosses(
  * and its answer says nothing: it could have given a partial answer. A premise alone gives no
  * answer.
  */
-function partlyHad(followed: readonly Followed[], { failed }: Tracing): Followed | undefined {
+function partlyHad(
+  followed: readonly Followed[],
+  tracing: Tracing,
+): Pick<Followed, "need" | "flow"> | undefined {
   const isPart = ({ need }: Followed) => need.answer !== undefined && need.isPremise !== true;
-  if (!followed.every(isPart) || !saysNothing(failed)) return undefined;
-  const had = followed.filter(({ inContext }) => inContext);
-  return had.length * 2 >= followed.length ? had[0] : undefined;
+  if (!followed.every(isPart) || !saysNothing(tracing.failed)) return undefined;
+  const others = unstatedParts(followed, tracing);
+  const had = [
+    ...followed.filter(({ inContext }) => inContext),
+    ...others.filter(({ need }) => (likelihoodInContext(need, tracing) ?? 0) >= GIVES_AGAIN),
+  ];
+  return had.length * 2 >= followed.length + others.length ? had[0] : undefined;
+}
+
+/** The parts of the expected answer that are not followed, because no evidence has their words. */
+function unstatedParts(
+  followed: readonly Followed[],
+  { question, corpus }: Tracing,
+): readonly { readonly need: Need; readonly flow: Flow }[] {
+  const [first] = followed;
+  if (first === undefined || question.expected.parts.length === 1) return [];
+  const { flow } = first;
+  const known = new Set(followed.map(({ need }) => need.answer));
+  return question.expected.parts
+    .filter(({ text }) => !known.has(text))
+    .map(({ text, stems }) => {
+      const core = weighedStems(stems, corpus);
+      return { need: { ...first.need, text, answer: text, core, days: undefined }, flow };
+    });
 }
 
 interface Followed {
@@ -82,6 +106,8 @@ function* follow(need: Need, tracing: Tracing): InTurns<Followed> {
     if (read.length > 0) return read.some((link) => stored.has(link.from));
     return wordings.some((wording) => carry(v, wording) >= CARRIED);
   });
+  const better = isFollowed ? betterElsewhere(need, tracing) : [];
+  if (better.length > 0) return { need, flow, inStore: better, wordings, inContext: false };
   const asRead = isFollowed ? undefined : readStages(need, tracing, inStore.length > 0);
   const inContext = isFollowed || asRead?.inContext === true;
   const kept = inStore.length > 0 || asRead === undefined ? inStore : asRead.inStore;

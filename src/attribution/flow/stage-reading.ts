@@ -56,6 +56,19 @@ export function readStages(need: Need, tracing: Tracing, isKept: boolean): Stage
 }
 
 /**
+ * The units that the answering step did not read, if they give the answer and its context is much
+ * less likely to, although it has words of the detail.
+ */
+export function betterElsewhere(need: Need, tracing: Tracing): readonly Variable[] {
+  const context = likelihoodInContext(need, tracing);
+  if (context === undefined || !isReworded(tracing)) return [];
+  const others = unread(tracing);
+  const best = likeliest(others, need, tracing) ?? 0;
+  if (best < STATES_ANSWER || best < context + BETTER_THAN_ELSEWHERE) return [];
+  return others.filter((unit) => (tracing.gives(unit, need) ?? 0) >= best);
+}
+
+/**
  * Whether the memory rewrites sentences. If it keeps whole sentences, a missing word was lost, not
  * paraphrased.
  */

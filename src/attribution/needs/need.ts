@@ -44,12 +44,22 @@ export interface Need extends Detail {
   readonly timeWords: ReadonlySet<string>;
   /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
+  /**
+   * Stem of the person asked about to whom the detail belongs, if the question asks the same of
+   * several people.
+   */
+  readonly person?: string;
   /** Messages that state the detail. */
   readonly sources: readonly string[];
 }
 
 export interface Needs {
   readonly needs: readonly Need[];
+  /**
+   * Statements of further evidence that imply the only part of the expected answer that no message
+   * has the words of.
+   */
+  readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
   /** True if the evidence does not have the answer's words, so its whole statement is followed. */

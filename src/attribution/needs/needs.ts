@@ -25,7 +25,7 @@ const MAX_STATEMENTS = 12;
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
   // A detail that no message states cannot be lost.
-  if (expected.isUnknown) return { needs: [], unsupported: [], paraphrased: false };
+  if (expected.isUnknown) return { needs: [], implied: [], unsupported: [], paraphrased: false };
   const needs: Need[] = [];
   const unsupported: string[] = [];
   const isOne = expected.times.length + expected.parts.length === 1;
@@ -50,16 +50,26 @@ export function needsOf(input: NeedsInput): Needs {
       unsupported.push(part.text);
       continue;
     }
-    const sources = scored
-      .filter((s) => s.share >= best.share - SAME_SHARE)
-      .map((s) => s.message.id);
-    needs.push({ ...wordsNeed(best.message, part, input), sources, ...pieceOf(part.text) });
+    const stating = scored.filter((s) => s.share >= best.share - SAME_SHARE);
+    for (const { person, messages } of ofEachAsked(stating, input)) {
+      const sources = messages.map((s) => s.message.id);
+      const told = messages.find((s) => s === best) ?? messages[0] ?? best;
+      const need = wordsNeed(told.message, part, input);
+      needs.push({ ...need, ...person, sources, ...pieceOf(part.text) });
+    }
   }
   if (needs.length > 0) {
     const sources = new Set(needs.flatMap((need) => need.sources));
     const others = evidence.filter((message) => !sources.has(message.id));
     const beside = others.flatMap((message) => bridgeNeed(message, needs, input));
-    return { needs: [...needs, ...beside], unsupported, paraphrased: false };
+    const [unsaid, ...further] = unsupported;
+    const implied =
+      unsaid === undefined || further.length > 0
+        ? []
+        : others
+            .flatMap((message) => statementNeed(message, input))
+            .map((need) => ({ ...need, answer: unsaid, isPremise: true }));
+    return { needs: [...needs, ...beside], implied, unsupported, paraphrased: false };
   }
   const premises = isCount(input) ? evidence : onTopic(evidence, input);
   const stated = premises
@@ -69,9 +79,27 @@ export function needsOf(input: NeedsInput): Needs {
     needs: isCount(input)
       ? stated
       : stated.map((need) => ({ ...need, answer: input.answer, isPremise: true })),
+    implied: [],
     unsupported,
     paraphrased: true,
   };
+}
+
+/**
+ * The messages of each person asked about, if the question names several who state the part: the
+ * same fact of another person is another fact. Otherwise, all messages together.
+ */
+function ofEachAsked<Stating extends { readonly message: Variable }>(
+  stating: readonly Stating[],
+  { queryStems, corpus }: NeedsInput,
+): { readonly person?: Pick<Need, "person">; readonly messages: readonly Stating[] }[] {
+  const asked = queryStems.filter((stem) => corpus.speakers.has(stem));
+  const isBy = (name: string) => (each: Stating) =>
+    corpus.message(each.message).speakerStems[0] === name;
+  const groups = asked
+    .map((person) => ({ person: { person }, messages: stating.filter(isBy(person)) }))
+    .filter(({ messages }) => messages.length > 0);
+  return groups.length > 1 ? groups : [{ messages: stating }];
 }
 
 /** The messages that have words of the question, names aside; all if none has any. */

@@ -2,14 +2,14 @@
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
-import { GIVEN_SOMEWHERE, STATES_ANSWER } from "../thresholds.ts";
+import { GIVEN_SOMEWHERE, GIVES_AGAIN } from "../thresholds.ts";
 
 /**
  * Whether the context of the answering step gives the whole expected answer. If so, the answer is
  * hardly invented.
  */
 export function isGivenInContext(about: About): boolean {
-  return gives(about.roles.context, about.failed.expected.join("; "), STATES_ANSWER, about);
+  return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
 }
 
 /** Whether the messages and units together give each part of the expected answer. */

@@ -82,10 +82,18 @@ function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
         weight,
       })),
   );
-  const weights = fitLogistic(observations, names.length);
+  const weights =
+    names.length === 0 ? [oddsOf(observations)] : fitLogistic(observations, names.length);
   return Object.fromEntries(
     ["none", ...names].map((name, index) => [name, Math.round(100 * (weights[index] ?? 0)) / 100]),
   );
+}
+
+/** Log-odds of a right verdict. One right and one wrong more, so that no kind is ever certain. */
+function oddsOf(observations: readonly { readonly holds: boolean; readonly weight: number }[]) {
+  const sum = (holds: boolean) =>
+    observations.reduce((total, each) => total + (each.holds === holds ? each.weight : 0), 1);
+  return Math.log(sum(true) / sum(false));
 }
 
 function leftOut(sets: Sets, system: string): Sets {

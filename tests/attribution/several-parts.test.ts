@@ -1,0 +1,153 @@
+/** Answers of several parts or about several people: each part and each person counts alone. */
+import { describe, expect, it } from "vitest";
+import { attribute } from "../../src/attribution/attribute.ts";
+import { Trace } from "./support/trace.ts";
+
+interface Recorded {
+  readonly said: readonly (readonly [speaker: string, text: string])[];
+  readonly units: readonly string[];
+  /** Which units the search returns. */
+  readonly shown: readonly number[];
+  readonly query: string;
+  readonly expected: string;
+  readonly prediction: string;
+  /** Which messages are the evidence. By default, all that `said` has. */
+  readonly evidence?: readonly number[];
+}
+
+/** A memory that rewrites most sentences. */
+const TALK: readonly (readonly [speaker: string, said: string, stored: string])[] = [
+  [
+    "Nora",
+    "The tram broke down twice again this rainy morning.",
+    "Nora's tram broke down this morning.",
+  ],
+  [
+    "Emil",
+    "We repaired the leaking roof of the old barn.",
+    "Emil fixed the leaking roof of a building.",
+  ],
+  [
+    "Nora",
+    "My sister bakes sourdough bread every single Sunday.",
+    "Nora's sister makes bread each Sunday.",
+  ],
+  [
+    "Emil",
+    "The neighbours play loud drums after midnight.",
+    "Emil's neighbours play drums at night.",
+  ],
+  ["Nora", "Our garden fence fell over during the storm.", "The storm broke Nora's garden fence."],
+  [
+    "Emil",
+    "I keep losing my umbrella on the train.",
+    "Emil often forgets his umbrella on the train.",
+  ],
+];
+
+function verdict({ said, units, shown, query, expected, prediction, evidence }: Recorded) {
+  const trace = new Trace();
+  const texts = [...said, ...TALK.map(([speaker, text]) => [speaker, text] as const)];
+  const messages = texts.map(([speaker, text], index) =>
+    trace.message(`m${index}`, speaker, text, `2025-03-${10 + index}`),
+  );
+  const stored = [...units, ...TALK.map(([, , unit]) => unit)].map((unit, index) =>
+    trace.variable(`unit-${index}`, unit, { category: "memory" }),
+  );
+  const links = messages.flatMap((from) => stored.map((to): [string, string] => [from, to]));
+  trace.operation("extract-1", "extract", links, { category: "extraction" });
+  const question = trace.variable("question", query, { category: "query" });
+  const found = shown.flatMap((index) => stored[index] ?? []);
+  const search = found.map((unit): [string, string] => [question, unit]);
+  trace.operation("search-1", "search", search, { category: "retrieval" });
+  const reply = trace.variable("reply", prediction, { category: "answer" });
+  const read = [question, ...found].map((from): [string, string] => [from, reply]);
+  trace.operation("answer-1", "answer", read, { category: "answer" });
+  const { errorType, op } = attribute(trace.build(), {
+    ...{ query, expected: [expected], prediction, queryId: question, predictionId: reply },
+    evidence: (evidence ?? said.map((_, index) => index)).flatMap((at) => messages[at] ?? []),
+  });
+  return `${errorType} ${op}`;
+}
+
+const UNKNOWN = "I do not know.";
+
+describe("an answer of several parts", () => {
+  it("A165 a refusal ignores a part that the context gives in words of its own", () => {
+    const recorded = {
+      said: [
+        [
+          "Nora",
+          "I chose the rowing club: they help folks who just arrived. Their courage wins me.",
+        ],
+      ] as const,
+      units: ["Nora chose the rowing club for its support for newcomers.", "Nora owns a violin."],
+      query: "Why did Nora choose the rowing club?",
+      expected: "their courage and support for newcomers",
+      prediction: UNKNOWN,
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("ResponseError answer-1");
+    expect(verdict({ ...recorded, shown: [1] })).not.toBe("ResponseError answer-1");
+  });
+
+  it("A166 a part that several people state is followed for each person asked about", () => {
+    const recorded = {
+      said: [
+        ["Nora", "I finished a watercolour of the lighthouse on Friday."],
+        ["Emil", "My newest oil sketch shows a lighthouse in fog."],
+      ] as const,
+      units: ["Nora painted a lighthouse in watercolour.", "Emil sketched a lighthouse in fog."],
+      query: "What have Nora and Emil both painted?",
+      expected: "a lighthouse",
+      prediction: "They painted roses.",
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("RetrievalError search-1");
+    expect(verdict({ ...recorded, shown: [1] })).toBe("RetrievalError search-1");
+    expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
+  });
+
+  it("A167 the part that no message has the words of is followed by the evidence that is left", () => {
+    const recorded = {
+      said: [
+        ["Nora", "I marched in the harvest parade last week."],
+        ["Nora", "At the academy I told the pupils how I became a beekeeper."],
+      ] as const,
+      units: ["Nora marched in the harvest parade.", "Nora told academy pupils about beekeeping."],
+      query: "Which events did Nora take part in?",
+      expected: "harvest parade, academy lecture",
+      prediction: "Nora took part in the harvest parade.",
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("RetrievalError search-1");
+  });
+});
+
+describe("what the stages give", () => {
+  it("A168 a unit that gives the answer much better than the context was missed", () => {
+    const recorded = {
+      said: [["Nora", "A lot happened - I just got accepted for a ceramics residency!"]] as const,
+      units: [
+        "Nora worries about her residency. 2025-03-10T10:00:00",
+        "Nora got accepted for a ceramics residency. 2025-03-10T10:00:00",
+      ],
+      query: "When did Nora get accepted for the artist residency?",
+      expected: "10 March 2025",
+      prediction: UNKNOWN,
+    };
+    expect(verdict({ ...recorded, shown: [0] })).toBe("RetrievalError search-1");
+    expect(verdict({ ...recorded, shown: [0, 1] })).toBe("ResponseError answer-1");
+  });
+
+  it.each([
+    ["What would Nora likely vote for?", "en"],
+    ["Was würde Nora wohl wählen?", "de"],
+    ["Que voterait probablement Nora ?", "fr"],
+  ])("A169 to the guess %j, no message need state the answer (%s)", (query) => {
+    const recorded = {
+      said: [["Nora", "Those hikers insulted my friends, and it hurt."]] as const,
+      units: ["Hikers insulted Nora's friends."],
+      ...{ query, expected: "Liberals", prediction: UNKNOWN, shown: [1] },
+      evidence: [],
+    };
+    expect(verdict(recorded)).not.toContain("AnnotationError");
+  });
+});
