@@ -44,12 +44,13 @@ export class ServiceMemory {
     const headers = { "Content-Type": "application/x-ndjson" };
     for (const list of inRequests(withJson(events))) {
       const sending = { body: bodyOf(list), headers, isRepeatable: true };
-      const { accepted, rejected } = await this.#api.call("POST /events", {}, sending);
+      const { accepted, repeated, rejected } = await this.#api.call("POST /events", {}, sending);
       const [first] = rejected;
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
-      added += accepted;
+      // A repeated request is told the counts of the first one.
+      added += repeated === true ? 0 : accepted;
     }
     return added;
   }
