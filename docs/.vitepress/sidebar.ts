@@ -115,6 +115,7 @@ export const SIDEBAR: Group[] = [
       page("Python libraries", "python"),
       page("smartcomment", "smartcomment"),
       page("Memory as files and Git", "memory-files"),
+      page("Memory of mem0, Zep and Letta", "vendors"),
     ],
   },
   { text: "Coding agents", items: [page("MCP", "mcp")] },

@@ -3,7 +3,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import { ProjectClient } from "../local/client/project-client.ts";
 import type { Requests } from "../local/client/requests.ts";
-import { readOptions, UsageError } from "../local/command-line.ts";
+import { readOptions, UsageError, UserError } from "../local/command-line.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Exit codes. */
@@ -31,6 +31,9 @@ export interface Command {
   /** Returns the exit code. */
   run(args: readonly string[], terminal: Terminal): Promise<number>;
 }
+
+/** Another service than MemTrace does not answer. The exit code is that of an unreachable service. */
+export class UnreachableVendor extends UserError {}
 
 export const DEFAULT_URL = "http://localhost:8787";
 

@@ -3,7 +3,7 @@
 import { RefusedRequest, UnreachableService } from "../local/client/requests.ts";
 import { UsageError, UserError } from "../local/command-line.ts";
 import { nearest } from "../protocol/nearest.ts";
-import { type Command, DEFAULT_URL, EXIT } from "./command.ts";
+import { type Command, DEFAULT_URL, EXIT, UnreachableVendor } from "./command.ts";
 import { ask } from "./commands/ask.ts";
 import { attribute } from "./commands/attribute.ts";
 import { cases } from "./commands/cases.ts";
@@ -111,6 +111,7 @@ function codeOf(error: unknown, terminal: Terminal): number {
   }
   if (error instanceof UserError) {
     terminal.note(error.message);
+    if (error instanceof UnreachableVendor) return EXIT.unreachable;
     return error instanceof UsageError ? EXIT.usage : EXIT.refused;
   }
   terminal.note(harmless(error instanceof Error ? (error.stack ?? error.message) : String(error)));

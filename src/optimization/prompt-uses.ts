@@ -4,6 +4,7 @@ import { executionOrder } from "../graph/history/execution-order.ts";
 import { costOf, type InTurns, RecordCount } from "../graph/in-turns.ts";
 import { kindOf, stepKindOf } from "../graph/memory/record-categories.ts";
 import type { Variable } from "../graph/model.ts";
+import { type TokenUsage, tokenUsageOf } from "../graph/token-usage.ts";
 
 /** An operation that a prompt instructed. */
 export interface PromptUse {
@@ -11,6 +12,8 @@ export interface PromptUse {
   readonly opName: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Undefined if the operation reports none. */
+  readonly tokens?: TokenUsage | undefined;
 }
 
 /**
@@ -80,7 +83,10 @@ export class PromptUses {
     const use =
       operation === undefined || judges(this.#graph, op)
         ? undefined
-        : { op, opName: operation.name, at: operation.startedAt ?? operation.at };
+        : {
+            ...{ op, opName: operation.name, at: operation.startedAt ?? operation.at },
+            tokens: tokenUsageOf(operation),
+          };
     this.#known.set(op, use);
     return use;
   }

@@ -83,4 +83,18 @@ describe("a graph's memory and search", () => {
     await ui.page.locator(".selected-message").getByText("Where did the sunflowers go?").waitFor();
     expect(inAddress(ui.page, "from")).not.toBeNull();
   });
+
+  it("U496 shows tokens of a graph by model, operation and session, of an operation, a prompt's version and an experiment", async () => {
+    await ui.page.goto(PAGE);
+    await ui.page.getByRole("button", { name: "Tokens", exact: true }).click();
+    await ui.page.getByRole("row", { name: "model-mini 40,000 2,000 30" }).waitFor();
+    await ui.page.getByRole("row", { name: "not named 210 118 1" }).waitFor();
+    await ui.page.goto(`${PAGE}/operations/op-search-9`);
+    await ui.page.getByText("model-mini: 1,204 input tokens, 31 output tokens").waitFor();
+    await ui.page.goto("/p/p_full/prompts/extract-facts");
+    await ui.page.getByRole("columnheader", { name: "Input tokens" }).waitFor();
+    await ui.page.getByRole("cell", { name: "48,020" }).first().waitFor();
+    await ui.page.goto("/p/p_full/experiments/exp_2");
+    await ui.page.getByText("61,204 input tokens, 4,310 output tokens").waitFor();
+  });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MemTraceTelemetry } from "../../sdk/src/integrations/ai-sdk/ai-sdk.ts";
 import { observeOpenAI } from "../../sdk/src/integrations/openai/openai.ts";
 import { trace } from "./support/traced.ts";
 
@@ -35,6 +36,29 @@ test("S180 the operation of an OpenAI call has the tokens that the answer report
   const counted = { model: "small", usage: { inputTokens: 12, outputTokens: 3 } };
   expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
     ...[counted, counted, { model: "small" }, { model: "small" }],
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("S181 the operation of a model call of the AI SDK has the tokens that its end reports", async () => {
+  const { graph, problems } = await trace(async (memtrace) => {
+    const telemetry = new MemTraceTelemetry(memtrace);
+    for (const [callId, usage] of [
+      ["c1", { inputTokens: 12, outputTokens: 3, totalTokens: 15 }],
+      ["c2", { inputTokens: undefined, outputTokens: undefined }],
+    ] as const) {
+      telemetry.onStart({ callId, operationId: "ai.generateText" });
+      const messages = [{ role: "user", content: "What does she drink?" }];
+      const execute = async () => "green tea";
+      await telemetry.executeLanguageModelCall({ callId, modelId: "small", messages, execute });
+      const content = [{ type: "text", text: "green tea" }];
+      telemetry.onLanguageModelCallEnd({ callId, content, usage });
+      telemetry.onEnd({ callId });
+    }
+  });
+  expect([...graph.operations.values()].map(({ metadata }) => metadata)).toEqual([
+    { model: "small", usage: { inputTokens: 12, outputTokens: 3 } },
+    { model: "small" },
   ]);
   expect(problems).toEqual([]);
 });

@@ -27,12 +27,15 @@ const MAX_LISTED = 20;
 const MEMORY_OPTIONS = {
   git: { type: "boolean", default: false },
   since: { type: "string" },
+  from: { type: "string" },
+  "from-url": { type: "string" },
+  agent: { type: "string" },
   graph: { type: "string" },
   user: { type: "string" },
 } as const;
 
 export const importGraphs: Command = {
-  usage: "PATH… [options], or --git PATH [options]",
+  usage: "PATH… [options], --git PATH [options], or --from VENDOR [options]",
   summary: "send graph files of smartcomment or MemTraceBench, or folders of them",
   help: `Sends graph files: smartcomment's exports, and MemTraceBench files, whose annotations become
 cases. PATH is a file, plain (.json) or compressed (.json.gz), or a folder of them at any depth.
@@ -44,21 +47,38 @@ With --git, PATH is a Git repository, a folder in one, or a plain folder of Mark
 the memory of Claude Code or Letta. Each file and each section becomes a memory unit, each commit an
 operation. Only new commits are sent. Nothing of the repository is run.
 
+With --from, the memory of a user in mem0 or Zep, or of an agent in Letta, is read over HTTP with a
+key of that service (MEM0_API_KEY, ZEP_API_KEY, LETTA_API_KEY). It only reads. Repeated, it goes on
+where it broke off and sends what is new.
+
   --git              import the history of Markdown memory
   --since WHEN       with --git: only commits after a date (2026-03-04) or a commit
-  --graph ID         with --git: the graph (the name of the folder)
-  --user ID          with --git: the end user whose memory this is
+  --from VENDOR      mem0, zep or letta
+  --agent ID         with --from letta: the agent
+  --from-url URL     with --from: the address of your own installation
+  --graph ID         with --git or --from: the graph (the folder's name, or VENDOR-ID)
+  --user ID          the end user whose memory this is; with --from mem0 or zep, its id there
   --wait             wait until wrong answers are found and attributed, then list them
 ${SERVICE_HELP}
 
 Exit code 1 also if a file was refused, or with --wait a case could not be attributed; the other
-files are imported. The key needs the scope ingest, and read with --wait or --git.`,
+files are imported. The key needs the scope ingest, and read with --wait, --git or --from.`,
   async run(args, terminal) {
     const options = {
       ...{ ...SERVICE_OPTIONS, ...MEMORY_OPTIONS },
       wait: { type: "boolean", default: false },
     } as const;
     const { values, positionals } = commandOptions("import", options, args);
+    if (values.from !== undefined) {
+      if (values.git || values.wait || values.since !== undefined || positionals.length > 0)
+        throw usageError("import", "--from takes no PATH, --git, --since and --wait.");
+      const api = clientOf("import", values, terminal);
+      const { runVendorImport } = await import("../vendors/run-import.ts");
+      return runVendorImport(api, { ...values, from: values.from }, terminal);
+    }
+    for (const option of ["from-url", "agent"] as const)
+      if (values[option] !== undefined)
+        throw usageError("import", `--${option} needs --from: it is about a vendor's service.`);
     if (values.git) {
       if (values.wait) throw usageError("import", "--wait and --git do not go together.");
       const path = onlyArgument("import", "the folder of the memory", positionals);

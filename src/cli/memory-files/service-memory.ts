@@ -34,21 +34,26 @@ export class ServiceMemory {
 
   /**
    * Sends the events in order. Events that the service knows change nothing.
+   * @returns how many the service did not know
    * @throws UserError if the service rejects an event
    */
   async send(
     events: Iterable<MemoryEvent>,
     onSent: (count: number) => void = () => {},
-  ): Promise<void> {
+  ): Promise<number> {
+    let added = 0;
     const headers = { "Content-Type": "application/x-ndjson" };
     for (const list of inRequests(withJson(events))) {
       const sending = { body: bodyOf(list), headers, isRepeatable: true };
-      const { rejected } = await this.#api.call("POST /events", {}, sending);
+      const { accepted, repeated, rejected } = await this.#api.call("POST /events", {}, sending);
       const [first] = rejected;
       if (first !== undefined)
         throw new UserError(`The service rejected an event: ${first.message}`);
       onSent(list.length);
+      // A repeated request is told the counts of the first one.
+      added += repeated === true ? 0 : accepted;
     }
+    return added;
   }
 
   /** Creates the graph, or says again what it is. */

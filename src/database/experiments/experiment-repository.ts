@@ -9,6 +9,7 @@ import type {
   ItemOutcome,
   NewResult,
 } from "../../protocol/api/experiments.ts";
+import type { TokenUsage } from "../../protocol/api/insights/tokens.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import { MAX_EXPERIMENTS, MAX_TEXT_CHARS } from "../../protocol/limits.ts";
 import { PASSING_SCORE } from "../../protocol/thresholds.ts";
@@ -19,6 +20,7 @@ import { insertWithin } from "../conditional-insert.ts";
 import { afterCursor, bytesOf, pageOf, pageOfLongRows } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { dataset, datasetItem, experiment, experimentResult } from "../schema/experiments.ts";
+import { graphMemory } from "../schema/memory.ts";
 
 /** The sort position of deleted items, so that they are last. */
 const NO_PLACE = 2 ** 31;
@@ -258,7 +260,18 @@ export class ExperimentRepository {
       .where(sql`${experimentResult.experiment} in (select value from json_each(${ids}))`)
       .groupBy(experimentResult.experiment);
     const byId = new Map(counted.map((counts) => [counts.experiment, counts]));
-    return rows.map((row) => toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED));
+    // Several items may share a graph, which counts once.
+    const used = await this.#database.all<{ experiment: string } & TokenUsage>(sql`
+      select traced.experiment, sum(memory.input_tokens) as "inputTokens", sum(memory.output_tokens) as "outputTokens"
+      from (select distinct experiment, graph from ${experimentResult}
+        where experiment in (select value from json_each(${ids})) and graph is not null) as traced
+      join ${graphMemory} as memory on memory.project = ${this.#project} and memory.graph = traced.graph
+      group by 1`);
+    const tokens = new Map(used.map(({ experiment: id, ...sums }) => [id, sums]));
+    return rows.map((row) => ({
+      ...toExperiment(row, byId.get(row.id) ?? NOTHING_COUNTED),
+      tokens: tokens.get(row.id) ?? NO_TOKENS,
+    }));
   }
 
   #own(id: string): SQL | undefined {
@@ -310,12 +323,14 @@ type Counted = Record<"right" | "wrong" | "failed" | "unjudged", number>;
 
 const NOTHING_COUNTED: Counted = { right: 0, wrong: 0, failed: 0, unjudged: 0 };
 
-interface ExperimentRow extends Omit<Experiment, "createdAt" | "endedAt" | "figures"> {
+interface ExperimentRow extends Omit<Experiment, "createdAt" | "endedAt" | "figures" | "tokens"> {
   readonly createdAt: number;
   readonly endedAt: number | null;
 }
 
-function toExperiment(row: ExperimentRow, counted: Counted): Experiment {
+const NO_TOKENS: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+function toExperiment(row: ExperimentRow, counted: Counted): Omit<Experiment, "tokens"> {
   const { id, dataset, datasetName, name, state, createdAt, endedAt, items } = row;
   return {
     ...{ id, dataset, datasetName, name, state, items, figures: figuresOf(counted) },

@@ -2,6 +2,7 @@
 import { and, type Column, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { FactCounts } from "../../attribution/survival/count-facts.ts";
 import type { MemorySummary } from "../../graph/ledger/memory-summary.ts";
+import type { TokenUsage } from "../../graph/token-usage.ts";
 import { LEDGER_FLAGS, type LedgerFlag } from "../../protocol/api/explorer/ledger-words.ts";
 import type {
   GraphMemory,
@@ -21,6 +22,8 @@ export interface CountedMemory {
   readonly summary: MemorySummary;
   /** Null if following the facts would take too much work. */
   readonly facts: FactCounts | null;
+  /** Of the model calls in the graph. */
+  readonly tokens: TokenUsage;
 }
 
 export interface CountBegun {
@@ -45,16 +48,19 @@ export class MemoryRepository {
   async record(
     graphId: string,
     revision: string,
-    { summary, facts }: CountedMemory,
+    { summary, facts, tokens }: CountedMemory,
     now: number,
   ): Promise<void> {
     const [groups, examples] = [facts?.groups ?? null, facts?.examples ?? null];
     const counts = { facts: groups, lostFacts: examples };
-    const columns = { ...summary, ...counts, revision, countedAt: now };
+    const { inputTokens, outputTokens } = tokens;
+    const used = { inputTokens, outputTokens };
+    const columns = { ...summary, ...counts, ...used, revision, countedAt: now };
     const counted = sql`select ${this.#project}, ${graph.id}, ${revision}, ${now},
       ${summary.changedAt}, ${summary.units}, ${summary.held}, ${summary.wrong},
       ${summary.searches}, ${summary.emptySearches}, ${JSON.stringify(summary.flags)}, ${JSON.stringify(summary.notable)},
-      ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)}
+      ${groups && JSON.stringify(groups)}, ${examples && JSON.stringify(examples)},
+      ${inputTokens}, ${outputTokens}
       from ${graph}
       where ${and(eq(graph.project, this.#project), eq(graph.id, graphId), eq(REVISION, revision))}`;
     await this.#database.batch([

@@ -50,7 +50,12 @@ export async function recordPrompts(
     return names.map(([opName, calls]) => {
       // A sender's clock may be ahead; later uses must still become the last ones.
       const lastAt = calls.reduce((last, { at }) => Math.max(last, Math.min(at, now)), 0) || now;
-      return { ...{ prompt, hash, served, calls: calls.length, lastAt }, opName: well(opName) };
+      const tokens = calls.flatMap((call) => call.tokens ?? []);
+      return {
+        ...{ prompt, hash, served, calls: calls.length, lastAt, opName: well(opName) },
+        inputTokens: tokens.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+        outputTokens: tokens.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+      };
     });
   });
   const counted = outcomes.slice(-MAX_OUTCOMES).flatMap(({ prompt: of, ...outcome }) => {
@@ -75,7 +80,8 @@ export async function recordPrompts(
     ]),
     database.insert(promptUse).select(sql`
       select ${project}, ${graph.id}, version.prompt, version.number, told.value ->> 'opName',
-        sum(told.value ->> 'calls'), max(told.value ->> 'lastAt')
+        sum(told.value ->> 'calls'), max(told.value ->> 'lastAt'),
+        sum(told.value ->> 'inputTokens'), sum(told.value ->> 'outputTokens')
       from json_each(${JSON.stringify(uses)}) as told ${meantVersion} where ${stands}
       group by 3, 4, 5`),
     database.insert(promptOutcome).select(sql`

@@ -85,6 +85,10 @@ export async function detailsOf(
         createdAt: iso(version.createdAt),
         lastUsedAt: use ? iso(use.lastAt ?? 0) : null,
         graphs: use?.graphs ?? 0,
+        tokens: {
+          inputTokens: use?.inputTokens ?? 0,
+          outputTokens: use?.outputTokens ?? 0,
+        },
         cases: at(cases)?.cases ?? 0,
         outcome: wrongShare(outcome?.answered, outcome?.wrong),
       };
@@ -141,6 +145,8 @@ function usesOf(database: Database, among: SQL) {
       number: promptUse.number,
       graphs: countDistinct(promptUse.graph),
       lastAt: max(promptUse.lastAt),
+      inputTokens: sum(promptUse.inputTokens).mapWith(Number),
+      outputTokens: sum(promptUse.outputTokens).mapWith(Number),
     })
     .from(promptUse)
     .where(among)

@@ -36,6 +36,9 @@ export const graphMemory = sqliteTable(
     /** What became of the facts; null if they were not counted. */
     facts: text({ mode: "json" }).$type<readonly FactGroup[]>(),
     lostFacts: text({ mode: "json" }).$type<readonly MessageFact[]>(),
+    /** Of the model calls in the graph. */
+    inputTokens: integer().notNull().default(0),
+    outputTokens: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.graph] }),

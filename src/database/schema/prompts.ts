@@ -85,6 +85,9 @@ export const promptUse = sqliteTable(
     opName: text().notNull(),
     calls: integer().notNull(),
     lastAt: integer().notNull(),
+    /** Of these calls, as far as they report tokens. */
+    inputTokens: integer().notNull().default(0),
+    outputTokens: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.project, table.graph, table.prompt, table.number, table.opName] }),

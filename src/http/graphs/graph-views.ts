@@ -2,6 +2,7 @@
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { previousRow } from "../../graph/history/version-chain.ts";
 import type { Link, Variable } from "../../graph/model.ts";
+import { modelOf, tokenUsageOf } from "../../graph/token-usage.ts";
 import {
   MAX_LISTED_ENDS,
   MAX_OPERATION_CHARS,
@@ -43,6 +44,8 @@ export function viewOperation(
     at: isoTime(operation.at),
     startedAt: operation.startedAt === undefined ? null : isoTime(operation.startedAt),
     endedAt: operation.endedAt === undefined ? null : isoTime(operation.endedAt),
+    tokens: tokenUsageOf(operation) ?? null,
+    model: modelOf(operation) ?? null,
     inputs: ids(inputs),
     intermediates: ids(intermediates),
     outputs: ids(outputs),

@@ -8,6 +8,7 @@ import type { MemoryRepository } from "../../database/memory/memory-repository.t
 import { isStorageFailure } from "../../database/storage-failure.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { memorySummary } from "../../graph/ledger/memory-summary.ts";
+import { tokenTotals } from "../../graph/token-usage.ts";
 import { MAX_LEDGER_CASES } from "../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../replay/is-replay.ts";
 
@@ -72,5 +73,6 @@ async function count(deps: Deps, graph: EvolutionGraph, revision: string): Promi
   const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
   const summary = await runGivingWay(memorySummary(graph, cases), TURN);
   const facts = await runGivingWay(countFacts(graph), TURN);
-  await deps.memory.record(id, revision, { summary, facts }, deps.now());
+  const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
+  await deps.memory.record(id, revision, { summary, facts, tokens }, deps.now());
 }

@@ -5,6 +5,7 @@
 import type { TraceEvent } from "../../protocol/events/events.ts";
 import type { SpanStepKind } from "../conventions/content.ts";
 import { contentOfSpan } from "../conventions/span-content.ts";
+import { usageOfSpan } from "../conventions/token-usage.ts";
 import { unreadIn } from "../conventions/unread.ts";
 import { textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -127,5 +128,14 @@ function metadataOf(span: Span): Record<string, unknown> {
     .filter(([, value]) => typeof value !== "object" && `${value}`.length <= MAX_METADATA_CHARS)
     .slice(0, MAX_METADATA_ENTRIES);
   const around = parentSpanId && { inside: spanKey({ traceId, spanId: parentSpanId }) };
-  return { ...Object.fromEntries(settings), traceId, spanId, span: name, scope, ...around };
+  const usage = usageOfSpan(attributes);
+  return {
+    ...Object.fromEntries(settings),
+    ...usage,
+    traceId,
+    spanId,
+    span: name,
+    scope,
+    ...around,
+  };
 }

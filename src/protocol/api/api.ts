@@ -7,6 +7,7 @@ import { SCOPES } from "../people/roles.ts";
 import { AnswerCorrection } from "./annotation/corrections.ts";
 import { AgreementFilter, Label, LabelState } from "./annotation/labels.ts";
 import { Attribution } from "./attribution.ts";
+import { TokenUsage } from "./insights/tokens.ts";
 import { ReplayOutcome } from "./replays.ts";
 
 const Time = z.iso.datetime();
@@ -140,6 +141,8 @@ export const OperationView = z
     at: Time,
     startedAt: Time.nullable(),
     endedAt: Time.nullable(),
+    tokens: TokenUsage.nullable().describe("tokens of a model call; null if none are reported"),
+    model: z.string().nullable().describe("the model that the operation names"),
     inputs: z.array(z.string()).describe(`ids of the first ${MAX_LISTED_ENDS} variables`),
     intermediates: z.array(z.string()),
     outputs: z.array(z.string()),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { idText, listOf, spokenText } from "../bounded-inputs.ts";
 import { MAX_EXPECTED, MAX_NAME_CHARS, MAX_TEXT_CHARS } from "../limits.ts";
 import { CaseSelection } from "./insights/case-selection.ts";
+import { TokenUsage } from "./insights/tokens.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -107,6 +108,9 @@ export const Experiment = z
     endedAt: Time.nullable(),
     items: Count.describe("items of the dataset at the experiment's start"),
     figures: ExperimentFigures,
+    tokens: TokenUsage.describe(
+      "tokens of the model calls in the graphs that its items were traced in, as last counted",
+    ),
   })
   .meta({ id: "Experiment" });
 

@@ -1,6 +1,7 @@
 /** Prompts of a project: found in graphs, written by people, or accepted from a proposal. */
 import * as z from "zod";
 import { MAX_NAME_CHARS } from "../limits.ts";
+import { TokenUsage } from "./insights/tokens.ts";
 
 /**
  * Maximum characters of a prompt. A longer text in a trace counts as a template that was filled in,
@@ -61,6 +62,9 @@ export const PromptVersionSummary = z.object({
   createdAt: Time,
   lastUsedAt: Time.nullable(),
   graphs: Count,
+  tokens: TokenUsage.describe(
+    "tokens of the operations that read this version, if they report them",
+  ),
   cases: Count.describe("wrong answers whose decisive operation read this prompt"),
   outcome: WrongShare.describe(
     "share of wrong answers among those given while this version was the latest one used",

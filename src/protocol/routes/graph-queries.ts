@@ -25,6 +25,7 @@ import {
   WalkQuery,
   WalkStep,
 } from "../api/graph-queries.ts";
+import { GraphTokens } from "../api/insights/tokens.ts";
 import { MAX_RENDERED, MAX_RENDERED_CHARS } from "../limits.ts";
 import { declare, json, PageQuery, UNCHANGED } from "./declaration.ts";
 
@@ -179,6 +180,20 @@ export const listWarnings = declare("read", ["not_found"], {
   request: { params: GraphParam, query: PageQuery },
   responses: {
     200: json(Page(GraphWarningView), "One page; empty without problems."),
+    ...UNCHANGED,
+  },
+});
+
+export const showTokens = declare("read", ["not_found", "too_costly"], {
+  method: "get",
+  path: "/graphs/{graph}/tokens",
+  tags,
+  summary: "Sum the tokens of a graph's model calls",
+  description:
+    "Tokens that operations report (`usage` in their metadata, or the attributes of a span). An operation does not count if one inside it reports tokens, because agents report the sum of their calls.",
+  request: { params: GraphParam },
+  responses: {
+    200: json(GraphTokens, "The sums; 0 if nothing is reported."),
     ...UNCHANGED,
   },
 });

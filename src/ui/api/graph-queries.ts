@@ -92,6 +92,13 @@ export const madeOfQuery = (project: string, graph: string, variable: string) =>
       ),
   });
 
+export const tokensQuery = (project: string, graph: string) =>
+  queryOptions({
+    queryKey: [project, "tokens", graph],
+    queryFn: ({ signal }) =>
+      call("GET /graphs/{graph}/tokens", { params: { graph }, query: { project } }, { signal }),
+  });
+
 const UNITS = 50;
 
 export const storeQuery = (project: string, graph: string, at: string | undefined) =>

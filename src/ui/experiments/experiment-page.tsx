@@ -34,7 +34,7 @@ export function ExperimentPage() {
 }
 
 function ExperimentView({ project, experiment }: { project: string; experiment: Experiment }) {
-  const { id, name, dataset, datasetName, figures, items, state, createdAt } = experiment;
+  const { id, name, dataset, datasetName, figures, items, state, createdAt, tokens } = experiment;
   const { against, outcome } = route.useSearch();
   const navigate = route.useNavigate();
   useTitle(name);
@@ -59,6 +59,11 @@ function ExperimentView({ project, experiment }: { project: string; experiment: 
           </Link>{" "}
           · {exactTime(createdAt)}
         </p>
+        {tokens.inputTokens + tokens.outputTokens === 0 ? null : (
+          <p className="muted">
+            {count(tokens.inputTokens)} input tokens, {count(tokens.outputTokens)} output tokens
+          </p>
+        )}
         {state === "running" ? (
           <p className="muted">
             It is running or was interrupted. <code>--resume {id}</code> runs what is missing.

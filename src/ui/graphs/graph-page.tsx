@@ -17,6 +17,7 @@ import { VIEWS } from "./graph-search.ts";
 import { MemoryPanel } from "./memory/memory-panel.tsx";
 import { NewEvents } from "./new-events.tsx";
 import { SearchPanel } from "./search/search-panel.tsx";
+import { TokensPanel } from "./tokens/tokens-panel.tsx";
 import "../case/case.css";
 
 const route = getRouteApi("/p/$project/graphs/$graph");
@@ -85,14 +86,20 @@ export function GraphPage() {
   );
 }
 
-const VIEW_WORDS = { flow: "Flow", memory: "Memory", search: "Search", ask: "Ask" } as const;
+const VIEW_WORDS = {
+  flow: "Flow",
+  memory: "Memory",
+  search: "Search",
+  tokens: "Tokens",
+  ask: "Ask",
+} as const;
 
 interface ViewsProps {
   readonly project: string;
   readonly graph: string;
 }
 
-/** Tabs: the graph over time, its memory at a moment, search, and questions to a model. */
+/** Tabs: the graph over time, its memory at a moment, search, tokens, and questions to a model. */
 function Views({ project, graph }: ViewsProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -114,6 +121,7 @@ function Views({ project, graph }: ViewsProps) {
       {shown === "flow" ? <FlowPanel project={project} graph={graph} /> : null}
       {shown === "memory" ? <MemoryPanel project={project} graph={graph} /> : null}
       {shown === "search" ? <SearchPanel project={project} graph={graph} /> : null}
+      {shown === "tokens" ? <TokensPanel project={project} graph={graph} /> : null}
       {shown === "ask" ? <AskPanel key={graph} project={project} graph={graph} /> : null}
     </>
   );

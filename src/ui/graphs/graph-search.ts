@@ -1,7 +1,7 @@
 /** URL parameters of a graph's page. */
 import { BEAD_ROLES, type BeadRole } from "../../protocol/api/explorer/flow-bounds.ts";
 
-export const VIEWS = ["flow", "memory", "search", "ask"] as const;
+export const VIEWS = ["flow", "memory", "search", "tokens", "ask"] as const;
 export type GraphView = (typeof VIEWS)[number];
 
 export interface GraphSearch {

@@ -70,7 +70,7 @@ export function OperationInside(props: OperationInsideProps) {
 }
 
 function OperationFacts({ operation }: { operation: OperationView }) {
-  const { name, id, category, status, error, at, session } = operation;
+  const { name, id, category, status, error, at, session, tokens, model } = operation;
   return (
     <header className="operation-facts">
       <h3>
@@ -80,6 +80,12 @@ function OperationFacts({ operation }: { operation: OperationView }) {
         <Id id={id} limit={20} /> {category ? `· ${category} ` : ""}
         {session ? `· ${shortenMiddle(session, 20)} ` : ""}· {exactTime(at)}
       </p>
+      {tokens ? (
+        <p className="muted">
+          {model ? `${model}: ` : ""}
+          {count(tokens.inputTokens)} input tokens, {count(tokens.outputTokens)} output tokens
+        </p>
+      ) : null}
       {status === "error" ? <p className="bad">Failed: {error ?? "no reason given"}</p> : null}
       {operation.comment ? <p className="soft">{operation.comment}</p> : null}
     </header>

@@ -25,6 +25,8 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
         "Wrong answers while it was in use",
         { figure: "Cases behind it" },
         { figure: "Graphs" },
+        { figure: "Input tokens" },
+        { figure: "Output tokens" },
         "Last used",
       ]}
     >
@@ -65,6 +67,8 @@ export function VersionTable({ project, prompt, shown, onShow }: VersionTablePro
             )}
           </td>
           <td className="number">{count(version.graphs)}</td>
+          <td className="number">{count(version.tokens.inputTokens)}</td>
+          <td className="number">{count(version.tokens.outputTokens)}</td>
           <td>
             {version.lastUsedAt ? (
               <Moment iso={version.lastUsedAt} />

@@ -34,12 +34,15 @@ export async function memoryService(): Promise<MemoryService> {
         const read = readBatch(body);
         if (!read.ok) return refuse(response, 400, "invalid_json", "no events");
         rejected.push(...read.value.rejected.map(({ message }) => message));
+        const before = events.length;
         for (const { event } of read.value.events)
           if (!events.some(({ id, graph }) => id === event.id && graph === event.graph))
             events.push(event);
+        const accepted = events.length - before;
         const { rejected: refused, cut } = read.value;
         return answerJson(response, 202, {
-          ...{ accepted: read.value.events.length, duplicates: 0, rejected: refused, cut },
+          ...{ accepted, duplicates: read.value.events.length - accepted },
+          ...{ rejected: refused, cut },
         });
       }
       const [, id = "", what, name] = /^\/v1\/graphs\/([^/]+)\/(\w+)\/?(.*)$/.exec(path) ?? [];

@@ -45,6 +45,7 @@ export const EVERY_PAGE: readonly (readonly [name: string, path: string, sign: s
     `${FULL}/graphs/user-4711?view=search&q=sunflowers&open=variable%20message-D3:14@1`,
     ".hit-open .trace",
   ],
+  ["graph-tokens", `${FULL}/graphs/user-4711?view=tokens`, "text=model-mini"],
   ["graph-ask", `${FULL}/graphs/user-4711?view=ask`, "text=The project has no model to ask"],
   ["operation", `${FULL}/graphs/user-4711/operations/op-search-9`, ".variable-node"],
   ["variable", `${FULL}/graphs/user-4711/variables/memory-unit-31@2`, ".link-table td"],

@@ -66,7 +66,8 @@ def test_chat(
     prompt = next(each for each in collector.of("variable") if each["value"] == SYSTEM["content"])
     assert (prompt["class"], prompt["category"]) == ("instructions", "prompt")
     assert message.ref in {link["from"] for link in collector.of("link")}
-    assert collector.of("operation")[0]["metadata"] == {"model": "scripted"}
+    used = {"model": "scripted", "usage": {"inputTokens": 1, "outputTokens": 1}}
+    assert collector.of("operation")[0]["metadata"] == used
     assert problems == []
 
 
@@ -205,3 +206,44 @@ def test_stored(client: memtrace.MemTrace, scripted: ScriptedOpenAI) -> None:
         )
     client.flush()
     assert ("She moved to Lisbon", ANSWER) in service.links_of(service.exported(graph), "chat")
+
+
+def test_tokens(traced: MakeClient, collector: Collector, problems: List[Any]) -> None:
+    """S182 The tokens that an answer or the last piece of a stream reports are in the metadata"""
+
+    class Answer(Dict[str, Any]):
+        _iterator: Any = None
+
+        def close(self) -> None:
+            return
+
+    def create(**body: Any) -> Any:
+        usage = {"prompt_tokens": 12, "completion_tokens": 3}
+        if not body.get("stream"):
+            return {"choices": [], "usage": {"input_tokens": 7} if body["model"] == "new" else None}
+        answer = Answer()
+        answer._iterator = iter([{"choices": [], "usage": None}, {"choices": [], "usage": usage}])
+        return answer
+
+    class Completions:
+        pass
+
+    completions: Any = Completions()
+    completions.create = create
+    api: Any = Completions()
+    api.chat = Completions()
+    api.chat.completions = completions
+    client = traced()
+    observe_openai(api, client)
+    with client.graph("g"):
+        for model, stream in (("old", False), ("new", False), ("old", True)):
+            answer = completions.create(model=model, messages=[USER], stream=stream)
+            if stream:
+                assert len(list(answer._iterator)) == 2
+    client.flush()
+    assert [each["metadata"].get("usage") for each in collector.of("operation")] == [
+        None,
+        {"inputTokens": 7, "outputTokens": 0},
+        {"inputTokens": 12, "outputTokens": 3},
+    ]
+    assert problems == []

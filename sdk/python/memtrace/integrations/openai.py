@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import Any, AsyncIterator, Callable, Iterator, List, Optional, TypeVar
+from typing import Any, AsyncIterator, Callable, Dict, Iterator, List, Optional, TypeVar
 
 from ..core.client import MemTrace
 from ..core.default_client import client as default_client
@@ -14,6 +14,8 @@ from ..record.traced_call import CallOptions
 from .in_place import OBSERVERS, begin, guarded, observers, records, system_prompt
 
 T = TypeVar("T")
+#: The operation is sent at the end of the call, so the tokens are added to its metadata until then.
+Metadata = Dict[str, Any]
 _RESOURCES = (
     ("chat.completions", "chat"),
     ("beta.chat.completions", "chat"),
@@ -66,8 +68,9 @@ def _observed_copy(client: MemTrace, method: Callable[..., Any]) -> Callable[...
 def _traced(client: MemTrace, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     def create(*args: Any, **kwargs: Any) -> Any:
         call = None
+        metadata: Metadata = {"model": kwargs.get("model")}
         if records(client, create):
-            call = guarded(client, lambda: _begin(client, name, kwargs))
+            call = guarded(client, lambda: _begin(client, name, kwargs, metadata))
         if call is None:
             return method(*args, **kwargs)
         token = call.enter()
@@ -79,12 +82,12 @@ def _traced(client: MemTrace, name: str, method: Callable[..., Any]) -> Callable
             raise
         call.leave(token)
         is_coming = inspect.iscoroutine(answer)
-        return (_arriving if is_coming else _settle)(client, call, answer)
+        return (_arriving if is_coming else _settle)(client, call, answer, metadata)
 
     return create
 
 
-async def _arriving(client: MemTrace, call: RunningCall, coming: Any) -> Any:
+async def _arriving(client: MemTrace, call: RunningCall, coming: Any, metadata: Metadata) -> Any:
     token = call.enter()
     try:
         answer = await coming
@@ -93,20 +96,22 @@ async def _arriving(client: MemTrace, call: RunningCall, coming: Any) -> Any:
         call.fail(error)
         raise
     call.leave(token)
-    return _settle(client, call, answer)
+    return _settle(client, call, answer, metadata)
 
 
-def _settle(client: MemTrace, call: RunningCall, answer: Any) -> Any:
+def _settle(client: MemTrace, call: RunningCall, answer: Any, metadata: Metadata) -> Any:
     """Ends the call with the answer, or when the app has read the stream."""
     iterator: Any = getattr(answer, "_iterator", None)
     if hasattr(iterator, "__anext__"):
-        answer._iterator = _watched_async(client, call, iterator)
+        answer._iterator = _watched_async(client, call, iterator, metadata)
         answer.close = functools.partial(_close_async, answer._iterator, answer.close)
     elif hasattr(iterator, "__next__"):
-        answer._iterator = _watched(client, call, iterator)
+        answer._iterator = _watched(client, call, iterator, metadata)
         answer.close = functools.partial(_close, answer._iterator, answer.close)
     else:
-        call.end(guarded(client, lambda: _text_of(_parsed(answer))))
+        parsed = guarded(client, lambda: _parsed(answer))
+        guarded(client, lambda: _count(metadata, parsed))
+        call.end(guarded(client, lambda: _text_of(parsed)))
     return answer
 
 
@@ -120,11 +125,14 @@ async def _close_async(watched: Any, close: Callable[[], Any]) -> Any:
     return await close()
 
 
-def _watched(client: MemTrace, call: RunningCall, pieces: Iterator[Any]) -> Iterator[Any]:
+def _watched(
+    client: MemTrace, call: RunningCall, pieces: Iterator[Any], metadata: Metadata
+) -> Iterator[Any]:
     streamed: List[str] = []
     try:
         for piece in pieces:
             streamed.append(guarded(client, lambda: _streamed_text(piece)) or "")
+            guarded(client, lambda: _count(metadata, piece))
             yield piece
     except GeneratorExit:
         call.end("".join(streamed))
@@ -137,12 +145,13 @@ def _watched(client: MemTrace, call: RunningCall, pieces: Iterator[Any]) -> Iter
 
 
 async def _watched_async(
-    client: MemTrace, call: RunningCall, pieces: AsyncIterator[Any]
+    client: MemTrace, call: RunningCall, pieces: AsyncIterator[Any], metadata: Metadata
 ) -> AsyncIterator[Any]:
     streamed: List[str] = []
     try:
         async for piece in pieces:
             streamed.append(guarded(client, lambda: _streamed_text(piece)) or "")
+            guarded(client, lambda: _count(metadata, piece))
             yield piece
     except GeneratorExit:
         call.end("".join(streamed))
@@ -154,7 +163,20 @@ async def _watched_async(
         call.end("".join(streamed))
 
 
-def _begin(client: MemTrace, name: str, body: Any) -> Optional[RunningCall]:
+def _count(metadata: Metadata, answer: Any) -> None:
+    """Adds the tokens that an answer, or a piece of a stream, reports."""
+    usage = read(answer, "usage") or read(read(answer, "response"), "usage")
+    counts = [
+        _first(usage, *names)
+        for names in (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
+    ]
+    if any(isinstance(count, int) for count in counts):
+        metadata["usage"] = {"inputTokens": counts[0] or 0, "outputTokens": counts[1] or 0}
+
+
+def _begin(
+    client: MemTrace, name: str, body: Any, metadata: Metadata
+) -> Optional[RunningCall]:
     if not client.enabled:
         return None
     given = body.get("input") or body.get("messages") or []
@@ -169,7 +191,7 @@ def _begin(client: MemTrace, name: str, body: Any) -> Optional[RunningCall]:
     options = CallOptions(
         name=name,
         category="generation",
-        metadata={"model": body.get("model")},
+        metadata=metadata,
         input={"category": "prompt"},
         output={"category": "llm_response"},
     )

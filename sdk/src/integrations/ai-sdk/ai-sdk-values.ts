@@ -31,6 +31,7 @@ export interface AiSdkEvent {
   documents?: unknown;
   ranking?: unknown;
   error?: unknown;
+  usage?: unknown;
 }
 
 /** A tool call. The model's request and the execution are one variable, named by the call's id. */

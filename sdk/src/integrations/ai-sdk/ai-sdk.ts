@@ -10,6 +10,7 @@ import { tryOrUndefined } from "../../core/try-or-undefined.ts";
 import type { Describe } from "../../record/resolve-values.ts";
 import type { Description, Variable } from "../../record/variable.ts";
 import { systemPrompt } from "../system-prompt.ts";
+import { tokenUsage } from "../token-usage.ts";
 import { type AiSdkEvent, AiSdkToolCall, answerOf, promptParts } from "./ai-sdk-values.ts";
 
 interface Executing<T> extends AiSdkEvent {
@@ -47,6 +48,8 @@ export class MemTraceTelemetry {
   readonly #functions = new Map<unknown, string>();
   /** By call id, plus the part's id if a call has several parts at once. */
   readonly #open = new Map<string, CallTrace>();
+  /** The metadata of open calls. An operation's event is sent at its end, so tokens are added here. */
+  readonly #metadata = new WeakMap<CallTrace, Record<string, unknown>>();
 
   constructor(memtrace: MemTrace, described: Readonly<Record<string, MethodOptions>> = {}) {
     this.#memtrace = memtrace;
@@ -179,7 +182,9 @@ export class MemTraceTelemetry {
   #begin(key: Key, { name, category, event, inputs, output }: Beginning): CallTrace | undefined {
     if (!this.#memtrace.enabled) return undefined;
     const own = this.#described[name];
-    const metadata = event.modelId ? { model: event.modelId, ...own?.metadata } : own?.metadata;
+    const metadata: Record<string, unknown> | undefined = event.modelId
+      ? { model: event.modelId, ...own?.metadata }
+      : own?.metadata && { ...own.metadata };
     const isHidden = event.recordInputs === false;
     const call = tryOrUndefined(() =>
       this.#memtrace.begin(
@@ -193,13 +198,18 @@ export class MemTraceTelemetry {
         isHidden ? [this.#memtrace.variable(NOT_RECORDED)] : inputs(),
       ),
     );
-    if (call) keep(this.#open, `${key}`, call, MAX_OPEN)?.fail("left");
+    if (call) {
+      if (metadata) this.#metadata.set(call, metadata);
+      keep(this.#open, `${key}`, call, MAX_OPEN)?.fail("left");
+    }
     return call;
   }
 
   #end(key: Key, event: AiSdkEvent, result: unknown): void {
     const call = this.#open.get(`${key}`);
     this.#open.delete(`${key}`);
+    const usage = tokenUsage(event.usage);
+    if (call && usage) Object.assign(this.#metadata.get(call) ?? {}, { usage });
     const isHidden = event.recordOutputs === false;
     call?.end(isHidden ? call.inside(() => this.#memtrace.variable(NOT_RECORDED)) : result);
   }

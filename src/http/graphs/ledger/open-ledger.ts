@@ -11,6 +11,7 @@ import type {
 } from "../../../database/graphs/overview-repository.ts";
 import { casesByUnit } from "../../../graph/ledger/cases-by-unit.ts";
 import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
+import { tokenTotals } from "../../../graph/token-usage.ts";
 import type { LedgerQuery } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { boundedWork, TURN } from "../../bounded-work.ts";
@@ -115,7 +116,8 @@ async function fromGraph(
   if (countsMemory(query) && replayOf(graph.header) === undefined) {
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
     const facts = await runGivingWay(countFacts(graph), TURN);
-    await project.memory.record(id, state.revision, { summary, facts }, now);
+    const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
+    await project.memory.record(id, state.revision, { summary, facts, tokens }, now);
   }
   return page;
 }

@@ -10,6 +10,7 @@ import type { OverviewRepository } from "../../../database/graphs/overview-repos
 import type { MemoryRepository } from "../../../database/memory/memory-repository.ts";
 import { compressed } from "../../../event-store/pack/compression.ts";
 import { memorySummary } from "../../../graph/ledger/memory-summary.ts";
+import { tokenTotals } from "../../../graph/token-usage.ts";
 import { MAX_LEDGER_CASES } from "../../../protocol/api/explorer/ledger.ts";
 import { replayOf } from "../../../replay/is-replay.ts";
 import { TURN } from "../../bounded-work.ts";
@@ -44,7 +45,8 @@ export async function prepareOverviews(deps: OverviewDeps, id: string): Promise<
     const cases = await deps.cases.blamedVariables(id, MAX_LEDGER_CASES);
     const summary = await runGivingWay(memorySummary(graph, cases), TURN);
     const facts = await runGivingWay(countFacts(graph), TURN);
-    await deps.memory.record(id, revision, { summary, facts }, deps.now());
+    const { total: tokens } = await runGivingWay(tokenTotals(graph), TURN);
+    await deps.memory.record(id, revision, { summary, facts, tokens }, deps.now());
   }
   await deps.overviews.end(id, begun.revision);
 }

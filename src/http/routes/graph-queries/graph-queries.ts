@@ -7,6 +7,7 @@ import { showDifferences } from "./show-differences.ts";
 import { showFlow } from "./show-flow.ts";
 import { showMadeOf } from "./show-made-of.ts";
 import { showStore } from "./show-store.ts";
+import { showTokens } from "./show-tokens.ts";
 import { takeWalk } from "./take-walk.ts";
 
 export const graphQueries = router()
@@ -14,6 +15,7 @@ export const graphQueries = router()
   .route("/", searchRecords)
   .route("/", listVersions)
   .route("/", showStore)
+  .route("/", showTokens)
   .route("/", showFlow)
   .route("/", showMadeOf)
   .route("/", blameVariable)

@@ -1,0 +1,281 @@
+/** The hosted service of mem0: memories with their histories, and the events of a project. */
+import * as z from "zod/mini";
+import { digestOf, type MemoryEvent } from "../memory-files/unit-history.ts";
+import type { Reading, ReadPart, Vendor } from "./vendor.ts";
+import { type Change, idOf, stateDigest, timeOf } from "./vendor-events.ts";
+
+const Message = z.looseObject({ role: z.string(), content: z.unknown() });
+const Memory = z.looseObject({
+  id: z.string(),
+  memory: z.string(),
+  created_at: z.string(),
+  updated_at: z.nullish(z.string()),
+  session_id: z.nullish(z.string()),
+  replaced_by: z.nullish(z.string()),
+});
+type Memory = z.infer<typeof Memory>;
+const Page = z.looseObject({ next: z.nullish(z.string()), results: z.array(Memory) });
+const HistoryEntry = z.looseObject({
+  id: z.string(),
+  input: z.nullish(z.array(Message)),
+  old_memory: z.nullish(z.string()),
+  new_memory: z.nullish(z.string()),
+  event: z.enum(["ADD", "UPDATE", "DELETE"]),
+  session_id: z.nullish(z.string()),
+  created_at: z.string(),
+});
+const History = z.array(HistoryEntry);
+/** The documentation says of a result only that it is one, so its id is taken where it has one. */
+const Result = z.unknown();
+const ProjectEvent = z.looseObject({
+  id: z.string(),
+  event_type: z.string(),
+  status: z.string(),
+  payload: z.nullish(z.record(z.string(), z.unknown())),
+  results: z.nullish(z.array(Result)),
+  error: z.nullish(z.string()),
+  created_at: z.string(),
+});
+type ProjectEvent = z.infer<typeof ProjectEvent>;
+const EventPage = z.looseObject({ next: z.nullish(z.string()), results: z.array(ProjectEvent) });
+
+const PAGE_SIZE = 200;
+const GONE = 404;
+/** Puts an operation after the entries of a history of the same time. */
+const LAST = 1_000_000;
+
+export const mem0: Vendor = {
+  title: "mem0",
+  url: "https://api.mem0.ai",
+  keyVariable: "MEM0_API_KEY",
+  owner: "user",
+  unknown: [
+    "mem0 does not say which units a search compared, and which model wrote a unit.",
+    "mem0 lists no deleted memories: they are found only through events that name them.",
+    "Messages in mem0's history have no ids and times: equal messages are one, with the time of the first change.",
+    "A text that differs from the history was changed by something that mem0 does not name.",
+  ],
+  headers: (key) => ({ Authorization: `Token ${key}` }),
+  async *read(reading) {
+    const versions = new Versions(reading);
+    const gone = new Set(reading.stored.keys());
+    let done = 0;
+    for await (const memory of memories(reading)) {
+      gone.delete(memory.id);
+      done += 1;
+      yield { ...(await versions.read(memory)), done: `${done} memories read` };
+    }
+    let events = 0;
+    const asked = new Set<string>();
+    for await (const event of projectEvents(reading)) {
+      events += 1;
+      for (const id of resultIds(event)) {
+        if (versions.has(id) || asked.has(id)) continue;
+        asked.add(id);
+        const { events: deleted } = await versions.readDeleted(id, false);
+        yield { events: deleted, done: `${events} events read` };
+      }
+      yield { events: eventChange(reading, event, versions), done: `${events} events read` };
+    }
+    for (const id of gone)
+      yield { ...(await versions.readDeleted(id, true)), done: "deletions read" };
+  },
+};
+
+async function* memories({ requests, owner }: Reading): AsyncGenerator<Memory> {
+  const body = { filters: { user_id: owner }, show_expired: true };
+  for (let page = 1; ; page++) {
+    const path = `/v3/memories/?page=${page}&page_size=${PAGE_SIZE}`;
+    const { value } = await requests.ask({ method: "POST", path, body, answer: Page });
+    yield* value.results;
+    if (!value.next || value.results.length === 0) return;
+  }
+}
+
+/** The events of the project that concern this user. */
+async function* projectEvents({ requests, owner }: Reading): AsyncGenerator<ProjectEvent> {
+  let query = "";
+  for (const seen = new Set<string>(); ; ) {
+    const path = `/v1/events/${query}`;
+    const { value } = await requests.ask({ method: "GET", path, answer: EventPage });
+    for (const event of value.results) if (concerns(event.payload, owner)) yield event;
+    // Only the query of the address counts: the key goes to no other server.
+    query = value.next && URL.canParse(value.next) ? new URL(value.next).search : "";
+    if (query === "" || seen.has(query)) return;
+    seen.add(query);
+  }
+}
+
+/** Whether an object in the payload names the user, as additions and the filters of searches do. */
+function concerns(value: unknown, user: string): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Reflect.get(value, "user_id") === user) return true;
+  return Object.values(value).some((inner) => concerns(inner, user));
+}
+
+function resultIds({ results, status }: ProjectEvent): string[] {
+  if (status !== "SUCCEEDED") return [];
+  const ids = (results ?? []).map((result) => Object(result).id);
+  return [...new Set(ids.filter((id): id is string => typeof id === "string"))];
+}
+
+/** A search, or an addition that led to no unit. An addition that did is in the histories. */
+function eventChange(
+  { events, stored }: Reading,
+  event: ProjectEvent,
+  versions: Versions,
+): readonly MemoryEvent[] {
+  const at = timeOf(event.created_at, `mem0's event ${event.id}: created_at`);
+  const id = idOf("event", event.id);
+  const { payload, status, error } = event;
+  const about = { id, at, number: LAST };
+  if (event.event_type === "SEARCH" && status === "SUCCEEDED") {
+    const change = events.change({ ...about, name: "search", category: "retrieval" });
+    const query = `${id}/query`;
+    change.value(query, query, { category: "query" }, textOf(payload?.query));
+    for (const found of resultIds(event)) {
+      const ref = versions.at(found, at) ?? stored.get(found)?.ref;
+      if (ref !== undefined) change.link(query, ref, "retrieval", found);
+    }
+    return change.events();
+  }
+  const hasFailed = status === "FAILED";
+  const isEmpty = status === "SUCCEEDED" && (event.results ?? []).length === 0;
+  if (event.event_type !== "ADD" || !(hasFailed || isEmpty)) return [];
+  const read = z.safeParse(z.array(Message), payload?.messages);
+  const messages = read.success ? read.data : [];
+  const change = events.change({
+    ...{ ...about, name: "add", category: "extraction" },
+    comment: hasFailed ? "mem0 could not process these messages" : "mem0 kept nothing of these",
+    error: hasFailed ? (error ?? "mem0 does not say why") : undefined,
+  });
+  const refs = messages.map((message) => messageRef(message));
+  const kept = `${id}/facts`;
+  change.value(kept, kept, { category: "llm_response" }, "[]");
+  for (const ref of refs) change.link(ref, kept, "extraction");
+  return [...messages.map((message) => messageEvent(events, message, at)), ...change.events()];
+}
+
+const textOf = (content: unknown) =>
+  typeof content === "string" ? content : JSON.stringify(content ?? "");
+const messageRef = ({ role, content }: z.infer<typeof Message>) =>
+  `message ${digestOf(`${role}\n${textOf(content)}`)}`;
+const messageEvent = (
+  events: Reading["events"],
+  message: z.infer<typeof Message>,
+  at: number,
+): MemoryEvent =>
+  events.message({
+    ...{ id: messageRef(message), text: textOf(message.content), role: message.role, at },
+  });
+
+/** The histories of memories, and the versions that they have. */
+class Versions {
+  readonly #reading: Reading;
+  readonly #read = new Map<string, { at: number; ref: string }[]>();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  has(memory: string): boolean {
+    return this.#read.has(memory) || this.#reading.stored.has(memory);
+  }
+
+  /** The version of the memory at the time, if its history was read now. */
+  at(memory: string, time: number): string | undefined {
+    const versions = this.#read.get(memory) ?? [];
+    return (versions.findLast(({ at }) => at <= time) ?? versions[0])?.ref;
+  }
+
+  async read(memory: Memory): Promise<Omit<ReadPart, "done">> {
+    const state = `${memory.updated_at ?? memory.created_at}\n${memory.memory}`;
+    if (this.#reading.stored.get(memory.id)?.digest === stateDigest(state))
+      return { events: [], known: 1 };
+    const { list, last, text } = await this.#history(memory.id, state, memory.replaced_by);
+    if (text === memory.memory) return { events: list };
+    const at = timeOf(
+      memory.updated_at ?? memory.created_at,
+      `mem0's memory ${memory.id}: updated_at`,
+    );
+    const id = idOf(memory.id, digestOf(state));
+    const change = this.#reading.events.change({
+      ...{ id, at, number: LAST, name: "change outside of the history", category: "update" },
+    });
+    this.#write(change, memory, { ref: id, text: memory.memory, state, at }, last, []);
+    return { events: [...list, ...change.events()] };
+  }
+
+  /** @param isStored whether the service holds it as present */
+  async readDeleted(memory: string, isStored: boolean): Promise<Omit<ReadPart, "done">> {
+    const { list, last, isDeleted } = await this.#history(memory, "deleted", undefined);
+    const ref = last ?? this.#reading.stored.get(memory)?.ref;
+    if (isDeleted || ref === undefined || !isStored) return { events: list };
+    const change = this.#reading.events.change({
+      ...{
+        id: idOf(memory, "gone"),
+        at: this.#reading.now,
+        name: "deletion that mem0 does not date",
+      },
+      category: "deletion",
+    });
+    return { events: [...list, ...change.remove(ref).events()] };
+  }
+
+  async #history(memory: string, state: string, replacedBy: string | null | undefined) {
+    const { value } = await this.#reading.requests.ask({
+      ...{ method: "GET", path: `/v1/memories/${encodeURIComponent(memory)}/history/` },
+      ...{ answer: History, instead: { [GONE]: [] } },
+    });
+    const entries = value
+      .map((entry) => ({
+        ...entry,
+        at: timeOf(entry.created_at, `mem0's history ${entry.id}: created_at`),
+      }))
+      .sort((one, other) => one.at - other.at);
+    const { events } = this.#reading;
+    const list: MemoryEvent[] = [];
+    let last: string | undefined;
+    let text: string | undefined;
+    for (const [number, entry] of entries.entries()) {
+      const { at, event } = entry;
+      const input = entry.input ?? [];
+      list.push(...input.map((message) => messageEvent(events, message, at)));
+      const session = entry.session_id ?? undefined;
+      if (session !== undefined) list.push(events.session(session, at));
+      const change = events.change({
+        ...{ id: idOf(memory, entry.id), at, number, session, name: NAMES[event] },
+        category: CATEGORIES[event],
+      });
+      const after = entry.new_memory ?? "";
+      if (event === "DELETE" && last !== undefined) change.remove(last);
+      // Equal texts are one version.
+      if (event !== "DELETE" && after !== text) {
+        const ref = idOf(memory, entry.id, "text");
+        const isLast = number === entries.length - 1;
+        const version = { ref, text: after, at, state: isLast ? state : `${at}` };
+        const about = { id: memory, replaced_by: isLast ? replacedBy : undefined };
+        this.#write(change, about, version, last, input.map(messageRef));
+        [last, text] = [ref, after];
+      }
+      if (event === "DELETE") text = undefined;
+      list.push(...change.events());
+    }
+    return { list, last, text, isDeleted: entries.at(-1)?.event === "DELETE" };
+  }
+
+  #write(
+    change: Change,
+    { id, replaced_by }: Pick<Memory, "id" | "replaced_by">,
+    { at, ...version }: { ref: string; text: string; state: string; at: number },
+    before: string | undefined,
+    from: readonly string[],
+  ): void {
+    const metadata = replaced_by ? { replacedBy: replaced_by } : {};
+    change.write({ unit: id, kind: "mem0 memory", ...version, metadata }, before, from);
+    this.#read.set(id, [...(this.#read.get(id) ?? []), { at, ref: version.ref }]);
+  }
+}
+
+const NAMES = { ADD: "add", UPDATE: "update", DELETE: "delete" } as const;
+const CATEGORIES = { ADD: "extraction", UPDATE: "update", DELETE: "deletion" } as const;

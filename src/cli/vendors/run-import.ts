@@ -1,0 +1,97 @@
+/** `memtrace import --from`: reads a vendor's memory, sends it, and says what was done. */
+import type { ProjectClient } from "../../local/client/project-client.ts";
+import { oneOf } from "../../local/command-line.ts";
+import { EXIT, usageError } from "../command.ts";
+import { ServiceMemory } from "../memory-files/service-memory.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine } from "../text/shown-text.ts";
+import { letta } from "./letta.ts";
+import { mem0 } from "./mem0.ts";
+import type { Vendor } from "./vendor.ts";
+import { VendorEvents } from "./vendor-events.ts";
+import { VendorRequests } from "./vendor-requests.ts";
+import { zep } from "./zep.ts";
+
+const VENDORS = { mem0, zep, letta } as const;
+
+export interface GivenVendor {
+  readonly from: string;
+  readonly "from-url"?: string | undefined;
+  readonly user?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly graph?: string | undefined;
+  readonly json: boolean;
+}
+
+export async function runVendorImport(
+  api: ProjectClient,
+  given: GivenVendor,
+  terminal: Terminal,
+): Promise<number> {
+  const from = oneOf("--from", given.from, ["mem0", "zep", "letta"]);
+  const vendor: Vendor = VENDORS[from];
+  const owner = given[vendor.owner];
+  if (!owner)
+    throw usageError("import", `--from ${from} needs --${vendor.owner}: whose memory it is.`);
+  const memory = new ServiceMemory(api, given.graph ?? `${from}-${owner}`);
+  const events = new VendorEvents(memory.graph);
+  const stored = new Map(
+    (await memory.units())
+      .filter(({ place }) => place.startsWith(`${vendor.title} `))
+      .map(({ unit: { unit, ref, digest } }) => [unit, { ref, digest }]),
+  );
+  const reading = {
+    requests: new VendorRequests(serviceOf(vendor, given["from-url"], terminal)),
+    ...{ events, owner, stored, now: Date.now() },
+    isStored: (operation: string) => memory.hasOperation(operation),
+  };
+  let [sent, known, isAbout] = [0, 0, false];
+  for await (const part of vendor.read(reading)) {
+    terminal.progress(part.done);
+    known += part.known ?? 0;
+    if (part.events.length === 0) continue;
+    if (!isAbout) {
+      isAbout = true;
+      const at = Number(part.events[0]?.at ?? reading.now);
+      await memory.send(
+        events.about(vendor.title, { at, user: given.user, unknown: vendor.unknown }),
+      );
+    }
+    sent += await memory.send(part.events);
+  }
+  const units = (await memory.units()).length;
+  const { unknown } = vendor;
+  const answer = { graph: memory.graph, from, sent, known, units, notKnown: unknown };
+  if (given.json) terminal.printJson(answer);
+  else terminal.print(`${vendor.title}: ${outcomeOf(answer)}`);
+  if (!given.json && sent > 0)
+    terminal.note(["Not known from its data:", ...unknown.map((line) => `  ${line}`)].join("\n"));
+  return EXIT.done;
+}
+
+function serviceOf(vendor: Vendor, url: string | undefined, terminal: Terminal) {
+  const { title: name, keyVariable } = vendor;
+  const key = process.env[keyVariable] ?? "";
+  // An HTTP header cannot contain other characters.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw usageError("import", `Set ${keyVariable} to a key of ${name} that may read the memory.`);
+  const address = url ?? vendor.url;
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+    throw usageError(
+      "import",
+      `--from-url is ${address}; give an address of ${name} with https://.`,
+    );
+  return {
+    ...{ name, keyVariable, url: address, headers: vendor.headers(key) },
+    onWait: (seconds: number, why: string) =>
+      terminal.note(`${why} and asks to wait ${seconds} s; it goes on by itself.`),
+  };
+}
+
+function outcomeOf(answer: { graph: string; sent: number; known: number; units: number }): string {
+  const shown = (count: number) => count.toLocaleString("en");
+  const holds = `${oneLine(answer.graph)} holds ${shown(answer.units)} units`;
+  if (answer.sent === 0) return `nothing is new; ${holds}`;
+  const before = answer.known === 0 ? "" : `, ${shown(answer.known)} already known`;
+  return `${shown(answer.sent)} events sent${before}; ${holds}`;
+}

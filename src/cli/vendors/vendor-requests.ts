@@ -1,0 +1,153 @@
+/** Requests to the service of a vendor: repeats what may pass, and checks the form of each answer. */
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
+import { asJson, causeOf } from "../../local/client/requests.ts";
+import { UserError } from "../../local/command-line.ts";
+import { UnreachableVendor } from "../command.ts";
+
+export interface VendorService {
+  /** As people call it. */
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The environment variable with the key. */
+  readonly keyVariable: string;
+  readonly onWait: (seconds: number, why: string) => void;
+}
+
+interface Asked<T> {
+  readonly method: "GET" | "POST";
+  /** Below the service's address, with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly answer: z.ZodMiniType<T>;
+  /** Answers that are no failure, with what they mean. */
+  readonly instead?: Readonly<Record<number, T>>;
+}
+
+interface Answered<T> {
+  readonly value: T;
+  readonly headers: Headers;
+}
+
+/** Pauses before further attempts, in seconds, if the service names none. */
+const PAUSES = [0.5, 1, 2];
+/** If the service asks for a longer wait, the user is told the time and decides. */
+const MAX_WAIT_SECONDS = 120;
+const SILENCE_MS = 60_000;
+const TOO_MANY_REQUESTS = 429;
+const NO_ACCESS: ReadonlySet<number> = new Set([401, 403]);
+
+interface Failure {
+  readonly what: string;
+  /** The wait that the service asks for. */
+  readonly seconds?: number;
+}
+
+export class VendorRequests {
+  readonly #service: VendorService;
+
+  constructor(service: VendorService) {
+    this.#service = service;
+  }
+
+  /**
+   * Only reads, so every request may be repeated.
+   * @throws UnreachableVendor if there is no whole answer
+   * @throws UserError if the service refuses, or its answer has another form
+   */
+  async ask<T>(asked: Asked<T>): Promise<Answered<T>> {
+    for (let attempt = 0; ; attempt++) {
+      const answered = await this.#attempt(asked);
+      if (!("what" in answered)) return answered;
+      const seconds = answered.seconds ?? PAUSES[attempt];
+      const isLast = attempt === PAUSES.length;
+      if (seconds === undefined || isLast || seconds > MAX_WAIT_SECONDS) {
+        const wait = answered.seconds === undefined ? "" : ` after ${answered.seconds} s`;
+        throw new UnreachableVendor(
+          `${answered.what}. What was read so far is stored. Repeat the command${wait}: it goes on where it was.`,
+        );
+      }
+      if (answered.seconds !== undefined) this.#service.onWait(seconds, answered.what);
+      await pause(1_000 * seconds);
+    }
+  }
+
+  async #attempt<T>(asked: Asked<T>): Promise<Answered<T> | Failure> {
+    const { name, keyVariable } = this.#service;
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.#send(asked);
+    } catch (error) {
+      return { what: `${this.#service.url} does not answer: ${causeOf(error)}` };
+    }
+    const { status, headers } = response;
+    try {
+      text = await response.text();
+    } catch (error) {
+      return { what: `The answer of ${name} to ${asked.path} broke off: ${causeOf(error)}` };
+    }
+    const instead = asked.instead?.[status];
+    if (instead !== undefined) return { value: instead, headers };
+    if (NO_ACCESS.has(status))
+      throw new UserError(
+        `${name} refuses the key (${status}). Set ${keyVariable} to a key that may read this memory.`,
+      );
+    if (status === TOO_MANY_REQUESTS || status >= 500)
+      return { what: `${name} answered with ${status}`, ...waitOf(headers.get("retry-after")) };
+    if (status === 404)
+      throw new UserError(`${name} has nothing at ${asked.path}. Check the id and --from-url.`);
+    if (!response.ok)
+      throw new UserError(`${name} refused ${asked.path} (${status}): ${text.slice(0, 300)}`);
+    const value = asJson(text);
+    if (value === undefined)
+      return { what: `${name} answered ${asked.path} with something that is no whole JSON` };
+    const read = z.safeParse(asked.answer, value);
+    if (read.success) return { value: read.data, headers };
+    throw new UserError(
+      `${name} answered ${asked.path} in a form that this version does not know: ${problemOf(read.error)}. Nothing of this answer was stored.`,
+    );
+  }
+
+  #send({ method, path, body }: Asked<unknown>): Promise<Response> {
+    const { url, headers } = this.#service;
+    return fetch(`${url.replace(/\/+$/, "")}${path}`, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      // Another server must not get the key.
+      redirect: "error",
+      signal: AbortSignal.timeout(SILENCE_MS),
+    });
+  }
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function waitOf(text: string | null): { seconds?: number } {
+  const seconds = Number(text);
+  if (text !== null && seconds > 0) return { seconds };
+  const until = Date.parse(text ?? "");
+  return Number.isNaN(until)
+    ? {}
+    : { seconds: Math.max(1, Math.ceil((until - Date.now()) / 1_000)) };
+}
+
+/** The first field that differs, and how. */
+function problemOf({ issues: [issue] }: z.core.$ZodError): string {
+  const path = (issue?.path ?? []).map((part) =>
+    typeof part === "number" ? `[${part}]` : `.${String(part)}`,
+  );
+  const field = path.join("").replace(/^\./, "");
+  const expected =
+    issue?.code === "invalid_type"
+      ? `must be ${issue.expected}`
+      : issue?.code === "invalid_value"
+        ? `must be one of ${issue.values.join(", ")}`
+        : issue?.message;
+  return `${field === "" ? "the answer" : field} ${expected}`;
+}

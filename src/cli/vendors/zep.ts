@@ -1,0 +1,160 @@
+/** Zep's graph of a user: the episodes that it was given, and its facts with their validity. */
+import * as z from "zod/mini";
+import type { MemoryEvent } from "../memory-files/unit-history.ts";
+import type { Reading, Vendor } from "./vendor.ts";
+import { idOf, stateDigest, timeOf } from "./vendor-events.ts";
+
+const Episode = z.looseObject({
+  uuid: z.string(),
+  content: z.string(),
+  created_at: z.string(),
+  role: z.nullish(z.string()),
+  role_type: z.nullish(z.string()),
+  thread_id: z.nullish(z.string()),
+});
+type Episode = z.infer<typeof Episode>;
+const Episodes = z.looseObject({ episodes: z.nullish(z.array(Episode)) });
+const Edge = z.looseObject({
+  uuid: z.string(),
+  name: z.string(),
+  fact: z.string(),
+  created_at: z.string(),
+  episodes: z.nullish(z.array(z.string())),
+  valid_at: z.nullish(z.string()),
+  invalid_at: z.nullish(z.string()),
+  expired_at: z.nullish(z.string()),
+});
+type Edge = z.infer<typeof Edge>;
+
+/** The service gives no more of them at once. */
+const PAGE_ITEMS = 50;
+const NEXT = "zep-next-cursor";
+
+export const zep: Vendor = {
+  title: "Zep",
+  url: "https://api.getzep.com/api/v2",
+  keyVariable: "ZEP_API_KEY",
+  owner: "user",
+  unknown: [
+    "Zep does not say which episode ended a fact, only when.",
+    "Zep tells the latest form of a fact, so earlier texts of a fact that was edited are not known.",
+    "Zep does not list deleted facts, and not when and by what they were deleted.",
+    "The summaries of nodes change without a history, and are not imported.",
+    "Zep does not list searches.",
+  ],
+  headers: (key) => ({ Authorization: `Api-Key ${key}` }),
+  async *read(reading) {
+    const seen = new Map<string, string>();
+    let done = 0;
+    for await (const page of episodePages(reading)) {
+      done += page.length;
+      yield { events: episodeEvents(reading, page, seen), done: `${done} episodes read` };
+    }
+    const gone = new Set(reading.stored.keys());
+    let facts = 0;
+    for await (const page of edgePages(reading)) {
+      for (const { uuid } of page) gone.delete(uuid);
+      facts += page.length;
+      const open = page.filter(
+        (edge) => reading.stored.get(edge.uuid)?.digest !== stateDigest(stateOf(edge)),
+      );
+      yield {
+        events: open.flatMap((edge) => factEvents(reading, edge, seen)),
+        known: page.length - open.length,
+        done: `${facts} facts read`,
+      };
+    }
+    yield {
+      events: [...gone].flatMap((uuid) => goneEvents(reading, uuid)),
+      done: "deletions read",
+    };
+  },
+};
+
+async function* episodePages(reading: Reading): AsyncGenerator<readonly Episode[]> {
+  for await (const page of pages(reading, "episodes", Episodes)) yield page.episodes ?? [];
+}
+
+const edgePages = (reading: Reading) => pages(reading, "edge", z.array(Edge));
+
+/** Oldest first, so that what comes while the import runs is read too. */
+async function* pages<T>(
+  { requests, owner }: Reading,
+  what: "episodes" | "edge",
+  answer: z.ZodMiniType<T>,
+): AsyncGenerator<T> {
+  const path = `/graph/${what}/user/${encodeURIComponent(owner)}`;
+  const order = { limit: PAGE_ITEMS, order_by: "created_at", direction: "asc" };
+  let cursor: string | null = null;
+  do {
+    const body: object = cursor === null ? order : { ...order, cursor };
+    const { value, headers } = await requests.ask({ method: "POST", path, body, answer });
+    yield value;
+    const next: string | null = headers.get(NEXT);
+    cursor = next === cursor ? null : next;
+  } while (cursor !== null && cursor !== "");
+}
+
+function episodeEvents(
+  { events }: Reading,
+  page: readonly Episode[],
+  seen: Map<string, string>,
+): MemoryEvent[] {
+  return page.flatMap((episode) => {
+    const { uuid, content, role, role_type, thread_id } = episode;
+    const at = timeOf(episode.created_at, `Zep's episode ${uuid}: created_at`);
+    const id = idOf(uuid);
+    seen.set(uuid, id);
+    const session = thread_id ?? undefined;
+    const message = { id, text: content, role: role ?? role_type ?? undefined, at, session };
+    return [
+      ...(session === undefined ? [] : [events.session(session, at)]),
+      events.message(message),
+    ];
+  });
+}
+
+/** Facts are not removed when they end: from then on they are given with their end. */
+function factEvents(
+  { events, stored, now }: Reading,
+  edge: Edge,
+  seen: ReadonlyMap<string, string>,
+): MemoryEvent[] {
+  const { uuid, fact, name, valid_at, invalid_at, expired_at } = edge;
+  const at = timeOf(edge.created_at, `Zep's edge ${uuid}: created_at`);
+  const [unit, first] = [uuid, idOf(uuid, "fact")];
+  const metadata = { relation: name, validAt: valid_at ?? null, invalidAt: invalid_at ?? null };
+  const state = stateOf(edge);
+  const until = invalid_at ?? expired_at;
+  const about = { unit, kind: "Zep fact", metadata };
+  const from = (edge.episodes ?? []).flatMap((episode) => seen.get(episode) ?? []);
+  const before = stored.get(uuid)?.ref;
+  const added =
+    before === undefined
+      ? events
+          .change({ id: idOf(uuid, "added"), at, name: "add fact", category: "extraction" })
+          .write({ ...about, ref: first, text: fact, state: until ? "" : state }, undefined, from)
+          .events()
+      : [];
+  if (!until && before === undefined) return [...added];
+  const change = until
+    ? { at: timeOf(expired_at ?? until, `Zep's edge ${uuid}: expired_at`), name: "end fact" }
+    : { at: now, name: "change that Zep does not date" };
+  const id = idOf(uuid, stateDigest(state));
+  const text = until ? `${fact} (until ${until})` : fact;
+  const changed = events
+    .change({ id, ...change, category: "update", number: 1 })
+    .write({ ...about, ref: `${id}/text`, text, state }, before ?? first, []);
+  return [...added, ...changed.events()];
+}
+
+function goneEvents({ events, stored, now }: Reading, uuid: string): readonly MemoryEvent[] {
+  const ref = stored.get(uuid)?.ref;
+  if (ref === undefined) return [];
+  const name = "deletion that Zep does not date";
+  const change = { id: idOf(uuid, "gone"), at: now, name, category: "deletion" };
+  return events.change(change).remove(ref).events();
+}
+
+const stateOf = ({ fact, invalid_at, expired_at }: Edge) =>
+  [fact, invalid_at ?? "", expired_at ?? ""].join("\n");

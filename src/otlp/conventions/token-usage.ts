@@ -1,0 +1,47 @@
+/** The tokens and the model of a span, under the keys of all conventions. */
+import { type Attributes, textOf } from "../encoding/attributes.ts";
+
+const INPUT = [
+  "gen_ai.usage.input_tokens",
+  "gen_ai.usage.prompt_tokens",
+  "llm.token_count.prompt",
+  "llm.usage.prompt_tokens",
+  "ai.usage.inputTokens",
+  "ai.usage.promptTokens",
+];
+const OUTPUT = [
+  "gen_ai.usage.output_tokens",
+  "gen_ai.usage.completion_tokens",
+  "llm.token_count.completion",
+  "llm.usage.completion_tokens",
+  "ai.usage.outputTokens",
+  "ai.usage.completionTokens",
+];
+const MODEL = [
+  "gen_ai.response.model",
+  "gen_ai.request.model",
+  "llm.model_name",
+  "ai.response.model",
+  "ai.model.id",
+];
+
+/** For the metadata of the operation, in the form of the SDKs; empty if no tokens are reported. */
+export function usageOfSpan(attributes: Attributes): Readonly<Record<string, unknown>> {
+  const [inputTokens, outputTokens] = [countOf(attributes, INPUT), countOf(attributes, OUTPUT)];
+  if (inputTokens === undefined && outputTokens === undefined) return {};
+  const model = textOf(attributes, ...MODEL);
+  return {
+    usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 },
+    ...(model === undefined ? {} : { model }),
+  };
+}
+
+/** 64-bit numbers are texts in OTLP's JSON. */
+function countOf(attributes: Attributes, keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const value = attributes.get(key);
+    const count = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+    if (typeof count === "number" && Number.isSafeInteger(count) && count >= 0) return count;
+  }
+  return undefined;
+}

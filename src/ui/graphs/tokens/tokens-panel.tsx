@@ -1,0 +1,87 @@
+/** Shows the tokens of a graph's model calls, by model, operation and session. */
+import { useQuery } from "@tanstack/react-query";
+import type { GraphTokens, NamedTokenSum } from "../../../protocol/api/insights/tokens.ts";
+import { tokensQuery } from "../../api/graph-queries.ts";
+import { Loaded } from "../../components/page/states.tsx";
+import { WideTable } from "../../components/page/wide-table.tsx";
+import { shortenMiddle } from "../../text/shorten.ts";
+import { count } from "../../text/time.ts";
+
+interface TokensPanelProps {
+  readonly project: string;
+  readonly graph: string;
+}
+
+export function TokensPanel({ project, graph }: TokensPanelProps) {
+  const query = useQuery(tokensQuery(project, graph));
+  return (
+    <section className="panel">
+      <header className="panel-header">
+        <h2>Tokens of the model calls</h2>
+      </header>
+      <Loaded query={query} what="The tokens could not be loaded">
+        {(tokens) => <Sums tokens={tokens} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Sums({ tokens }: { readonly tokens: GraphTokens }) {
+  const { total, byModel, byOperation, bySession } = tokens;
+  if (total.calls === 0)
+    return (
+      <p className="muted">
+        No operation reports tokens. The OpenAI and AI SDK integrations and OpenTelemetry record
+        them.
+      </p>
+    );
+  return (
+    <>
+      <dl className="facts">
+        {[
+          ["Input tokens", count(total.inputTokens)],
+          ["Output tokens", count(total.outputTokens)],
+          ["Model calls", count(total.calls)],
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <SumTable what="Model" none="not named" sums={byModel} />
+      <SumTable what="Operation" none="not named" sums={byOperation} />
+      <SumTable what="Session" none="outside of sessions" sums={bySession} />
+    </>
+  );
+}
+
+interface SumTableProps {
+  readonly what: string;
+  readonly none: string;
+  readonly sums: readonly NamedTokenSum[];
+}
+
+function SumTable({ what, none, sums }: SumTableProps) {
+  return (
+    <WideTable
+      columns={[
+        what,
+        { figure: "Input tokens" },
+        { figure: "Output tokens" },
+        { figure: "Model calls" },
+      ]}
+    >
+      {sums.map(({ name, inputTokens, outputTokens, calls }) => (
+        <tr key={name}>
+          <th scope="row">
+            {name === null ? <span className="muted">{none}</span> : shortenMiddle(name, 60)}
+          </th>
+          <td className="number">{count(inputTokens)}</td>
+          <td className="number">{count(outputTokens)}</td>
+          <td className="number">{count(calls)}</td>
+        </tr>
+      ))}
+    </WideTable>
+  );
+}

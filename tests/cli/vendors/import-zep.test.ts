@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { memoryService } from "../support/memory-service.ts";
+import { memtrace } from "../support/memtrace.ts";
+import { scriptedVendor } from "../support/scripted-vendor.ts";
+
+const at = (minute: number) => `2026-03-04T10:${String(minute).padStart(2, "0")}:00Z`;
+const episode = (uuid: string, minute: number, content: string) => ({
+  ...{ uuid, content, created_at: at(minute), thread_id: "t1", role: "Ada", role_type: "user" },
+  ...{ source: "message", processed: true },
+});
+const edge = (uuid: string, minute: number, fact: string, more: object = {}) => ({
+  ...{ uuid, fact, name: "LIVES_IN", created_at: at(minute), episodes: [] as string[] },
+  ...{ source_node_uuid: "n1", target_node_uuid: "n2", valid_at: at(minute) },
+  ...more,
+});
+
+it("K84 Zep's episodes become messages and its facts units, which end with their validity; a repeat sends what changed", async () => {
+  const episodes = [episode("ep1", 1, "I live in Lisbon"), episode("ep2", 5, "I moved to Oslo")];
+  let edges: object[] = [
+    edge("f1", 2, "Ada lives in Lisbon", {
+      ...{ episodes: ["ep1", "unknown"], invalid_at: at(5), expired_at: at(6) },
+    }),
+    edge("f2", 6, "Ada lives in Oslo", { episodes: ["ep2"] }),
+    edge("f3", 6, "Ada likes tea"),
+  ];
+  const vendor = await scriptedVendor("Api-Key zep-key", ({ method, path, body }, response) => {
+    const all = path.includes("/episodes/") ? episodes : edges;
+    if (method !== "POST" || !/^\/graph\/(episodes|edge)\/user\/ada$/.test(path)) return undefined;
+    // The documentation bounds a page at 50 items; this one has pages of one.
+    const start = Number(body.cursor ?? 0);
+    if (start + 1 < all.length) response.setHeader("Zep-Next-Cursor", `${start + 1}`);
+    const page = all.slice(start, start + 1);
+    return path.includes("/episodes/") ? { episodes: page } : page;
+  });
+  const service = await memoryService();
+  const run = () =>
+    memtrace(
+      ["import", "--from", "zep", "--user", "ada", "--graph", "g", "--from-url", vendor.url],
+      {
+        env: { ...service.env, ZEP_API_KEY: "zep-key" },
+      },
+    );
+  const { code, out, err } = await run();
+  expect([code, service.rejected]).toEqual([0, []]);
+  expect(out).toMatch(/^Zep: \d+ events sent; g holds 3 units\n$/);
+  expect(err).toContain("which episode ended a fact");
+  const graph = service.graph("g");
+  expect(graph.pending).toEqual([]);
+  expect([...graph.operations.values()].map(({ id, category }) => [id, category])).toEqual([
+    ["f1/added", "extraction"],
+    ["f2/added", "extraction"],
+    ["f3/added", "extraction"],
+    [expect.stringMatching(/^f1\/[0-9a-f]+$/), "update"],
+  ]);
+  expect(service.store("g")).toEqual({
+    ...{ f1: `Ada lives in Lisbon (until ${at(5)})`, f2: "Ada lives in Oslo", f3: "Ada likes tea" },
+  });
+  const sources = [...graph.links.values()]
+    .filter(({ op }) => op === "f2/added")
+    .map(({ from }) => graph.variables.get(from)?.value);
+  expect(sources).toEqual(["I moved to Oslo"]);
+  const count = service.events.length;
+  expect((await run()).out).toContain("nothing is new");
+  expect(service.events).toHaveLength(count);
+  edges = [edges[0] ?? {}, edge("f2", 6, "Ada lives in Oslo, Norway", { episodes: ["ep2"] })];
+  await run();
+  service.close();
+  vendor.close();
+  const { f1: _, ...held } = service.store("g");
+  expect(held).toEqual({ f2: "Ada lives in Oslo, Norway" });
+  const names = [...service.graph("g").operations.values()].map(({ name }) => name);
+  expect(names).toContain("change that Zep does not date");
+  expect(names).toContain("deletion that Zep does not date");
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { buildGraph } from "../../src/graph/build/build-graph.ts";
+import { atOnce } from "../../src/graph/in-turns.ts";
+import { tokenTotals } from "../../src/graph/token-usage.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
+
+const operation = (id: string, metadata: Record<string, unknown>, session = "s1"): TraceEvent => ({
+  ...{ type: "operation", id, op: id, graph: "g", at: 1, name: id.slice(0, 4), session, metadata },
+});
+const usage = (inputTokens: unknown, outputTokens: unknown) => ({ inputTokens, outputTokens });
+
+test("H645 the tokens of a graph are summed once, without agents that report the sum of their calls", () => {
+  const graph = buildGraph("g", [
+    operation("turn", { usage: usage(30, 5) }),
+    operation("step", { inside: "turn" }),
+    operation("chat-1", { inside: "step", model: "small", usage: usage(10, 2) }),
+    operation("chat-2", { inside: "step", model: "large", usage: usage(20, 3) }, "s2"),
+    operation("lone", { model: "small", usage: usage(1, undefined) }),
+    operation("loop-1", { inside: "loop-2", usage: usage(4, 4) }),
+    operation("loop-2", { inside: "loop-1" }),
+    ...[usage(-1, "x"), "many", null, [1]].map((odd, at) => operation(`odd-${at}`, { usage: odd })),
+  ]);
+  const totals = atOnce(tokenTotals(graph));
+  expect(totals.total).toEqual({ calls: 3, inputTokens: 31, outputTokens: 5 });
+  expect(Object.fromEntries(totals.byModel)).toEqual({
+    small: { calls: 2, inputTokens: 11, outputTokens: 2 },
+    large: { calls: 1, inputTokens: 20, outputTokens: 3 },
+  });
+  expect([...totals.bySession.keys()]).toEqual(["s1", "s2"]);
+  expect([...totals.byOperation.keys()]).toEqual(["chat", "lone"]);
+});

@@ -1,0 +1,69 @@
+/** Tokens of the traced system over HTTP. */
+import { beforeEach, expect, test } from "vitest";
+import type { Experiment } from "../../src/protocol/api/experiments.ts";
+import type { TraceEvent } from "../../src/protocol/events/events.ts";
+import { DatasetClient } from "../workers/support/dataset-client.ts";
+import { promptedCase } from "../workers/support/prompted.ts";
+import { clientOf, newProject, type OwnProject } from "../workers/support/tenants.ts";
+import { sendEvents } from "../workers/support/traces.ts";
+import { until } from "../workers/support/until.ts";
+
+const EXTRACT = "Extract the facts from this conversation.";
+
+let tenant: OwnProject;
+let api: ReturnType<typeof clientOf>;
+beforeEach(async () => {
+  tenant = await newProject();
+  api = clientOf(tenant.key);
+});
+
+/** A graph with a wrong answer, whose extraction used tokens. */
+async function traced(graph: string): Promise<void> {
+  const metadata = { model: "small", usage: { inputTokens: 120, outputTokens: 7 } };
+  const events = promptedCase(graph, { text: EXTRACT }).map(
+    (event): TraceEvent =>
+      event.type === "operation" && event.op === "op-extract" ? { ...event, metadata } : event,
+  );
+  await sendEvents(tenant.key, events);
+}
+
+test("H646 an operation has its tokens, and a graph their sums by model, operation and session", async () => {
+  await traced("g");
+  const params = { graph: "g" };
+  const operation = await api("GET /graphs/{graph}/operations/{operation}", {
+    params: { ...params, operation: "op-extract" },
+  });
+  expect(operation).toMatchObject({
+    ...{ tokens: { inputTokens: 120, outputTokens: 7 }, model: "small" },
+  });
+  const sum = { calls: 1, inputTokens: 120, outputTokens: 7 };
+  expect(await api("GET /graphs/{graph}/tokens", { params })).toEqual({
+    total: sum,
+    byModel: [{ name: "small", ...sum }],
+    byOperation: [{ name: "extract", ...sum }],
+    bySession: [{ name: "s1", ...sum }],
+  });
+});
+
+test("H647 a prompt's versions and an experiment have the tokens of their graphs, each counted once", async () => {
+  await traced("g");
+  const client = new DatasetClient(tenant.key);
+  const dataset = await client.newDataset("questions");
+  await client.addItems(dataset, [
+    { question: "a?", expected: "a" },
+    { question: "b?", expected: "b" },
+  ]);
+  const { id } = (await client.ask<Experiment>("POST", "/experiments", { dataset })).body;
+  const results = (await client.itemsOf(dataset)).map((item) => ({
+    ...{ item: item.id, answer: "a", score: 1, graph: "g" },
+  }));
+  await client.ask("POST", `/experiments/${id}/results`, { results });
+  const tokens = { inputTokens: 120, outputTokens: 7 };
+  await api.response("GET /graphs/{graph}", { params: { graph: "g" } });
+  await until(async () => {
+    const { body } = await client.ask<Experiment>("GET", `/experiments/${id}`);
+    return body.tokens.inputTokens > 0 ? (expect(body.tokens).toEqual(tokens) ?? true) : undefined;
+  });
+  const prompt = await api("GET /prompts/{prompt}", { params: { prompt: "extract-prompt" } });
+  expect(prompt.versions).toMatchObject([{ number: 1, tokens }]);
+});
