@@ -1,13 +1,17 @@
 /** Counts the wrong answers of a period by error type, operation, system and time. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
-import type { CaseGroup, Period } from "./case-row.ts";
+import type { ErrorType } from "../protocol/error-types.ts";
+import type { CaseGroup, LabelledCauses, Period } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided, isWaiting, within } from "./case-row.ts";
 import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
 /** The answer of the API without the parts that are not computed from cases. */
-export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion" | "right">;
+export type CaseDistribution = Omit<
+  Distribution,
+  "firstEventAt" | "byPromptVersion" | "right" | "correctedAt"
+>;
 
 /**
  * The distribution of the cases in the period; ignores other groups. No group may have cases of two
@@ -18,7 +22,7 @@ export function buildDistribution(groups: readonly CaseGroup[], period: Period):
   const inPeriod = within(groups, period);
   const cases = casesIn(inPeriod);
   const attributed = inPeriod.filter(isAttributed);
-  const labelled = attributed.filter((group) => group.label !== null);
+  const labelled = attributed.filter((group) => group.agrees !== null);
   const undecided = casesIn(inPeriod.filter(isUndecided));
   const waiting = casesIn(inPeriod.filter(isWaiting));
   const bucket = bucketOf(period);
@@ -38,7 +42,7 @@ export function buildDistribution(groups: readonly CaseGroup[], period: Period):
     overTime: countOverTime(inPeriod, period, bucket),
     bucket,
     labelled: casesIn(labelled),
-    agreeing: casesIn(labelled.filter(labelAgrees)),
+    agreeing: casesIn(labelled.filter(({ agrees }) => agrees)),
   };
 }
 
@@ -50,8 +54,11 @@ export function labelAgrees({
   errorType,
   op,
   label,
-}: Pick<CaseGroup, "errorType" | "op" | "label">): boolean {
-  if (label === null) return false;
+}: {
+  readonly errorType: ErrorType | null;
+  readonly op: string | null;
+  readonly label: LabelledCauses;
+}): boolean {
   return [label, ...label.also].some(
     (cause) => cause.errorType === errorType && (cause.op === null || cause.op === op),
   );

@@ -44,6 +44,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases": "blamed-variables case-filter case-repository case-views new-cases",
   "src/database/cases/answers": "answer-repository expected-answers impact-answers right-answers",
+  "src/database/cases/tallies": "lost-kinds prove-tallies",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":
