@@ -49,10 +49,12 @@ async function run(folder: string, cases: number, processes: number): Promise<Me
     await first.kill();
   }
   const taken: Taken[][] = [];
+  let kinds = 0;
   for (let process = 0; process < processes; process++) {
     const runtime = await startRuntime("product", bundle, `${folder}/state`);
     try {
       taken.push(await takeAll(runtime, key, now));
+      kinds = (await sql(runtime, "select id from answer_kind")).length;
     } finally {
       await runtime.kill();
     }
@@ -76,7 +78,7 @@ async function run(folder: string, cases: number, processes: number): Promise<Me
     figures,
     details: {
       how: `GET /v1/distribution over HTTP, ${ROUNDS} times in each of ${processes} fresh processes; rows are those that D1 counts for the whole request. ${cases} wrong and ${cases} right answers, evenly over ${PERIOD_DAYS} days: 2 systems, 3 session categories, 12 operations, 5% undecided, 1% failed, 2% labelled; no prompt versions.`,
-      fillSeconds: seconds,
+      ...{ kinds, fillSeconds: seconds },
       taken,
     },
   };
@@ -125,17 +127,17 @@ async function rowsReadOf({ url }: Runtime): Promise<number> {
   return ((await (await fetch(`${url}/counters`)).json()) as Counters).databaseRowsRead;
 }
 
-async function sql({ url }: Runtime, statement: string): Promise<{ id: string }[]> {
+async function sql({ url }: Runtime, statement: string): Promise<{ id: unknown }[]> {
   const answer = await fetch(`${url}/sql`, { method: "POST", body: statement });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { id: string }[];
+  return (await answer.json()) as { id: unknown }[];
 }
 
 /** Written straight into the database; its triggers make the tallies. */
 async function fill(runtime: Runtime, cases: number, now: number): Promise<void> {
   const [project] = await sql(runtime, "select id from project");
   const step = (PERIOD_DAYS * DAY_MS) / cases;
-  const id = project?.id ?? "";
+  const id = String(project?.id);
   for (let from = 0; from < cases; from += ROWS_AT_ONCE) {
     const to = Math.min(cases, from + ROWS_AT_ONCE);
     const numbers = `with recursive n(i, r) as (select ${from}, ${from} * 7919 % 100003 union all
@@ -147,12 +149,12 @@ async function fill(runtime: Runtime, cases: number, now: number): Promise<void>
         system, session_category, occurred_at, created_at, state, state_at, attributed_at, outcome, error_type,
         sub_kind, op, op_name, confidence, label)
       select 'case_' || i, '${id}', 'graph ' || (i / 20), 'verdict', 'Where is it?', '["here"]', 'There.', '[]',
-        ${shared}, iif(r % 100 = 7, 'failed', 'done'), ${now}, ${now},
-        iif(r % 100 = 7, null, iif(r % 20 = 3, 'undecided', 'attributed')),
-        iif(r % 100 = 7 or r % 20 = 3, null, iif(r % 4, 'UpdateError', 'RetrievalError')),
-        iif(r % 100 = 7 or r % 20 = 3, null, iif(r % 4, 'older kept', 'ranked out')),
-        'op ' || i, iif(r % 100 = 7 or r % 20 = 3, null, 'step ' || (r % 12)), 0.9,
-        iif(r % 50 = 1, '{"errorType":"UpdateError","op":null,"also":[]}', null) from n`,
+        ${shared}, iif(r / 5 % 100 = 7, 'failed', 'done'), ${now}, ${now},
+        iif(r / 5 % 100 = 7, null, iif(r / 7 % 20 = 3, 'undecided', 'attributed')),
+        iif(r / 5 % 100 = 7 or r / 7 % 20 = 3, null, iif(r / 72 % 4, 'UpdateError', 'RetrievalError')),
+        iif(r / 5 % 100 = 7 or r / 7 % 20 = 3, null, iif(r / 72 % 4, 'older kept', 'ranked out')),
+        'op ' || i, iif(r / 5 % 100 = 7 or r / 7 % 20 = 3, null, 'step ' || (r / 6 % 12)), 0.9,
+        iif(r / 288 % 50 = 1, '{"errorType":"UpdateError","op":null,"also":[]}', null) from n`,
     );
     await sql(
       runtime,

@@ -125,6 +125,7 @@ test("X11 nothing is left of a deleted project, and another one stays as it is",
   const before = await state();
   expect(Object.keys(await rowsWith(tenant.project)).sort()).toEqual(
     [
+      ...["answer_kind", "answer_tally", "tally_check"],
       ...[
         "api_key",
         "attribution_tally",
