@@ -18,7 +18,13 @@ import { database } from "../tenancy/support/browser.ts";
 import { storeOverviews } from "../workers/support/overviews.ts";
 import { packedEvents } from "../workers/support/packed-events.ts";
 import { Receiver } from "../workers/support/receiver.ts";
-import { graphObject, NOTHING_STORED, rowsWith, storedBy } from "../workers/support/remains.ts";
+import {
+  graphObject,
+  NOTHING_STORED,
+  rowsWith,
+  storedBy,
+  withoutKinds,
+} from "../workers/support/remains.ts";
 import { clientOf, newProject, type OwnProject, send } from "../workers/support/tenants.ts";
 import { failingVerdict, forgottenDog, note, sendEvents } from "../workers/support/traces.ts";
 import { until } from "../workers/support/until.ts";
@@ -101,10 +107,6 @@ test("X1 nothing is left of a deleted graph: rows, packs, cases, deliveries, quo
   expect(await deleteGraph()).toBe(404);
   expect(await remains()).toEqual(NOTHING);
 });
-
-/** Kinds that no answer has any more may be deleted at any time. */
-const withoutKinds = ({ answer_kind: _, tally_check: __, ...rows }: Record<string, unknown[]>) =>
-  rows;
 
 test("X2 another graph, and another project's graph of the same id, stay as they are", async () => {
   const stranger = await newProject();

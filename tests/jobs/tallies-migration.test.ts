@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 
 const TALLIES = "0011_tallies.sql";
-const FOLDER = new URL("../../migrations/", import.meta.url);
+const FOLDER = join(import.meta.dirname, "../../migrations");
 const FILES = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .toSorted();
 
 function migrate(database: DatabaseSync, files: readonly string[]): void {
   for (const file of files) {
-    const text = readFileSync(new URL(file, FOLDER), "utf8");
+    const text = readFileSync(join(FOLDER, file), "utf8");
     for (const statement of text.split("--> statement-breakpoint")) database.exec(statement);
   }
 }

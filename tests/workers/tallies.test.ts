@@ -9,8 +9,8 @@ import { proveTallies } from "../../src/database/cases/tallies/prove-tallies.ts"
 import { deleteProjectRows } from "../../src/database/graphs/project-deletion.ts";
 import { expireData } from "../../src/database/privacy/expire-data.ts";
 import { rightAnswer } from "../../src/database/schema/annotation/answers.ts";
+import { answerKind, answerTally, tallyCheck } from "../../src/database/schema/findings.ts";
 import { failedCase, graph as graphTable, project } from "../../src/database/schema/project.ts";
-import { answerKind, answerTally, tallyCheck } from "../../src/database/schema/tallies.ts";
 import { DEFAULT_RETENTION } from "../../src/protocol/api/privacy/retention.ts";
 import { labelAgrees } from "../../src/reports/distribution.ts";
 import { database } from "../tenancy/support/browser.ts";

@@ -5,7 +5,7 @@ import type { BucketGrid } from "../../../reports/over-time.ts";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
 import { failedCase } from "../../schema/project.ts";
-import { IS_NO_CASE } from "../answers/answer-repository.ts";
+import { IS_NO_CASE } from "../answers/is-no-case.ts";
 import { matching } from "../case-filter.ts";
 import { rightKind, wrongKind } from "./kinds.ts";
 import type { Span } from "./tallied-spans.ts";

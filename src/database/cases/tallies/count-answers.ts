@@ -46,10 +46,10 @@ export async function countAnswers(
     selectCheck(database, project),
     ...tallied.map((span) => selectTallies(database, project, span)),
   ]);
-  const textOf = new Map(kinds.map(({ id, kind }) => [String(id), kind]));
   const sum = new Sum(filter, grid);
+  const kindOf = new Map(kinds.map(({ id, kind }) => [String(id), sum.kind(kind)]));
   const unread: Span[] = [...rest];
-  const read = tallies.flat().map((row) => ({ row, counts: readTally(row, textOf) }));
+  const read = tallies.flat().map((row) => ({ row, counts: readTally(row, kindOf) }));
   for (const { row, counts } of read) {
     if (typeof counts === "string") unread.push(spanOf(row));
     if (counts === "drifted") reportDrift(project, row.start);
@@ -57,7 +57,11 @@ export async function countAnswers(
   const spans = joinSpans(unread, MAX_SPANS);
   for (const { row, counts } of read) {
     if (typeof counts === "string" || spans.some((span) => holds(span, row.start))) continue;
-    for (const [kind, count] of counts) sum.add(kind, row.start, count);
+    const bucket = sum.bucket(row.start);
+    for (const id in counts) {
+      const kind = kindOf.get(id);
+      if (kind?.isCounted) bucket[kind.place] = (bucket[kind.place] ?? 0) + (counts[id] ?? 0);
+    }
   }
   for (const span of spans) {
     const inSpan = { ...filter, from: iso(span.from), to: iso(span.to) };
@@ -85,49 +89,63 @@ async function countRows(
   return { groups: sum.result().groups, right: null, mendedAt: null };
 }
 
+interface SummedKind {
+  readonly kind: Kind;
+  readonly isCounted: boolean;
+  /** Its place in the counts of each bucket. */
+  readonly place: number;
+}
+
+/** Two years of a project with many kinds are half a million counts, so they are added in arrays. */
 class Sum {
   readonly #filter: CaseSelection;
   readonly #grid: BucketGrid;
-  readonly #kinds = new Map<string, { kind: Kind; isCounted: boolean }>();
-  readonly #buckets = new Map<number, Map<string, { count: number; occurredAt: number }>>();
-  #right = 0;
+  readonly #kinds = new Map<string, SummedKind>();
+  readonly #buckets = new Map<number, { earliest: number; counts: number[] }>();
 
   constructor(filter: CaseSelection, grid: BucketGrid) {
     this.#filter = filter;
     this.#grid = grid;
   }
 
-  add(text: string, at: number, count: number): void {
-    const { kind, isCounted } = this.#kindOf(text);
-    if (!isCounted) return;
-    if (kind[0] === "right") {
-      this.#right += count;
-      return;
-    }
-    const start = startOf(at, this.#grid);
-    const bucket = this.#buckets.get(start) ?? new Map();
-    const { count: before, occurredAt } = bucket.get(text) ?? { count: 0, occurredAt: at };
-    bucket.set(text, { count: before + count, occurredAt: Math.min(occurredAt, at) });
-    this.#buckets.set(start, bucket);
-  }
-
-  result() {
-    const groups = [...this.#buckets.values()].flatMap((bucket) =>
-      [...bucket].flatMap(([text, { count, occurredAt }]) => {
-        const { kind } = this.#kindOf(text);
-        return kind[0] === "wrong" ? [groupOf(kind, count, occurredAt)] : [];
-      }),
-    );
-    return { groups, right: this.#right };
-  }
-
-  #kindOf(text: string) {
+  kind(text: string): SummedKind {
     const known = this.#kinds.get(text);
     if (known !== undefined) return known;
     const kind = parseKind(text);
-    const entry = { kind, isCounted: passes(kind, this.#filter) };
-    this.#kinds.set(text, entry);
-    return entry;
+    const added = { kind, isCounted: passes(kind, this.#filter), place: this.#kinds.size };
+    this.#kinds.set(text, added);
+    return added;
+  }
+
+  /** The counts of the bucket that holds this moment, by place of the kind. */
+  bucket(at: number): number[] {
+    const start = startOf(at, this.#grid);
+    const known = this.#buckets.get(start);
+    const bucket = known ?? { earliest: at, counts: [] };
+    bucket.earliest = Math.min(bucket.earliest, at);
+    if (known === undefined) this.#buckets.set(start, bucket);
+    return bucket.counts;
+  }
+
+  add(text: string, at: number, count: number): void {
+    const { isCounted, place } = this.kind(text);
+    const bucket = this.bucket(at);
+    if (isCounted) bucket[place] = (bucket[place] ?? 0) + count;
+  }
+
+  result() {
+    const kinds = [...this.#kinds.values()];
+    const groups: CaseGroup[] = [];
+    let right = 0;
+    for (const { earliest, counts } of this.#buckets.values()) {
+      for (const { kind, place } of kinds) {
+        const count = counts[place] ?? 0;
+        if (count === 0) continue;
+        if (kind[0] === "right") right += count;
+        else groups.push(groupOf(kind, count, earliest));
+      }
+    }
+    return { groups, right };
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
-import { answerKind } from "../../schema/tallies.ts";
+import { answerKind } from "../../schema/findings.ts";
 
 /**
  * Deletes kinds without an answer: a deletion must not leave names of operations, systems or session

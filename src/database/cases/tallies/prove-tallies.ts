@@ -6,8 +6,8 @@ import { and, asc, eq, gte, lt, lte, or } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { logFailure } from "../../failure-log.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { answerTally, tallyCheck } from "../../schema/findings.ts";
 import { failedCase } from "../../schema/project.ts";
-import { answerTally, tallyCheck } from "../../schema/tallies.ts";
 import { withoutLostKinds } from "./lost-kinds.ts";
 import { rebuildDay, rowsByHour } from "./rebuild-day.ts";
 import { ALL_TIME, DAY_MS, HOUR_MS, type Span } from "./tallied-spans.ts";
@@ -108,7 +108,7 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
     const counts = expected.get(key);
     expected.delete(key);
     const told = readTally(row, textOf);
-    if (!isEqual(told, counts, row.total)) days.add(dayOf(row.start));
+    if (!isEqual(told, textOf, counts, row.total)) days.add(dayOf(row.start));
   }
   for (const key of expected.keys()) days.add(dayOf(Number(key.split(" ")[1])));
   return [...days];
@@ -117,10 +117,15 @@ async function wrongDays(database: Database, project: string, span: Span): Promi
 /** Answers without room for their kind are compared by their number. */
 function isEqual(
   told: ReturnType<typeof readTally>,
+  kinds: ReadonlyMap<string, string>,
   counts: ReadonlyMap<string, number> | undefined,
   total: number,
 ): boolean {
   if (counts === undefined || told === "drifted") return false;
   if (told === "untold") return total === [...counts.values()].reduce((sum, each) => sum + each, 0);
-  return told.size === counts.size && [...told].every(([kind, each]) => counts.get(kind) === each);
+  const own = Object.entries(told);
+  return (
+    own.length === counts.size &&
+    own.every(([id, each]) => counts.get(kinds.get(id) ?? "") === each)
+  );
 }

@@ -2,9 +2,9 @@
 import { and, count, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database.ts";
 import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { answerKind, answerTally } from "../../schema/findings.ts";
 import { failedCase } from "../../schema/project.ts";
-import { answerKind, answerTally } from "../../schema/tallies.ts";
-import { IS_NO_CASE } from "../answers/answer-repository.ts";
+import { IS_NO_CASE } from "../answers/is-no-case.ts";
 import { MAX_KINDS, rightKind, wrongKind } from "./kinds.ts";
 import { DAY_MS, HOUR_MS, type Span } from "./tallied-spans.ts";
 

@@ -1,7 +1,7 @@
 /** Reads tallies, and refuses those that cannot be right. */
 import { and, asc, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "../../database.ts";
-import { answerKind, answerTally, tallyCheck } from "../../schema/tallies.ts";
+import { answerKind, answerTally, tallyCheck } from "../../schema/findings.ts";
 import { HOUR_MS, type Span, type TalliedSpan } from "./tallied-spans.ts";
 
 type TallyRow = typeof answerTally.$inferSelect;
@@ -38,23 +38,20 @@ export const spanOf = ({ start, hours }: TallyRow): Span => ({
 });
 
 /** `untold`: kinds without room were counted together. `drifted`: the counts are wrong. */
-export type ReadTally = ReadonlyMap<string, number> | "untold" | "drifted";
+export type ReadTally = Readonly<Record<string, number>> | "untold" | "drifted";
 
-/** The counts by kind. A wrong count that keeps the total is found only by the sweep. */
-export function readTally(row: TallyRow, kinds: ReadonlyMap<string, string>): ReadTally {
+/** The counts by id of their kind. A wrong count that keeps the total is found only by the sweep. */
+export function readTally(row: TallyRow, kinds: ReadonlyMap<string, unknown>): ReadTally {
   const counts = parse(row.counts);
   if (counts === undefined) return "drifted";
-  const entries = Object.entries(counts);
-  if (!entries.every(([, count]) => Number.isInteger(count) && count > 0)) return "drifted";
-  if (entries.reduce((sum, [, count]) => sum + count, 0) !== row.total) return "drifted";
-  const byKind = new Map<string, number>();
-  for (const [id, count] of entries) {
-    if (id === "0") return "untold";
-    const kind = kinds.get(id);
-    if (kind === undefined) return "drifted";
-    byKind.set(kind, count);
+  let total = 0;
+  for (const id in counts) {
+    const count = counts[id] ?? 0;
+    if (!Number.isInteger(count) || count <= 0 || !(id === "0" || kinds.has(id))) return "drifted";
+    total += count;
   }
-  return byKind;
+  if (total !== row.total) return "drifted";
+  return "0" in counts ? "untold" : counts;
 }
 
 function parse(text: string): Record<string, number> | undefined {
