@@ -1,6 +1,7 @@
 import { projectsWithTimedRules } from "../src/database/alerts/timed-rules.ts";
 import { expireEntries } from "../src/database/audit/audit-log.ts";
 import { AuditRecorder } from "../src/database/audit/audit-recorder.ts";
+import { proveTallies } from "../src/database/cases/tallies/prove-tallies.ts";
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { projectsWithoutOverviews } from "../src/database/graphs/graphs-without-overview.ts";
@@ -60,7 +61,7 @@ const WAKES_AT_ONCE = 100;
 
 /**
  * Every minute: wakes lost work, due reports, due checks of error mixes, due overviews and graphs to count, and
- * continues to delete projects. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
+ * continues to delete projects and to compare tallies with their rows. Less often: deletes expired graphs, old jobs, old letters and old sign-in attempts. The parts run and
  * fail independently. Work of unknown length runs in the workers of its projects.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
@@ -87,6 +88,7 @@ async function sweepOnce(env: Bindings, scheduledAt: number): Promise<void> {
     bounds: async () => wakeJobs(await projectsWithDueBounds(database, scheduledAt)),
     judge: async () => wakeJobs(await projectsToJudge(database, scheduledAt)),
     memory: async () => wakeJobs(await projectsToCount(database, scheduledAt)),
+    tallies: () => proveTallies(database, scheduledAt),
     counts: async () => wakeJobs(await projectsWithDueCounts(database)),
     ...(minute % EXPIRY_MINUTES === 0 && {
       expiry: () => expire(env, database, scheduledAt),

@@ -93,6 +93,7 @@ export const SIDEBAR: Group[] = [
       page("E-mail", "email"),
       page("Troubleshooting", "troubleshooting"),
       page("Cost", "cost"),
+      page("Scale", "scale"),
     ],
   },
   {

@@ -14,14 +14,12 @@ export interface CaseGroup {
   readonly state: CaseState;
   /** Null until there is a verdict. */
   readonly outcome: Outcome | null;
-  /** Null if there is no verdict, or if it is undecided. So are `subKind`, `op` and `opName`. */
+  /** Null if there is no verdict, or if it is undecided. So are `subKind` and `opName`. */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
-  /** May be null without a label, because only agreement with the label needs it. */
-  readonly op: string | null;
   readonly opName: string | null;
-  /** A person's label; null without a label. */
-  readonly label: LabelledCauses | null;
+  /** Whether the label that counts accepts the verdict; null without a label or an error type. */
+  readonly agrees: boolean | null;
 }
 
 /** One case. */

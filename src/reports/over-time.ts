@@ -38,8 +38,10 @@ export function gridOf(bucket: Bucket): BucketGrid {
 }
 
 /** The start of a moment's bucket. */
-export function bucketStart(at: number, bucket: Bucket): number {
-  const { length, origin } = gridOf(bucket);
+export const bucketStart = (at: number, bucket: Bucket): number => startOf(at, gridOf(bucket));
+
+/** The start of a moment's bucket in the grid. */
+export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 

@@ -1,6 +1,6 @@
 /** Counts cases by one field. The order of the groups does not matter. */
 import type { Distribution } from "../protocol/api/insights/distribution.ts";
-import { ERROR_TYPES } from "../protocol/error-types.ts";
+import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided } from "./case-row.ts";
 
@@ -11,12 +11,11 @@ export type TypeCount = Distribution["byType"][number];
 
 /** The occurring error types, most frequent first, each with its sub-kinds in the same order. */
 export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
-  return ERROR_TYPES.map((key) => {
-    const ofType = rows.filter((row) => row.errorType === key);
-    return { key, count: casesIn(ofType), bySubKind: countBySubKind(ofType) };
-  })
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+  return [...Map.groupBy(rows, ({ errorType }) => errorType)]
+    .map(([key, ofType]) => ({
+      ...{ key, count: casesIn(ofType), bySubKind: countBySubKind(ofType) },
+    }))
+    .sort((a, b) => b.count - a.count || ERROR_TYPES.indexOf(a.key) - ERROR_TYPES.indexOf(b.key));
 }
 
 function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"] {
@@ -34,30 +33,34 @@ export function sharesBy(
   trait: (row: CaseGroup) => string | null,
 ): Share[] {
   return [...Map.groupBy(rows, trait)]
-    .map(([key, group]) => ({
-      key,
-      count: casesIn(group.filter(isAttributed)),
-      ...countsOf(group),
-    }))
+    .map(([key, group]) => {
+      const counts = countsOf(group);
+      return { key, count: sumOf(Object.values(counts.byType)), ...counts };
+    })
     .filter(({ count, undecided }) => count + undecided > 0)
     .sort((a, b) => b.count - a.count || b.undecided - a.undecided || compareKeys(a.key, b.key));
 }
 
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** In one pass, because a distribution of two years has tens of thousands of groups. */
 export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "undecided"> {
-  return {
-    byType: typeRecord(rows.filter(isAttributed)),
-    undecided: casesIn(rows.filter(isUndecided)),
-  };
+  const counts = new Map<ErrorType, number>();
+  let undecided = 0;
+  for (const row of rows) {
+    if (isAttributed(row)) counts.set(row.errorType, (counts.get(row.errorType) ?? 0) + row.count);
+    else if (isUndecided(row)) undecided += row.count;
+  }
+  return { byType: inFixedOrder(counts), undecided };
 }
 
-/** The occurring types, in their fixed order. */
-function typeRecord(rows: readonly AttributedGroup[]): Record<string, number> {
-  const present = new Set(rows.map((row) => row.errorType));
+/** The occurring types. */
+function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, number> {
   return Object.fromEntries(
-    ERROR_TYPES.filter((type) => present.has(type)).map((type) => [
-      type,
-      casesIn(rows.filter((row) => row.errorType === type)),
-    ]),
+    ERROR_TYPES.flatMap((type) => {
+      const count = counts.get(type);
+      return count === undefined ? [] : [[type, count]];
+    }),
   );
 }
 

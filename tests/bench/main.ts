@@ -13,5 +13,6 @@ await measure("bench", {
   sdk: () => import("./sdk.ts"),
   python: () => import("./python.ts"),
   cost: () => import("./cost.ts"),
+  read: () => import("./read.ts"),
   teams: () => import("./teams.ts"),
 });

@@ -125,6 +125,26 @@ describe("within reach", () => {
     await expect.poll(() => notice.count()).toBe(0);
   });
 
+  it("R102 the overview says for a week that counts were corrected", async () => {
+    const { page } = ui;
+    const correctedDaysAgo = (days: number) =>
+      page.route("**/v1/distribution?**", async (route) => {
+        const response = await route.fetch();
+        const correctedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+        await route.fulfill({ response, json: { ...(await response.json()), correctedAt } });
+      });
+    const notice = page.getByRole("region", { name: "Corrected counts" });
+    await correctedDaysAgo(6);
+    await page.goto(PROJECT);
+    await notice.getByText("Figures that you saw before may differ").waitFor();
+    await page.unroute("**/v1/distribution?**");
+    await correctedDaysAgo(8);
+    await page.reload();
+    await page.locator(".figures").waitFor();
+    expect(await notice.count()).toBe(0);
+    await page.unroute("**/v1/distribution?**");
+  });
+
   it("U206 findings are searched, filtered and sorted; the address holds it; each has its trend", async () => {
     const { page } = ui;
     await page.goto(`${PROJECT}/findings`);

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Distribution } from "../../src/protocol/api/insights/distribution.ts";
 import type { ErrorType } from "../../src/protocol/error-types.ts";
-import { buildDistribution } from "../../src/reports/distribution.ts";
+import type { LabelledCauses } from "../../src/reports/case-row.ts";
+import { buildDistribution, labelAgrees } from "../../src/reports/distribution.ts";
 import {
   anyRows,
   caseRow,
@@ -16,6 +17,9 @@ import {
 } from "./support/case-rows.ts";
 
 const label = (errorType: ErrorType, op: string | null = null) => ({ errorType, op, also: [] });
+/** A verdict on `op-1`, with this label. */
+const labelled = (label: LabelledCauses) =>
+  caseRow({ agrees: labelAgrees({ errorType: "RetrievalError", op: "op-1", label }) });
 const total = (record: Record<string, number>) =>
   Object.values(record).reduce((sum, count) => sum + count, 0);
 const totalCount = (shares: readonly { readonly count: number }[]) =>
@@ -69,7 +73,7 @@ describe("the distribution of a period", () => {
   });
 
   /** What other tables tell. */
-  const BESIDE = { byPromptVersion: [], firstEventAt: null, right: null };
+  const BESIDE = { byPromptVersion: [], firstEventAt: null, right: null, correctedAt: null };
 
   test("R1 R2 R12 every view adds up to the attributed and the undecided cases and has the declared shape", () => {
     fc.assert(
@@ -103,7 +107,7 @@ describe("the distribution of a period", () => {
 
   test("R2 the most frequent comes first and cases without a value come last among equals", () => {
     const rows = [
-      ...caseRows(2, { opName: null, errorType: "JudgeError", op: null }),
+      ...caseRows(2, { opName: null, errorType: "JudgeError" }),
       ...caseRows(2, { opName: "b" }),
       ...caseRows(2, { opName: "a" }),
       ...caseRows(3, { opName: "c", errorType: "UpdateError" }),
@@ -157,12 +161,12 @@ describe("the distribution of a period", () => {
 
   test("R4 labels agree by error type, and by operation if they name one", () => {
     const rows = [
-      caseRow({ label: label("RetrievalError") }),
-      caseRow({ label: label("RetrievalError", "op-1") }),
-      caseRow({ label: label("RetrievalError", "op-2") }),
-      caseRow({ label: label("UpdateError", "op-1") }),
+      labelled(label("RetrievalError")),
+      labelled(label("RetrievalError", "op-1")),
+      labelled(label("RetrievalError", "op-2")),
+      labelled(label("UpdateError", "op-1")),
       caseRow(),
-      ...unattributed("queued").map((row) => ({ ...row, label: label("UpdateError") })),
+      ...unattributed("queued"),
     ];
     expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 4, agreeing: 2 });
   });
@@ -173,8 +177,8 @@ describe("the distribution of a period", () => {
       { errorType: "RetrievalError" as const, op: "op-1" },
     ];
     const rows = [
-      caseRow({ label: { ...label("ResponseError"), also } }),
-      caseRow({ label: { ...label("ResponseError"), also: also.slice(0, 1) } }),
+      labelled({ ...label("ResponseError"), also }),
+      labelled({ ...label("ResponseError"), also: also.slice(0, 1) }),
     ];
     expect(buildDistribution(rows, WEEK)).toMatchObject({ labelled: 2, agreeing: 1 });
   });

@@ -37,7 +37,7 @@ describe("the diagnostic report", () => {
       ...caseRows(1, { opName: "rerank" }),
       ...caseRows(3, { opName: "search", errorType: "RetrievalError" }),
       ...caseRows(2, { opName: "search", errorType: "ResponseError" }),
-      ...caseRows(1, { opName: null, op: null, errorType: "AnnotationError" }),
+      ...caseRows(1, { opName: null, errorType: "AnnotationError" }),
       ...unattributed("queued", 5),
     ];
     const { findings } = buildReport(rows, WEEK, null, OVERVIEW);

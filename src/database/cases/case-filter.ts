@@ -60,7 +60,8 @@ export function matching(project: string, filter: CaseSelection): SQL | undefine
   );
 }
 
-const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
+/** Whether the case has a decided verdict and a label that counts. */
+export const IS_COMPARED = sql`${failedCase.errorType} is not null and ${failedCase.label} is not null`;
 
 const IN_AGREEMENT: Readonly<Record<AgreementFilter, SQL>> = {
   agrees: sql`(${IS_COMPARED} and ${acceptsVerdict(failedCase.label)})`,

@@ -49,9 +49,9 @@ import {
 } from "./case-views.ts";
 import { countCases } from "./count-cases.ts";
 import { fillIn } from "./fill-in.ts";
-import { type AskedGroups, groupCases } from "./group-cases.ts";
 import { type LabelledState, labelledCases, labelledState } from "./labelled-cases.ts";
 import { reportTexts } from "./report-texts.ts";
+import { type AskedAnswers, countAnswers } from "./tallies/count-answers.ts";
 
 export type DeliveryRow = typeof delivery.$inferInsert;
 
@@ -346,8 +346,9 @@ export class CaseRepository {
     return rows.map(toSummary);
   }
 
-  groups(asked: AskedGroups) {
-    return groupCases(this.#database, this.#project, asked);
+  /** Judged answers of a period, grouped by all that a distribution shows. */
+  answers(asked: AskedAnswers) {
+    return countAnswers(this.#database, this.#project, asked);
   }
 
   /** Rows for reports: the newest `limit` of the period. */

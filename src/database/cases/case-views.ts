@@ -1,13 +1,14 @@
 /** The columns, filters and shapes in which case rows are read. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
-import type { LabelledCauses } from "../../reports/case-row.ts";
 import { labelAgrees } from "../../reports/distribution.ts";
+import { acceptsVerdict } from "../annotation/label-rows.ts";
 import { bytesOf } from "../cursor.ts";
 import type { Database } from "../database.ts";
 import { failedCase } from "../schema/project.ts";
 import { hasCome } from "../stored-times.ts";
 import { EXPECTED } from "./answers/expected-answers.ts";
+import { IS_COMPARED } from "./case-filter.ts";
 
 export type StoredCaseRow = typeof failedCase.$inferSelect;
 
@@ -36,10 +37,6 @@ export const SUMMARY = {
   proof: failedCase.proof,
 };
 
-/** Without its texts, which may be long. */
-export const LABELLED_CAUSES = sql<LabelledCauses | null>`json_remove(
-    ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`;
-
 export const FIGURES = {
   id: failedCase.id,
   count: sql<1>`1`,
@@ -50,10 +47,11 @@ export const FIGURES = {
   outcome: failedCase.outcome,
   errorType: failedCase.errorType,
   subKind: failedCase.subKind,
-  op: failedCase.op,
   opName: failedCase.opName,
   confidence: failedCase.confidence,
-  label: LABELLED_CAUSES.mapWith(failedCase.label),
+  agrees: sql<
+    boolean | null
+  >`iif(${IS_COMPARED}, ${acceptsVerdict(failedCase.label)}, null)`.mapWith(Boolean),
 };
 
 export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseSummary {

@@ -1,6 +1,7 @@
 /** Deletes all rows of a graph from the relational database. */
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { withoutBenchmarksOf } from "../benchmarks/benchmarks-of-graph.ts";
+import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
 import type { Database } from "../database.ts";
 import { withoutItemsOf } from "../experiments/items-of-graph.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
@@ -86,6 +87,7 @@ export async function deleteGraphRows(
     database
       .delete(judgement)
       .where(and(eq(judgement.project, project), eq(judgement.graph, graphId))),
+    withoutLostKinds(database, project),
   ]);
   const own = and(eq(pack.project, project), eq(pack.graph, graphId));
   const next = packs.select({ sequence: pack.sequence }).from(pack).where(own).limit(PACKS_AT_ONCE);

@@ -1,5 +1,5 @@
 /** Shifts of the error mix of one project, and the start of the next check's period. */
-import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Shift } from "../../protocol/api/insights/shifts.ts";
 import type { Cursor } from "../../protocol/cursor.ts";
 import type { SequentialTestResult, SequentialTestState } from "../../reports/sequential-test.ts";
@@ -53,9 +53,9 @@ export class ShiftRepository {
       .where(
         and(
           eq(failedCase.project, this.#project),
-          eq(failedCase.state, "done"),
-          isNotNull(failedCase.outcome),
-          sql`coalesce(${failedCase.system}, '') = ${system}`,
+          // Must have the same wording as the index `failed_case_mix`, so that SQLite uses it.
+          sql`state = 'done' and outcome is not null`,
+          sql`${failedCase.system} is ${system === "" ? null : system}`,
           gt(failedCase.createdAt, baseline),
           lte(failedCase.createdAt, now),
         ),

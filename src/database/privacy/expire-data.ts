@@ -5,6 +5,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { DEFAULT_RETENTION } from "../../protocol/api/privacy/retention.ts";
 import { MIN_USAGE_DAYS } from "../../protocol/limits.ts";
+import { withoutLostKinds } from "../cases/tallies/lost-kinds.ts";
 import type { Database } from "../database.ts";
 import { withoutLostFindings } from "../insights/record-finding.ts";
 import { withoutLostQuotes } from "../insights/redact-reports.ts";
@@ -141,5 +142,6 @@ async function expireCasesOf(database: Database, project: string, before: number
       ),
     withoutLostQuotes(database, project),
     withoutLostFindings(database, project),
+    withoutLostKinds(database, project),
   ]);
 }

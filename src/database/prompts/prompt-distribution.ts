@@ -17,11 +17,13 @@ export async function promptDistribution(
   project: string,
   filter: CaseFilter,
 ): Promise<PromptShare[]> {
-  const [names, outcomes, cases] = await database.batch([
-    database
-      .select({ id: prompt.id, name: prompt.name })
-      .from(prompt)
-      .where(eq(prompt.project, project)),
+  const names = await database
+    .select({ id: prompt.id, name: prompt.name })
+    .from(prompt)
+    .where(eq(prompt.project, project));
+  // Otherwise SQLite would read all cases of the period to find that none has a prompt.
+  if (names.length === 0) return [];
+  const [outcomes, cases] = await database.batch([
     outcomesIn(database, project, filter),
     casesIn(database, project, filter),
   ]);

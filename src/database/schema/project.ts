@@ -262,6 +262,10 @@ export const failedCase = sqliteTable(
     index("failed_case_finding")
       .on(table.project, table.errorType, table.opName, table.system)
       .where(sql`state = 'done'`),
+    // A check of the error mix reads the newest rows of one system.
+    index("failed_case_mix")
+      .on(table.project, table.system, table.createdAt)
+      .where(sql`state = 'done' and outcome is not null`),
     index("failed_case_waiting").on(table.project, table.stateAt).where(sql`state = 'queued'`),
     index("failed_case_running").on(table.stateAt).where(sql`state = 'running'`),
     index("failed_case_failed").on(table.stateAt).where(sql`state = 'failed'`),

@@ -76,6 +76,8 @@ const AFTER_ROWS = /^CREATE\s+(?:INDEX|TRIGGER|VIEW)\b/i;
 
 /** The first one defers the checks of foreign keys. */
 const BEFORE_ROWS = /^(?:PRAGMA|CREATE\s+TABLE)\b/i;
+/** Comes last: one of a view needs the view, which D1 exports after all triggers. */
+const TRIGGER = /^CREATE\s+TRIGGER\b/i;
 /** A foreign key may refer to columns that only such an index makes unique. */
 const UNIQUE_INDEX = /^CREATE\s+UNIQUE\s+INDEX\b/i;
 
@@ -97,7 +99,10 @@ async function* importable(raw: string, corrections: readonly string[]): AsyncGe
   for await (const statement of statements()) {
     if (BEFORE_ROWS.test(statement) || UNIQUE_INDEX.test(statement)) continue;
     if (!isCorrected && AFTER_ROWS.test(statement)) yield* end();
-    yield* shortStatements(statement);
+    if (!TRIGGER.test(statement)) yield* shortStatements(statement);
   }
   if (!isCorrected) yield* end();
+  for await (const statement of statements()) {
+    if (TRIGGER.test(statement)) yield* shortStatements(statement);
+  }
 }

@@ -34,7 +34,7 @@ export const countCases = declare("read", [], {
   path: "/case-count",
   tags: ["Cases"],
   summary: "Count the cases of a filter",
-  description: `The filters of the case list. Counts to ${MAX_COUNTED_CASES}; \`isMore\` says that there are more.`,
+  description: `The filters of the case list. Filters by time, verdict, operation, system, session category and agreement count all cases; others count to ${MAX_COUNTED_CASES}, and \`isMore\` says that there are more.`,
   request: { query: CaseFilter },
   responses: { 200: json(CaseCount, "The count.") },
 });

@@ -10,6 +10,7 @@ import { useTitle } from "../components/page/page-header.tsx";
 import { Loaded, Skeleton } from "../components/page/states.tsx";
 import { Headline } from "../components/text/headline.tsx";
 import { count, percent } from "../text/time.ts";
+import { CorrectionNotice } from "./correction-notice.tsx";
 import { LastReports } from "./last-reports.tsx";
 import { GettingStarted } from "./start/getting-started.tsx";
 import "./overview.css";
@@ -51,6 +52,7 @@ export function OverviewPage() {
               {distribution.bySystem.some(({ key }) => key === SAMPLE_SYSTEM) ? (
                 <SampleNotice project={project} />
               ) : null}
+              <CorrectionNotice correctedAt={distribution.correctedAt} />
               <Headline text={leadOf(distribution.headline)} />
               <Figures distribution={distribution} search={search} project={project} />
               {distribution.cases === 0 ? (

@@ -43,7 +43,9 @@ export const DOORS: Readonly<Record<string, string>> = {
   "src/database/audit": "audit-log audit-recorder",
   "src/database/benchmarks": "benchmark-repository benchmarks-of-graph frozen-benchmarks",
   "src/database/cases": "blamed-variables case-filter case-repository case-views new-cases",
-  "src/database/cases/answers": "answer-repository expected-answers impact-answers right-answers",
+  "src/database/cases/answers":
+    "answer-repository expected-answers impact-answers is-no-case right-answers",
+  "src/database/cases/tallies": "count-answers kinds lost-kinds prove-tallies",
   "src/database/experiments":
     "dataset-repository experiment-repository items-of-graph replay-repository",
   "src/database/graphs":

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { AuditLog } from "../../../src/database/audit/audit-log.ts";
-import { AnswerRepository } from "../../../src/database/cases/answers/answer-repository.ts";
 import { CaseRepository } from "../../../src/database/cases/case-repository.ts";
 import { openDatabase } from "../../../src/database/database.ts";
 import { PromptRepository } from "../../../src/database/prompts/prompt-repository.ts";
@@ -183,9 +182,8 @@ await binding.batch([
       'Here.', 1, 'system_' || (i % 3), 'chat', cast(${caseTime} as integer), 0 from n`,
   ),
 ]);
-const [cases, answers, prompts] = [
+const [cases, prompts] = [
   new CaseRepository(database, "prj_3"),
-  new AnswerRepository(database, "prj_3"),
   new PromptRepository(database, "prj_3"),
 ];
 const MOST_GROUPS = 50_000;
@@ -195,12 +193,11 @@ for (const days of [7, 30, 90]) {
   const filter = { from: new Date(from).toISOString(), to: new Date(YEARS_END).toISOString() };
   const grid = gridOf(bucketOf({ from, to: YEARS_END }));
   overview[`figures of ${days} days`] = await timesOf(async () => {
-    const [groups] = await Promise.all([
-      cases.groups({ filter, grid, limit: MOST_GROUPS }),
-      answers.countRight(filter),
+    const [counted] = await Promise.all([
+      cases.answers({ filter, grid, limit: MOST_GROUPS }),
       prompts.distribution(filter),
     ]);
-    return buildDistribution(groups, { from, to: YEARS_END });
+    return buildDistribution(counted?.groups ?? [], { from, to: YEARS_END });
   });
 }
 

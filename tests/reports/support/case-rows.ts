@@ -30,10 +30,9 @@ const DEFAULT_ROW: ReportRow = {
   outcome: "attributed",
   errorType: "RetrievalError",
   subKind: "ranked out",
-  op: "op-1",
   opName: "search",
   confidence: 0.8,
-  label: null,
+  agrees: null,
   query: "Where are the flowers?",
   expected: ["in the vase"],
   prediction: "unknown",
@@ -50,7 +49,7 @@ export function caseRows(count: number, fields: Partial<ReportRow> = {}): Report
   );
 }
 
-const NOTHING_NAMED = { errorType: null, subKind: null, op: null, opName: null, confidence: null };
+const NOTHING_NAMED = { errorType: null, subKind: null, opName: null, confidence: null };
 const UNATTRIBUTED = { ...NOTHING_NAMED, outcome: null, reason: null };
 const UNDECIDED = { ...NOTHING_NAMED, outcome: "undecided" } as const;
 
@@ -63,11 +62,6 @@ export function unattributed(state: "queued" | "running" | "failed", count = 1):
 }
 
 const name = fc.option(fc.constantFrom("search", "update", "extract", "__proto__"));
-
-const cause = fc.record({
-  errorType: fc.constantFrom(...ERROR_TYPES),
-  op: fc.option(fc.constantFrom("op-1", "op-2")),
-});
 
 /** Rows within and around `WEEK`, in every state, with distinct ids. */
 export const anyRows = fc
@@ -82,21 +76,13 @@ export const anyRows = fc
           fc.record({
             outcome: fc.constant("attributed" as const),
             errorType: fc.constantFrom(...ERROR_TYPES),
-            op: fc.constantFrom("op-1", "op-2"),
             opName: name,
             confidence: fc.double({ min: 0, max: 1, noNaN: true }),
           }),
         ),
       ),
       open: fc.constantFrom("queued", "running", "failed"),
-      label: fc.option(
-        cause.chain((first) =>
-          fc.record({
-            ...{ errorType: fc.constant(first.errorType), op: fc.constant(first.op) },
-            also: fc.array(cause, { maxLength: 2 }),
-          }),
-        ),
-      ),
+      agrees: fc.option(fc.boolean()),
       query: fc.string(),
     }),
     { maxLength: 60 },

@@ -40,6 +40,13 @@ export async function rowsWith(
   return found;
 }
 
+/** The sweep and any deletion may delete kinds that no answer has any more. */
+export const withoutKinds = ({
+  answer_kind: _,
+  tally_check: __,
+  ...rows
+}: Record<string, unknown[]>) => rows;
+
 interface Table {
   readonly name: string;
   readonly columns: readonly string[];

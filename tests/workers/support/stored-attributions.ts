@@ -42,7 +42,7 @@ export async function storeAttributed(
   }
 }
 
-function attributionOf(verdict: Verdict | typeof UNDECIDED, id: string): Attribution {
+export function attributionOf(verdict: Verdict | typeof UNDECIDED, id: string): Attribution {
   const common = { method: "flow" as const, evidenceFound: false };
   if (verdict === UNDECIDED) {
     return {

@@ -18,6 +18,7 @@ import { isOneOf } from "../../statement-values.ts";
 import { annotationErrors, type PageWanted } from "../annotation-errors.ts";
 import { matching, namesUser } from "../case-filter.ts";
 import { EXPECTED } from "./expected-answers.ts";
+import { IS_NO_CASE } from "./is-no-case.ts";
 import type { NewRightAnswer } from "./right-answers.ts";
 
 type StoredAnswer = typeof rightAnswer.$inferSelect;
@@ -177,10 +178,6 @@ export class AnswerRepository {
     );
   }
 }
-
-/** An answer that a later judge failed, or that a person opened as a case, is listed as the case. */
-export const IS_NO_CASE = sql`not exists (select 1 from ${failedCase} as opened
-  where opened.id = 'case_' || substr(${rightAnswer.id}, 5))`;
 
 interface SizedAnswer {
   readonly id: string;

@@ -6,7 +6,7 @@ import { failedCase } from "../../schema/project.ts";
 import { promptUse } from "../../schema/prompts.ts";
 import { isOneOf } from "../../statement-values.ts";
 import { namesUser } from "../case-filter.ts";
-import { IS_NO_CASE } from "./answer-repository.ts";
+import { IS_NO_CASE } from "./is-no-case.ts";
 
 /** The graphs of an impact. */
 export type ImpactSelection =

@@ -7,7 +7,7 @@ import type { ProjectServices } from "../../context.ts";
 import { ApiError } from "../../errors.ts";
 import { periodOf } from "../../period.ts";
 
-/** Maximum groups of cases with the same time, system, operation and so on. */
+/** Maximum groups of cases with the same time, system, operation and so on, if rows are counted. */
 const MAX_GROUPS = 50_000;
 const TOO_MANY_GROUPS = `The cases of this period form more than ${MAX_GROUPS} groups of one time, system, operation and kind. Choose a shorter period, or a filter.`;
 
@@ -23,16 +23,17 @@ export async function distributionAnswer(
     to: new Date(period.to).toISOString(),
   };
   const grid = gridOf(bucketOf(period));
-  const [groups, right, byPromptVersion, firstEventAt] = await Promise.all([
-    project.cases.groups({ filter, grid, limit: MAX_GROUPS + 1 }),
-    hasRightAnswers(query) ? project.answers.countRight(filter) : null,
+  const [counted, byPromptVersion, firstEventAt] = await Promise.all([
+    project.cases.answers({ filter, grid, limit: MAX_GROUPS }),
     project.prompts.distribution(filter),
     project.graphs.firstEventAt(),
   ]);
-  if (groups.length > MAX_GROUPS) throw new ApiError("too_costly", TOO_MANY_GROUPS);
+  if (counted === null) throw new ApiError("too_costly", TOO_MANY_GROUPS);
+  const { groups, right, mendedAt } = counted;
   return {
     ...buildDistribution(groups, period),
-    right,
+    right: hasRightAnswers(query) ? (right ?? (await project.answers.countRight(filter))) : null,
+    correctedAt: mendedAt === null ? null : new Date(mendedAt).toISOString(),
     byPromptVersion,
     firstEventAt: firstEventAt === null ? null : new Date(firstEventAt).toISOString(),
   };

@@ -47,6 +47,9 @@ export const Distribution = z
     bucket: z.enum(["hour", "day", "week"]),
     labelled: Count,
     agreeing: Count,
+    correctedAt: Time.nullable().describe(
+      "when MemTrace last found that counts of this project were wrong, and corrected them; null if never",
+    ),
     firstEventAt: Time.nullable().describe("null before the project's first event"),
   })
   .meta({ id: "Distribution" });

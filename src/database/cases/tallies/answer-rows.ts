@@ -1,0 +1,57 @@
+/** Counts rows of answers by kind: where there is no tally, and to prove tallies. */
+import { and, count, eq, gte, lt, min, type SQL, sql } from "drizzle-orm";
+import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
+import type { BucketGrid } from "../../../reports/over-time.ts";
+import type { Database } from "../../database.ts";
+import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { failedCase } from "../../schema/project.ts";
+import { IS_NO_CASE } from "../answers/is-no-case.ts";
+import { matching } from "../case-filter.ts";
+import { rightKind, wrongKind } from "./kinds.ts";
+import type { Span } from "./tallied-spans.ts";
+
+/** No answer is older. */
+const YEAR_0_MS = Date.UTC(-1, 11, 31);
+
+const WRONG = sql<string>`${sql.raw(wrongKind("failed_case"))}`;
+const RIGHT = sql<string>`${sql.raw(rightKind("right_answer"))}`;
+
+/** The number of a moment's bucket. */
+function bucketAt(at: SQL | typeof failedCase.occurredAt, { length, origin }: BucketGrid): SQL {
+  // Positive, because SQLite rounds towards zero.
+  const shift = Math.ceil(-YEAR_0_MS / length) * length - origin + length;
+  // A bound number is a real number in SQLite.
+  return sql`cast((${at} + ${shift}) / ${length} as integer)`;
+}
+
+/** Cases that pass the filter, by bucket and kind. */
+export function countWrong(
+  database: Database,
+  project: string,
+  filter: CaseSelection,
+  grid: BucketGrid,
+  limit: number,
+) {
+  return database
+    .select({ kind: WRONG, count: count(), occurredAt: min(failedCase.occurredAt) })
+    .from(failedCase)
+    .where(matching(project, filter))
+    .groupBy(bucketAt(failedCase.occurredAt, grid), WRONG)
+    .limit(limit);
+}
+
+/** Right answers without a case, by kind. */
+export function countRight(database: Database, project: string, { from, to }: Span) {
+  return database
+    .select({ kind: RIGHT, count: count() })
+    .from(rightAnswer)
+    .where(
+      and(
+        eq(rightAnswer.project, project),
+        gte(rightAnswer.occurredAt, from),
+        lt(rightAnswer.occurredAt, to),
+        IS_NO_CASE,
+      ),
+    )
+    .groupBy(RIGHT);
+}

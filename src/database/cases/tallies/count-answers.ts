@@ -1,0 +1,165 @@
+/**
+ * Counts the judged answers of a period, from tallies where they tell apart all that the filter
+ * selects by, and otherwise from rows. Both give the same figures.
+ */
+import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
+import type { CaseGroup } from "../../../reports/case-row.ts";
+import { type BucketGrid, startOf } from "../../../reports/over-time.ts";
+import type { Database } from "../../database.ts";
+import { logFailure } from "../../failure-log.ts";
+import { countRight, countWrong } from "./answer-rows.ts";
+import { groupOf, isCarried, type Kind, parseKind, passes } from "./kinds.ts";
+import { ALL_TIME, DAY_MS, dividePeriod, joinSpans, type Span } from "./tallied-spans.ts";
+import { readTally, selectCheck, selectKinds, selectTallies, spanOf } from "./tally-rows.ts";
+
+/** Separate spans whose rows are read. More become one, because each needs statements of its own. */
+const MAX_SPANS = 12;
+
+export interface AskedAnswers {
+  readonly filter: CaseSelection;
+  /** Cases of two buckets are never in one group. */
+  readonly grid: BucketGrid;
+  /** Maximum number of groups that rows of cases may form. */
+  readonly limit: number;
+}
+
+export interface CountedAnswers {
+  readonly groups: CaseGroup[];
+  /** Right answers of the filter's system, session category and period; null if not counted. */
+  readonly right: number | null;
+  /** When wrong tallies of the project were last found and corrected. */
+  readonly mendedAt: number | null;
+}
+
+/** @returns null if rows form more groups than the limit */
+export async function countAnswers(
+  database: Database,
+  project: string,
+  asked: AskedAnswers,
+): Promise<CountedAnswers | null> {
+  const { filter, grid, limit } = asked;
+  if (!isCarried(filter)) return countRows(database, project, asked);
+  const period = periodOf(filter);
+  const { tallied, rest } = dividePeriod(period, grid.length >= DAY_MS);
+  const [kinds, checks, ...tallies] = await database.batch([
+    selectKinds(database, project),
+    selectCheck(database, project),
+    ...tallied.map((span) => selectTallies(database, project, span)),
+  ]);
+  const sum = new Sum(filter, grid);
+  const kindOf = new Map(kinds.map(({ id, kind }) => [String(id), sum.kind(kind)]));
+  const unread: Span[] = [...rest];
+  const read = tallies.flat().map((row) => ({ row, counts: readTally(row, kindOf) }));
+  for (const { row, counts } of read) {
+    if (typeof counts === "string") unread.push(spanOf(row));
+    if (counts === "drifted") reportDrift(project, row.start);
+  }
+  const spans = joinSpans(unread, MAX_SPANS);
+  for (const { row, counts } of read) {
+    if (typeof counts === "string" || spans.some((span) => holds(span, row.start))) continue;
+    const bucket = sum.bucket(row.start);
+    for (const id in counts) {
+      const kind = kindOf.get(id);
+      if (kind?.isCounted) bucket[kind.place] = (bucket[kind.place] ?? 0) + (counts[id] ?? 0);
+    }
+  }
+  for (const span of spans) {
+    const inSpan = { ...filter, from: iso(span.from), to: iso(span.to) };
+    const [wrong, right] = await database.batch([
+      countWrong(database, project, inSpan, grid, limit + 1),
+      countRight(database, project, span),
+    ]);
+    if (wrong.length > limit) return null;
+    for (const { kind, count, occurredAt } of wrong) sum.add(kind, occurredAt ?? span.from, count);
+    for (const { kind, count } of right) sum.add(kind, span.from, count);
+  }
+  return { ...sum.result(), mendedAt: checks[0]?.mendedAt ?? null };
+}
+
+/** Counts without tallies, for a filter that they do not carry. */
+async function countRows(
+  database: Database,
+  project: string,
+  { filter, grid, limit }: AskedAnswers,
+): Promise<CountedAnswers | null> {
+  const wrong = await countWrong(database, project, filter, grid, limit + 1);
+  if (wrong.length > limit) return null;
+  const sum = new Sum({}, grid);
+  for (const { kind, count, occurredAt } of wrong) sum.add(kind, occurredAt ?? 0, count);
+  return { groups: sum.result().groups, right: null, mendedAt: null };
+}
+
+interface SummedKind {
+  readonly kind: Kind;
+  readonly isCounted: boolean;
+  /** Its place in the counts of each bucket. */
+  readonly place: number;
+}
+
+/** Two years of a project with many kinds are half a million counts, so they are added in arrays. */
+class Sum {
+  readonly #filter: CaseSelection;
+  readonly #grid: BucketGrid;
+  readonly #kinds = new Map<string, SummedKind>();
+  readonly #buckets = new Map<number, { earliest: number; counts: number[] }>();
+
+  constructor(filter: CaseSelection, grid: BucketGrid) {
+    this.#filter = filter;
+    this.#grid = grid;
+  }
+
+  kind(text: string): SummedKind {
+    const known = this.#kinds.get(text);
+    if (known !== undefined) return known;
+    const kind = parseKind(text);
+    const added = { kind, isCounted: passes(kind, this.#filter), place: this.#kinds.size };
+    this.#kinds.set(text, added);
+    return added;
+  }
+
+  /** The counts of the bucket that holds this moment, by place of the kind. */
+  bucket(at: number): number[] {
+    const start = startOf(at, this.#grid);
+    const known = this.#buckets.get(start);
+    const bucket = known ?? { earliest: at, counts: [] };
+    bucket.earliest = Math.min(bucket.earliest, at);
+    if (known === undefined) this.#buckets.set(start, bucket);
+    return bucket.counts;
+  }
+
+  add(text: string, at: number, count: number): void {
+    const { isCounted, place } = this.kind(text);
+    const bucket = this.bucket(at);
+    if (isCounted) bucket[place] = (bucket[place] ?? 0) + count;
+  }
+
+  result() {
+    const kinds = [...this.#kinds.values()];
+    const groups: CaseGroup[] = [];
+    let right = 0;
+    for (const { earliest, counts } of this.#buckets.values()) {
+      for (const { kind, place } of kinds) {
+        const count = counts[place] ?? 0;
+        if (count === 0) continue;
+        if (kind[0] === "right") right += count;
+        else groups.push(groupOf(kind, count, earliest));
+      }
+    }
+    return { groups, right };
+  }
+}
+
+function periodOf({ from, to }: CaseSelection): Span {
+  return {
+    from: from ? Date.parse(from) : ALL_TIME.from,
+    to: to ? Date.parse(to) : ALL_TIME.to,
+  };
+}
+
+const holds = ({ from, to }: Span, at: number) => at >= from && at < to;
+const iso = (at: number) => new Date(at).toISOString();
+
+function reportDrift(project: string, start: number): void {
+  const error = new Error("The counts of a tally are wrong. Its rows were counted instead.");
+  logFailure("a tally has drifted", error, { project, start: iso(start) });
+}

@@ -1,0 +1,85 @@
+/**
+ * Kinds of answers: all that tallies tell apart, as a JSON array. The triggers of the migration
+ * write kinds with the same SQL, for the rows `NEW` and `OLD`.
+ */
+import type { CaseState } from "../../../protocol/api/api.ts";
+import type { CaseSelection } from "../../../protocol/api/insights/case-selection.ts";
+import type { ErrorType, Outcome, SubKind } from "../../../protocol/error-types.ts";
+import type { CaseGroup } from "../../../reports/case-row.ts";
+
+/**
+ * Kinds of one project. Tallies count further kinds together, and readers then read the rows of that
+ * hour or day. The triggers have the same number.
+ */
+export const MAX_KINDS = 2_000;
+
+/** Whether the label accepts the verdict, like `acceptsVerdict`; null if one of them is missing. */
+const agrees = (row: string) =>
+  `iif(${row}.error_type is null or ${row}.label is null, null, exists (select 1 from json_each(json_insert(coalesce(${row}.label -> '$.also', '[]'), '$[#]', json(${row}.label))) as cause where cause.value ->> 'errorType' = ${row}.error_type and (cause.value ->> 'op' is null or cause.value ->> 'op' = ${row}.op)))`;
+
+/** @param row a row of `failed_case` */
+export const wrongKind = (row: string) =>
+  `json_array('wrong', ${row}.system, ${row}.session_category, iif(${row}.state = 'running', 'queued', ${row}.state), ${row}.outcome, ${row}.error_type, ${row}.sub_kind, ${row}.op_name, ${agrees(row)})`;
+
+/** @param row a row of `right_answer` */
+export const rightKind = (row: string) =>
+  `json_array('right', ${row}.system, ${row}.session_category)`;
+
+type WrongKind = readonly [
+  "wrong",
+  system: string | null,
+  sessionCategory: string | null,
+  state: CaseState,
+  outcome: Outcome | null,
+  errorType: ErrorType | null,
+  subKind: SubKind | null,
+  opName: string | null,
+  agrees: 0 | 1 | null,
+];
+type RightKind = readonly ["right", system: string | null, sessionCategory: string | null];
+export type Kind = WrongKind | RightKind;
+
+export const parseKind = (text: string): Kind => JSON.parse(text);
+
+/** @param occurredAt when the first of the cases occurred */
+export function groupOf(kind: WrongKind, count: number, occurredAt: number): CaseGroup {
+  const [, system, sessionCategory, state, outcome, errorType, subKind, opName, agreed] = kind;
+  const agrees = agreed === null ? null : agreed === 1;
+  return {
+    ...{ count, occurredAt, system, sessionCategory, state },
+    ...{ outcome, errorType, subKind, opName, agrees },
+  };
+}
+
+const CARRIED = new Set([
+  ...["from", "to", "outcome", "errorType", "subKind", "opName", "system", "sessionCategory"],
+  ...["state", "agreement"],
+]);
+const isUnset = (value: unknown) => value === undefined || value === "";
+
+/** Whether kinds tell apart all that the filter selects by. */
+export function isCarried(filter: CaseSelection): boolean {
+  const { state, agreement } = filter;
+  return (
+    Object.entries(filter).every(([name, value]) => CARRIED.has(name) || isUnset(value)) &&
+    (isUnset(state) || state === "done" || state === "failed") &&
+    agreement !== "disputed"
+  );
+}
+
+/** Whether answers of the kind pass a carried filter, apart from its period. */
+export function passes(kind: Kind, filter: CaseSelection): boolean {
+  const { system, sessionCategory, agreement } = filter;
+  const equal = (asked: string | undefined, own: string | null) => !asked || asked === own;
+  if (!equal(system, kind[1]) || !equal(sessionCategory, kind[2])) return false;
+  if (kind[0] === "right") return true;
+  const [, , , state, outcome, errorType, subKind, opName, agreed] = kind;
+  return (
+    equal(filter.state, state) &&
+    equal(filter.outcome, outcome) &&
+    equal(filter.errorType, errorType) &&
+    equal(filter.subKind, subKind) &&
+    equal(filter.opName, opName) &&
+    (!agreement || agreed === (agreement === "agrees" ? 1 : 0))
+  );
+}

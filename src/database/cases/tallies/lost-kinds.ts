@@ -1,0 +1,19 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../database.ts";
+import { answerKind } from "../../schema/findings.ts";
+
+/**
+ * Deletes kinds without an answer: a deletion must not leave names of operations, systems or session
+ * categories. Run it after the answers are deleted.
+ */
+export function withoutLostKinds(database: Database, project: string) {
+  return database.delete(answerKind).where(
+    and(
+      eq(answerKind.project, project),
+      sql`${answerKind.id} not in (
+        select cast(counted.key as integer)
+        from answer_tally, json_each(iif(json_valid(counts), counts, '{}')) as counted
+        where project = ${project} and hours = 24)`,
+    ),
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Compares tallies with the rows that they count, some days at a time, and counts the days that
+ * differ again.
+ */
+import { and, asc, eq, gte, lt, lte, or } from "drizzle-orm";
+import type { Database } from "../../database.ts";
+import { logFailure } from "../../failure-log.ts";
+import { rightAnswer } from "../../schema/annotation/answers.ts";
+import { answerTally, tallyCheck } from "../../schema/findings.ts";
+import { failedCase } from "../../schema/project.ts";
+import { withoutLostKinds } from "./lost-kinds.ts";
+import { rebuildDay, rowsByHour } from "./rebuild-day.ts";
+import { ALL_TIME, DAY_MS, HOUR_MS, type Span } from "./tallied-spans.ts";
+import { readTally, selectKinds } from "./tally-rows.ts";
+
+/** Projects per run, longest waiting first. */
+const MAX_PROJECTS = 10;
+/** A run reads the days of about this many cases, and of as many right answers, of a project. */
+const ANSWERS_AT_ONCE = 2_000;
+/** From the end of one comparison of all tallies of a project to the next. */
+const PAUSE_MS = DAY_MS;
+
+/** @param now in milliseconds */
+export async function proveTallies(database: Database, now: number): Promise<void> {
+  const due = await database
+    .select({ project: tallyCheck.project, nextDay: tallyCheck.nextDay })
+    .from(tallyCheck)
+    .where(or(lte(tallyCheck.dueAt, now), gte(tallyCheck.dueAt, now + 2 * PAUSE_MS)))
+    .orderBy(asc(tallyCheck.dueAt))
+    .limit(MAX_PROJECTS);
+  for (const { project, nextDay } of due) await proveSome(database, project, nextDay, now);
+}
+
+async function proveSome(
+  database: Database,
+  project: string,
+  nextDay: number | null,
+  now: number,
+): Promise<void> {
+  const from = nextDay ?? ALL_TIME.from;
+  const to = await endOfSome(database, project, from);
+  const isLast = to === ALL_TIME.to;
+  const wrong = await wrongDays(database, project, { from, to });
+  for (const day of wrong) {
+    await rebuildDay(database, project, day);
+    const error = new Error(
+      "The tallies of a day differed from its answers. They were counted again.",
+    );
+    logFailure("tallies were corrected", error, { project, day: new Date(day).toISOString() });
+  }
+  await database.batch([
+    database
+      .update(tallyCheck)
+      .set({
+        nextDay: isLast ? null : to,
+        dueAt: isLast ? now + PAUSE_MS : now,
+        ...(wrong.length > 0 && { mendedAt: now }),
+      })
+      .where(eq(tallyCheck.project, project)),
+    ...(isLast ? [withoutLostKinds(database, project)] : []),
+  ]);
+}
+
+/** The end of the day in which enough answers have been read. */
+async function endOfSome(database: Database, project: string, from: number): Promise<number> {
+  const nth = (table: typeof failedCase | typeof rightAnswer) =>
+    database
+      .select({ at: table.occurredAt })
+      .from(table)
+      .where(and(eq(table.project, project), gte(table.occurredAt, from)))
+      .orderBy(asc(table.occurredAt))
+      .limit(1)
+      .offset(ANSWERS_AT_ONCE - 1);
+  const found = await database.batch([nth(failedCase), nth(rightAnswer)]);
+  const ends = found.flat().map(({ at }) => dayOf(at) + DAY_MS);
+  return Math.min(ALL_TIME.to, ...ends);
+}
+
+const dayOf = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
+
+/** Days whose tallies are not what its rows give. Both are read in one transaction. */
+async function wrongDays(database: Database, project: string, span: Span): Promise<number[]> {
+  const isOwn = and(
+    eq(answerTally.project, project),
+    gte(answerTally.start, span.from),
+    lt(answerTally.start, span.to),
+  );
+  const [kinds, tallies, wrong, right] = await database.batch([
+    selectKinds(database, project),
+    database.select().from(answerTally).where(isOwn),
+    rowsByHour(database, project, span).wrong,
+    rowsByHour(database, project, span).right,
+  ]);
+  const expected = new Map<string, Map<string, number>>();
+  const count = (hours: number, start: number, kind: string, answers: number) => {
+    const key = `${hours} ${start}`;
+    const counts = expected.get(key) ?? new Map<string, number>();
+    expected.set(key, counts.set(kind, (counts.get(kind) ?? 0) + answers));
+  };
+  for (const { hour, kind, count: answers } of [...wrong, ...right]) {
+    count(1, hour * HOUR_MS, kind, answers);
+    count(24, dayOf(hour * HOUR_MS), kind, answers);
+  }
+  const textOf = new Map(kinds.map(({ id, kind }) => [String(id), kind]));
+  const days = new Set<number>();
+  for (const row of tallies) {
+    const key = `${row.hours} ${row.start}`;
+    const counts = expected.get(key);
+    expected.delete(key);
+    const told = readTally(row, textOf);
+    if (!isEqual(told, textOf, counts, row.total)) days.add(dayOf(row.start));
+  }
+  for (const key of expected.keys()) days.add(dayOf(Number(key.split(" ")[1])));
+  return [...days];
+}
+
+/** Answers without room for their kind are compared by their number. */
+function isEqual(
+  told: ReturnType<typeof readTally>,
+  kinds: ReadonlyMap<string, string>,
+  counts: ReadonlyMap<string, number> | undefined,
+  total: number,
+): boolean {
+  if (counts === undefined || told === "drifted") return false;
+  if (told === "untold") return total === [...counts.values()].reduce((sum, each) => sum + each, 0);
+  const own = Object.entries(told);
+  return (
+    own.length === counts.size &&
+    own.every(([id, each]) => counts.get(kinds.get(id) ?? "") === each)
+  );
+}

@@ -1,0 +1,59 @@
+/** Divides a period into full days and hours, which tallies count, and what is left at its ends. */
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** The first and the last moment of a JavaScript date. Both are full days. */
+export const ALL_TIME: Span = { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 };
+
+/** From its start up to, but not including, its end. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TalliedSpan extends Span {
+  readonly hours: 1 | 24;
+}
+
+export interface DividedPeriod {
+  readonly tallied: readonly TalliedSpan[];
+  /** Parts of an hour, whose rows must be read. */
+  readonly rest: readonly Span[];
+}
+
+const floor = (at: number, length: number) => Math.floor(at / length) * length;
+const ceil = (at: number, length: number) => Math.ceil(at / length) * length;
+const isFilled = ({ from, to }: Span) => from < to;
+
+/** @param hasDays false if the days must be told apart by hour */
+export function dividePeriod({ from, to }: Span, hasDays: boolean): DividedPeriod {
+  const hours = { from: ceil(from, HOUR_MS), to: floor(to, HOUR_MS) };
+  if (!isFilled(hours)) return { tallied: [], rest: [{ from, to }] };
+  const rest = [
+    { from, to: hours.from },
+    { from: hours.to, to },
+  ].filter(isFilled);
+  const days = { from: ceil(hours.from, DAY_MS), to: floor(hours.to, DAY_MS) };
+  if (!hasDays || !isFilled(days)) return { tallied: [{ ...hours, hours: 1 }], rest };
+  const tallied: TalliedSpan[] = [
+    { from: hours.from, to: days.from, hours: 1 },
+    { ...days, hours: 24 },
+    { from: days.to, to: hours.to, hours: 1 },
+  ];
+  return { tallied: tallied.filter(isFilled), rest };
+}
+
+/** The same time in fewer spans: those that touch become one, and too many become one altogether. */
+export function joinSpans(spans: readonly Span[], most: number): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.to >= span.from) {
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    } else joined.push(span);
+  }
+  const [first] = joined;
+  const end = joined.at(-1);
+  if (joined.length <= most || first === undefined || end === undefined) return joined;
+  return [{ from: first.from, to: end.to }];
+}
