@@ -29,7 +29,7 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/** The same at the end of the graph, whenever the question was asked. */
+/** Does the same, but reads the whole graph, also what was recorded after the question. */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -86,7 +86,10 @@ export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   return { ...known, carry: comparisons.carry(profile), transfer: transfers.by(profile) };
 }
 
-/** Ignores text that repeats the question, as prompts do, because a question states nothing. */
+/**
+ * Leaves out sentences that repeat the question, for example in prompts, because a question states
+ * nothing.
+ */
 function withoutQuestion(
   asked: readonly string[],
   sentencesOf: CarryParts["sentences"],

@@ -4,8 +4,8 @@
  */
 
 /**
- * A few seconds of one processor. Each sentence and each link counts as a fixed number of
- * characters.
+ * Maximum cost of one case, in characters: a few seconds of one processor. Each sentence and each
+ * link counts as a fixed number of characters.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;

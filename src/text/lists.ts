@@ -12,7 +12,7 @@ const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** The items, trimmed. A text that is not a list is a single item. */
+/** Returns the trimmed items. A text that is not a list is a single item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());

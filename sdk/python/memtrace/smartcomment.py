@@ -46,8 +46,8 @@ def _follow(graph: Any, client: MemTrace) -> None:
         return
     streams.append(client)
     sender = _Sender(graph, client)
-    # First the new records, because another thread may add one while the known ones are sent. A
-    # record that is sent twice has the same id, and counts once.
+    # Watch for new records first, because another thread may add one while the known records are
+    # sent. A record that is sent twice has the same id, and counts once.
     for form in FORMS:
         _watch(driver, form, sender)
     for form in FORMS:
@@ -79,7 +79,7 @@ class _Sender:
         self._values: Dict[str, Tuple[str, str, int]] = {}
 
     def add(self, form: Form, record: Any) -> None:
-        """Only notes the record, which no longer changes."""
+        """Sends the record later, because a record does not change after it was added."""
         value = getattr(record, "value", "")
         self._client.defer(partial(self._send, form, record), DEFERRED_CALL_CHARS + len(value))
 
@@ -128,7 +128,7 @@ class _Sender:
             del self._values[next(iter(self._values))]
 
     def _send_header(self) -> None:
-        """Again if the graph's own fields have changed."""
+        """Sends the graph's header, and sends it again if the graph's own fields have changed."""
         graph = self._graph
         origin = {"created_at": graph.created_at}
         if graph.storage_path is not None:

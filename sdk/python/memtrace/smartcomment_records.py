@@ -97,7 +97,7 @@ def name_event(event: Json) -> None:
         event["id"] = f"link:{hash[:_LINK_HASH_CHARS]}"
         return
     named = f"{id}:{hash[:_HASH_CHARS]}"
-    # An event's id is limited as a name is, and the record's own name may already be that long.
+    # An event's id has the length limit of a name, and the record's id may already be that long.
     event["id"] = named if units(named) <= MAX_NAME_CHARS else f"{event['type']}:{hash[:24]}"
 
 

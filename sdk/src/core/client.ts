@@ -172,7 +172,7 @@ export class MemTrace {
     return handle ?? UNTRACED;
   }
 
-  /** The handle of a recorded value: finds a traced object, a text, or a name. */
+  /** Returns the handle of a recorded value. `value` is a traced object, a text or a name. */
   find(value: unknown): Variable | undefined {
     return this.within((scope, recorder) => recorder.find(scope, value, 1));
   }
@@ -385,7 +385,7 @@ interface Host {
   };
 }
 
-/** A text as the target is the variable's name or id. */
+/** Returns the variable's name if the target is a text: its name, or its id `name@version`. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -23,7 +23,9 @@ export interface MemTraceOptions {
   describe?: (value: unknown) => Description | null | undefined;
   /** Changes every event before it leaves, for example to remove personal data. */
   mask?: Mask;
-  /** Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` selects a tenth of them. */
+  /**
+   * Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the graphs.
+   */
   sample?: (graph: string) => boolean;
   /** Keeps the host alive until the events are delivered: `waitUntil` of an edge runtime. */
   waitUntil?: (delivered: Promise<unknown>) => void;
@@ -61,7 +63,7 @@ export interface SessionOptions {
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** How a replay stands in for a call without running the function. */
+/** How a replay gets the result of a call without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** The value that the function would have returned, built from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;

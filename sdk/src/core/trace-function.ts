@@ -53,7 +53,7 @@ function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
       new Promise((resolve, reject) => trace.inside(() => then.call(lazy, resolve, reject))),
       trace,
     ).then(taken, refused);
-  // biome-ignore lint/suspicious/noThenProperty: it is the one that there is
+  // biome-ignore lint/suspicious/noThenProperty: the object already has a `then`; this wraps it
   Reflect.defineProperty(lazy, "then", { value: watched, configurable: true, writable: true });
   return lazy;
 }

@@ -29,7 +29,10 @@ export interface Endpoint {
 const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
-/** A client for an app without the package `openai`. It repeats a postponed request. */
+/**
+ * A client for an app without the package `openai`. It repeats a request that the service asks to
+ * send later.
+ */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;

@@ -42,7 +42,10 @@ export class Emitter {
     return { at: this.at, seq: ++this.#count };
   }
 
-  /** Made on first use, because Workers allow no randomness while a module loads. */
+  /**
+   * Returns a new id. The client's part is made on first use, because Workers allow no randomness
+   * while a module loads.
+   */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);
     return `${++this.#count}-${this.#client}`;

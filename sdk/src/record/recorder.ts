@@ -45,8 +45,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of its description. If that value is fixed, a difference from the object does not
-   * prove a change.
+   * The `value` of the object's description. If that value is fixed, a difference from the object
+   * does not prove a change.
    */
   readonly as: unknown;
 }
@@ -170,7 +170,7 @@ export class Recorder extends Emitter {
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)
         : undefined;
-    // Remember it before sending: if sending fails, `forget` clears everything.
+    // Remember the variable before sending it: if sending fails, `forget` clears everything.
     this.#remember(value, variable, as, Boolean(given));
     this.send(scope, {
       type: "variable",

@@ -28,7 +28,10 @@ export interface RunningOperation {
   unlinked: Set<Variable>;
   /** The links of this operation, as `from>to`. */
   links: Set<string>;
-  /** Refs that a link inside it leads to, including links of inner operations. */
+  /**
+   * Refs of the variables that links inside the operation lead to, including links of inner
+   * operations.
+   */
   targets: Set<string>;
 }
 

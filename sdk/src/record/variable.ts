@@ -68,7 +68,7 @@ type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
  * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When that is full, the older one is dropped.
+ * generation. When the newer generation is full, the older one is dropped.
  */
 export class RecentVariables {
   #young: Generation = new Map();

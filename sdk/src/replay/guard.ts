@@ -1,7 +1,7 @@
 /**
  * The sandbox of a replay. It forbids writing files outside of the replay's folder, reaching
  * undeclared hosts, and starting processes. A forbidden action throws. The sandbox also remembers
- * it, because an app may continue after the error.
+ * the action, because an app may continue after the error.
  */
 
 interface Storage<T> {
@@ -243,7 +243,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // A connection from before the replay.
+    // A connection that was opened before the replay.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });

@@ -6,7 +6,7 @@ import type { ReplayCopy } from "./declaration.ts";
 import type { ReplayCall, ReplayEffect, ReplayPlan } from "./plan.ts";
 
 export class ReplayRun {
-  /** Names of the operations that ran again. */
+  /** Names of the operations that the replay ran again. */
   readonly ran = new Set<string>();
   reused = 0;
   /** What the app must declare before this replay can prove anything. */
@@ -68,7 +68,7 @@ export class ReplayRun {
     });
   }
 
-  /** The result of a call that need not run; undefined if it must run. */
+  /** Returns the result of a call that need not run; undefined if the call must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,

@@ -1,6 +1,6 @@
 /**
  * The progress of an investigation: the waiting variables, earliest recorded first; the explored
- * ones; and the finding on each. Every request includes it, so the model still knows it when
+ * ones; and the finding on each. Every request includes this progress, so the model keeps it when
  * earlier results are left out.
  */
 import type { Catalog } from "./catalog.ts";

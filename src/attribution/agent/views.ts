@@ -8,7 +8,7 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/** Maximum inputs, and maximum outputs, that are shown of an operation. */
+/** Maximum inputs that are shown of an operation; also the maximum outputs. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
@@ -23,8 +23,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * The steps that wrote and read the variable with their other variables, and later versions of its
- * name.
+ * Shows the steps that wrote or read the variable, with their other variables, and the later
+ * versions of its name.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
@@ -72,7 +72,7 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** A page of the value, or the passages that match. */
+/** Returns a page of the value, or the passages that match the words or the pattern. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,

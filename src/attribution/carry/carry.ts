@@ -1,6 +1,6 @@
 /**
- * Whether a text still states a detail: the question that the tracer asks of every text. Compares
- * words under several match profiles.
+ * Tests whether a text still states a detail. The tracer asks this about every text. Compares words
+ * under several match profiles.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -30,8 +30,8 @@ export interface CarryParts {
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text: true for units and values read out of
-   * them.
+   * Whether the variable's dates must come from its own text: true for memory units and for values
+   * that were read out of them.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
@@ -53,9 +53,9 @@ const UNSTATED: Statement = { share: 0, sentences: [] };
 
 /** How much of a need texts state, by one standard. */
 export interface StatementTest {
-  /** In all that the variable shows. */
+  /** Compares the whole text that the variable shows. */
   readonly whole: (variable: Variable, need: Need) => Statement;
-  /** In some sentences of the variable. */
+  /** Compares only these sentences of the variable. */
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
@@ -74,7 +74,9 @@ export class Comparisons {
     return (variable, need) => whole(variable, need).share;
   }
 
-  /** @param paraphrase by default, words that occur in no message replace no other word */
+  /**
+   * @param paraphrase by default, a word that occurs in no message does not count as a paraphrase
+   */
   by(
     profile: MatchProfile,
     paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },

@@ -75,14 +75,20 @@ export class MemoryTexts {
     return made;
   }
 
-  /** The words of the messages, by place in the case's list of messages. */
+  /**
+   * Returns the words of the messages. A message's number is its index in the case's list of
+   * messages.
+   */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);
     this.#wordsSaid ??= yield* indexWords(this.#said, sentencesOf, effort);
     return this.#wordsSaid;
   }
 
-  /** The passages that a reader takes in at once. Of a message, only what its speaker says. */
+  /**
+   * Returns the passages of the text, each read separately. For a message, only the text that its
+   * speaker says.
+   */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);
     if (known !== undefined) return known;

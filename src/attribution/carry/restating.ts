@@ -13,7 +13,7 @@ import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
-/** By the start of a word, the words with the places of the messages that use them. */
+/** Words by their start (`startOf`), each with the indexes of the messages that use it. */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
 /** Reads the sentences of each message, so it yields its effort. */
@@ -75,7 +75,9 @@ export class Restatements {
     return found;
   }
 
-  /** The messages that would restate it if all their words were in one sentence. */
+  /**
+   * Returns the messages that would repeat the statement if all their words were in one sentence.
+   */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;
     const [core, around] = [this.#noBits(), this.#noBits()];

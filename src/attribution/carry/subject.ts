@@ -3,8 +3,8 @@ import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * A name between punctuation or after a greeting is the person spoken to, so the sentence is not
- * about them.
+ * A name between punctuation or after a greeting is the person spoken to. The sentence is not about
+ * this person.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;

@@ -16,7 +16,7 @@ type Annotation = Readonly<Record<string, unknown>>;
 /** A longer annotation would not fit in one database row. */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
-/** The annotation, or why the case is refused. The reason says what to do. */
+/** Returns the annotation, or why the case cannot be written. The reason says what to do. */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,
   item: Case,
@@ -89,7 +89,7 @@ function idOf<K extends string>(key: K, id: unknown): Partial<Record<K, string>>
   return record;
 }
 
-/** The expected answer that the judge of the given answer read. */
+/** Finds the expected answer that the judge of the given answer read. */
 function expectedId(graph: EvolutionGraph, prediction: string | undefined): string | undefined {
   if (prediction === undefined) return undefined;
   for (const { op } of graph.linksFrom(prediction)) {

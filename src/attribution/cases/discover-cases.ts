@@ -31,7 +31,7 @@ export function mayOpenCase(event: TraceEvent): boolean {
 }
 
 /**
- * All failed cases, each once. If a verdict and a judge operation concern the same answer, the
+ * Returns every failed case once. If a verdict and a judge operation score the same answer, the
  * verdict counts.
  */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
@@ -45,7 +45,9 @@ export interface RightAnswer extends DiscoveredCase {
 
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
-  /** Answers that a verdict or a judge operation scored as right, and that none scored as wrong. */
+  /**
+   * Answers that a verdict or a judge operation scored as right and that nothing scored as wrong.
+   */
   readonly right: RightAnswer[];
 }
 

@@ -14,7 +14,10 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
   return equal?.last(isAnswer) ?? equal?.last(isGiven);
 }
 
-/** The variable that holds the question: by id, otherwise by its text, preferably one that leads to the answer. */
+/**
+ * Finds the variable that holds the question: by id, otherwise by its text. Of several variables,
+ * prefers one that leads to the answer.
+ */
 export function locateQuery(
   graph: EvolutionGraph,
   failed: FailedCase,

@@ -27,7 +27,7 @@ export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeSte
   return { query, prediction, score, expected, reason: byClass.get("judge_response") };
 }
 
-/** The recorded score as a number; undefined if it is none. */
+/** Returns the recorded score as a number; undefined if it is not a number. */
 function scoreOf(variable: Variable | undefined): number | undefined {
   if (variable === undefined) return undefined;
   const text = comparableText(variable.value);

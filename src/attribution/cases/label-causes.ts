@@ -22,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * The accepted causes besides the main one. Without `blame`, they have the operation of the main
- * cause.
+ * Returns the accepted causes besides the main cause. Without `blame`, they have the operation of
+ * the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
@@ -49,7 +49,7 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
-/** A label replaces all causes of an annotation. */
+/** Removes all further causes from an annotation, because a label replaces them. */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
   return rest;

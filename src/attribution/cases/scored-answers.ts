@@ -14,7 +14,8 @@ export interface ScoredAnswer {
 }
 
 /**
- * Each answer to a question once. If a verdict and a judge operation score it, the verdict counts.
+ * Returns each answer to a question once. If both a verdict and a judge operation score it, the
+ * verdict counts.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);
@@ -42,7 +43,8 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
 }
 
 /**
- * The operations that link to a score. Starts from the scores, because even a large graph has few.
+ * Finds the operations that wrote or read a score. Starts from the scores, because even a large
+ * graph has few scores.
  */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;

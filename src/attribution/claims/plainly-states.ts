@@ -1,7 +1,7 @@
 /**
- * Whether a text makes a statement in exactly the words of its message. This test is stricter than
- * the carry test and shares no threshold with it, so it can verify the carry test. A text that
- * passes states the detail. A text that fails may still paraphrase it.
+ * Whether a text makes a statement in exactly the words of its message. The test is stricter than
+ * the carry test and shares no threshold with it, so the tracer can verify the carry test with it.
+ * A text that passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -37,7 +37,7 @@ export function plainTest(
   };
   return (sentences, need) => {
     const found = wantedOf(need);
-    // Most texts do not make the statement at all, so this test comes before the others.
+    // Most texts do not contain the statement at all, so test this first.
     if (found.length === 0 || !found.every((each) => sentences.some(each.isMadeBy))) return false;
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);

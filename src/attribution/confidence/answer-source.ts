@@ -1,4 +1,4 @@
-/** The source of the words of an answer, if the answering step is blamed. */
+/** Finds where the words of an answer come from, if the answering step is blamed. */
 import { isNegated } from "../../text/polarity.ts";
 import { contentStems } from "../../text/words.ts";
 import { withoutQuestion } from "../cases/find-query-and-answer.ts";

@@ -7,7 +7,7 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict in the form that the model weighs: its kind and its features. */
+/** A verdict as input of the model: its kind and its features. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;

@@ -49,10 +49,10 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
 }
 
-/** Turns among which a message that stores them again is looked for. */
+/** A message is compared with this many turns before it, to find a copy of a turn. */
 const NEAR_TURNS = 8;
 
-/** Without messages that store a turn before them, such as a whole exchange in one text. */
+/** Removes messages that only store an earlier turn, such as a whole exchange in one text. */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
   return turns.filter(({ op, text }) => {
@@ -78,8 +78,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * The user's messages. A message that repeats a question or an answer only stores that turn. With
- * messages of several people, nobody knows who asks.
+ * The user's messages. Leaves out a message that repeats a question or an answer, because it only
+ * stores that turn. Returns nothing if several people wrote messages, because then it is unknown
+ * who asks.
  */
 function saidByUser(
   messages: readonly Variable[],

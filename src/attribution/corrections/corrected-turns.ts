@@ -24,14 +24,14 @@ export interface CorrectedTurn {
   readonly takenBack?: number;
 }
 
-/** Comparing an exchange costs as much as reading this many characters. */
+/** The cost of comparing one exchange, in characters. */
 const EXCHANGE_CHARS = 5_000;
 /** Messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;
 /** People take a correction back at the beginning of a message. */
 const MAX_READ_CHARS = 400;
 
-/** The corrected answers, in order. Taken-back corrections are among them. */
+/** Returns the corrected answers, in order. Includes corrections that the user took back. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
@@ -92,7 +92,7 @@ function afterwards(
   return { ...corrected, message: later, reading: { kind: "denied", expected: again } };
 }
 
-/** The value of a second correction; null if there is one without a clear value. */
+/** Returns the value of a second correction; null if the second correction has no clear value. */
 function correctedAgain(
   { question, told }: Exchange,
   answer: string,

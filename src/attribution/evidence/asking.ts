@@ -1,6 +1,6 @@
 /**
- * Whether a message ends with a question. Reads the text only once, because its author may be
- * hostile.
+ * Tests whether a message ends with a question. Reads the text only once, so that a hostile text
+ * cannot make the test slow.
  */
 
 const QUESTION_MARKS = "?？";

@@ -16,7 +16,7 @@ import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 const K1 = 1.5;
 const B = 0.75;
 
-/** The messages that match the words best, best first. */
+/** Returns the messages that match the words, best first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -88,8 +88,8 @@ function documentOf(
 }
 
 /**
- * The rank, from 1, of each message in a search by question and expected answer; Infinity for a
- * message that the search does not find.
+ * Returns the rank of each message, from 1, in a search by question and expected answer. It is
+ * Infinity for a message that the search does not find.
  */
 export function startingRanks(
   graph: EvolutionGraph,

@@ -12,8 +12,8 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The part to look for: a time or a part of the expected answer, or the whole answer if it has
- * neither.
+ * The part to look for: a time or a part of the expected answer, or the whole answer if it has no
+ * time and no parts.
  */
 export interface Target {
   readonly time?: TimeMention;
@@ -36,13 +36,13 @@ interface CommonFeatures {
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question is about the message's speaker, 0.5 if it names nobody. */
+  /** 1 if the question names the message's speaker, 0.5 if the question names nobody. */
   readonly speakerAsked: number;
   /** Whether another speaker names the person in the question. */
   readonly namesAsked: number;
   /** Whether the message ends with a question. */
   readonly asks: number;
-  /** If the previous message is a question, the share of the case's question in it. */
+  /** If the previous message is a question, the share of the case's question that it contains. */
   readonly repliesToIt: number;
   /** Grows with the length, because a longer message states more. */
   readonly long: number;
@@ -67,7 +67,7 @@ export interface MessageFeatures extends CommonFeatures {
   readonly saidAfter: number;
 }
 
-/** Normalises the length feature: the logarithm of a length that few messages exceed. */
+/** Normalises the length feature. It is the logarithm of a length that few messages exceed. */
 const LONG = 7;
 const FAR = 8;
 

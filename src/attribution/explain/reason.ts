@@ -78,7 +78,9 @@ function deed(
   }
 }
 
-/** Undefined if the first sentence says it already. */
+/**
+ * Returns the sentence for a claim; undefined if the first sentence of the reason already says it.
+ */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
     case "never-stored":

@@ -54,7 +54,7 @@ export function explainContradicted(about: About): UndecidedVerdict {
 }
 
 /**
- * The verdict if following the case exceeds its work limit.
+ * Returns the verdict if following the case exceeded its work limit.
  *
  * @throws every other error
  */
@@ -93,7 +93,7 @@ function commonOf(
 
 /**
  * The verdict if no expected answer is known and the messages disagree.
- * @param values what they state
+ * @param values the values that the messages state
  */
 export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
   const first = verdict.outcome === "attributed" ? likeliest(verdict) : [];
@@ -109,7 +109,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what an obstacle that is known before following starts, with its own remedy */
+/** @param what the obstacle and its remedy, if the obstacle is known before following starts */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },

@@ -1,7 +1,7 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that carry it, and the carriers from which no step passed
- * it on.
+ * merges and splits. Finds the variables that carry the detail, and the carriers from which no step
+ * passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -96,9 +96,9 @@ class Walk {
   }
 
   /**
-   * Whether no step passed it on. A step into a side branch does not count if another step passed
-   * it on. A step that carried the need into the memory is no side branch, even if it rarely does
-   * so.
+   * Whether no step passed the need on from this variable. If another step passed it on, a step
+   * into a side branch does not count. A step that carried the need into the memory is no side
+   * branch, even if such steps rarely do so.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -114,7 +114,7 @@ class Walk {
     );
   }
 
-  /** Whether the need reached a memory unit from here. */
+  /** Whether the need reached a memory unit from this variable. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {
@@ -178,7 +178,7 @@ class Walk {
   }
 }
 
-/** The evidence, and every other message that makes the same statement. */
+/** Returns the evidence and every other message that makes the same statement. */
 export function* sourcesOf(
   need: Need,
   { restatements }: Pick<Tracing, "restatements">,

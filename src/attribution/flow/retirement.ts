@@ -25,7 +25,7 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 }
 
 /**
- * Whether both texts are JSON records that differ only in fields that were empty in the first one.
+ * Whether both texts are JSON records, and only fields that were empty in the first record differ.
  */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];

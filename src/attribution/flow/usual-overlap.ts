@@ -1,7 +1,7 @@
 /**
- * How much content usually passes through a kind of link. If a step lost a detail on several links,
- * the link that usually passes content on is the one that failed. The reset of a buffer, for
- * example, never passes content on.
+ * Estimates how much content usually passes through a kind of link. If a step lost a detail on
+ * several links, the step failed on the link that usually passes content on. The reset of a buffer,
+ * for example, never passes content on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -61,7 +61,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Signatures are long, and few: combining them for every link would cost more than comparing.
+  // There are few signatures, but they are long, so combining them anew for every link would cost
+  // too much.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const kindOf = (op: string, from: string, to: string) => {
     const [step, source, target] = [shapes.ofOperation(op), shape(from), shape(to)];
@@ -113,14 +114,15 @@ class LineStems {
     const known = this.#known.get(line);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    // A Chinese digit counts as a number if it is the whole text, but not if it is a line of one.
+    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
+    // longer text.
     const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
     this.#known.set(line, made);
     return made;
   }
 }
 
-/** At most `most` of the items, evenly spread. */
+/** Returns at most `most` of the items, evenly spread over the list. */
 export function spreadOver<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.floor(items.length / most));
   return items.filter((_, index) => index % stride === 0).slice(0, most);

@@ -12,7 +12,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The part's words that are not in the question; all its words if the question has all of them.
+   * The part's words that are not in the question. If the question has all of them, all words of
+   * the part.
    */
   readonly stems: readonly string[];
 }
@@ -45,7 +46,9 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
-/** Whether it has content to compare an answer with. A blank answer has none. */
+/**
+ * Whether the expected answer has content to compare an answer with. A blank text has no content.
+ */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }

@@ -12,7 +12,10 @@ export interface InferredValue {
   readonly days?: Days;
 }
 
-/** The values of this kind in the message, those in sentences about the question first. */
+/**
+ * Returns the values of this kind in the message. Values in sentences about the question come
+ * first.
+ */
 export function valuesIn(
   message: Variable,
   kind: AskedKind,

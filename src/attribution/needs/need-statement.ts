@@ -7,7 +7,8 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * The sentence with the time. If the sentence says little else, also its neighbour with the event.
+ * Returns the sentence with the time. If this sentence says little else, adds the neighbouring
+ * sentence with the event.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -57,7 +58,8 @@ export function keySentences(
 }
 
 /**
- * The key sentences; with their neighbours if they have too few words to be recognised elsewhere.
+ * Returns the key sentences. Adds their neighbours if they have too few words to be recognised in
+ * other texts.
  */
 function recognisable(
   message: Variable,

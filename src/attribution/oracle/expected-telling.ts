@@ -22,11 +22,11 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The execution order of stages and operations. */
+/** The data that decides which operations and stages come before others. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
-  /** Position of the operation after which the memory had something from every message. */
+  /** Position of the operation after which the memory had content from every message. */
   readonly enteredAt: number;
 }
 
@@ -77,8 +77,8 @@ function tellingShare(
 }
 
 /**
- * The probability that one operation's output has the answer, if another operation before the
- * memory lost it.
+ * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
+ * it before the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

@@ -1,7 +1,7 @@
 /**
- * The oracle asks a reader whether the text of one stage between message and answer lets it answer
- * the question. The operation at fault is the one after which the answer is missing. The next
- * question is the one whose answer most likely changes the verdict.
+ * The oracle asks a reader whether the text of one stage, between message and answer, suffices to
+ * answer the question. The operation at fault is the operation after which the answer is missing.
+ * The oracle next asks the question whose answer most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -39,9 +39,12 @@ export interface Consultation {
   readonly run?: Run;
 }
 
-/** Three to six questions decide most cases. A memory with many rewrites needs more. */
+/**
+ * Maximum questions. Three to six questions decide most cases; a memory with many rewrites needs
+ * more.
+ */
 const MAX_QUESTIONS = 16;
-/** Stops if no question raises the probability of the right verdict by at least this. */
+/** The oracle stops if no question raises the probability of the right verdict by this much. */
 const LEAST_GAIN = 0.003;
 
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {

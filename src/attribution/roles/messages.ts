@@ -20,9 +20,9 @@ export function* messagesOf(
 }
 
 /**
- * Values from outside that were read before the question and whose kind reaches the memory; a
- * faulty step may have dropped some of them. Questions and reference values of judges never reach
- * the memory. Prompts do, but many steps read them.
+ * Finds values from outside that steps read before the question. Values of their kind must reach
+ * the memory; single values need not, because a faulty step may have dropped them. Questions and
+ * reference values of judges never reach the memory. Prompts reach it, but many steps read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,

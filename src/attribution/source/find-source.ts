@@ -1,6 +1,7 @@
 /**
- * Traces the given answer backward: which step first stated its wrong part, and from which input.
- * Needs no memory, no evidence and no expected answer, so it works for any agent.
+ * Traces the given answer backward: finds the step that first stated its wrong part, and the input
+ * from which the step took it. Needs no memory, no evidence and no expected answer, so it works for
+ * any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -20,10 +21,10 @@ import type { FoundSource, Input, Statement } from "./found-source.ts";
 import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
-/** About two seconds of one processor. */
+/** Maximum effort, in characters: about two seconds of one processor. */
 const MOST = 40_000_000;
 
-/** Maximum step names to read; graphs have few distinct ones. */
+/** Maximum step names to read. Graphs usually have few distinct names. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -31,7 +32,7 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Yields its cost in characters. */
+/** Finds the source of the wrong part. Yields its cost in characters. */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -105,7 +106,10 @@ class SourceSearch {
     return { ...PLAIN, kind: "after-error", first, op, calledBy, related: headOf(failure) };
   }
 
-  /** Reads every recorded input, also prompts and the question, although these are not steps. */
+  /**
+   * Finds the input that states the part. Reads every recorded input, also prompts and the
+   * question, although these are not steps.
+   */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
       const words = this.#wordsIn({ variable }, part);
@@ -145,8 +149,8 @@ class SourceSearch {
   }
 
   /**
-   * The first step after the given time that states it. From then on, only values that operations
-   * wrote count.
+   * Finds the first step after the given time that states the wrong part. With a given time, only
+   * values that operations wrote count.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -184,7 +188,8 @@ class SourceSearch {
   }
 
   /**
-   * The step that replaced the wrong part with the expected answer in a later version of a value.
+   * Finds the step that replaced the wrong part with the expected answer in a later version of a
+   * value.
    */
   *#newerThan(
     first: Statement,

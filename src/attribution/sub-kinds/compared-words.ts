@@ -6,7 +6,10 @@ import type { Tracing } from "../flow/trace-context.ts";
 
 export type Words = ReadonlySet<string>;
 
-/** The stems of the content words of a value that a step read; of a message, without its fields. */
+/**
+ * Returns the stems of the content words of a value that a step read. For a message, reads only its
+ * content, not its other fields.
+ */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;
   const isMessage = roles.messages.some(({ id }) => id === variable.id);

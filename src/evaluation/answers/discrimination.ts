@@ -22,7 +22,9 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
   return sum / (trues * below);
 }
 
-/** The recall at the lowest threshold that accepts at most this share of the false items. */
+/**
+ * Returns the recall at the lowest threshold that accepts at most this share of the false items.
+ */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);
   const trues = scored.filter(({ isTrue }) => isTrue);

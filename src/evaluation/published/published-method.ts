@@ -44,7 +44,7 @@ export function publishedMethod(
   };
 }
 
-/** The verdict without a confidence, because the method gives none. */
+/** Makes a verdict without a confidence, because the method gives none. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

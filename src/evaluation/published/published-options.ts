@@ -68,8 +68,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * The options of the published method. For another method it returns undefined, and throws if one
- * of these options was given.
+ * Returns the options of the published method. For another method, returns undefined, or throws if
+ * one of these options was given.
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,

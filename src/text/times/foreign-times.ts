@@ -17,7 +17,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** A text that does not match contains none of these expressions. */
+/** Quick test: a text that does not match contains none of these expressions. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",
@@ -49,7 +49,7 @@ const GERMAN_DAY_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** A day of last, this or next week, which begins on Monday. */
+/** A day of last, this or next week. Weeks begin on Monday. */
 const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
 const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =

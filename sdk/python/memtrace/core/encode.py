@@ -71,8 +71,8 @@ def encoding_once() -> Iterator[None]:
 
 
 class _Plain:
-    """Removes circles, and types that JSON lacks. Counts the parts, because objects that refer to
-    each other can be reached on very many paths."""
+    """Removes circular references, and types that JSON lacks. Counts the parts, because objects
+    that refer to each other can be reached on very many paths."""
 
     def __init__(self) -> None:
         self.room = MAX_TEXT_PARTS
@@ -106,12 +106,14 @@ class _Plain:
             return [[self.of(key, inside), self.of(part, inside)] for key, part in fields]
         if is_list(value):
             return [self.of(part, inside) for part in value]  # type: ignore[attr-defined]
-        # Another instance is usually a client with its configuration and secrets.
+        # Show only the class name: such an object is usually a client with configuration and
+        # secrets.
         return f"[{type(value).__name__}]"
 
 
 def _number(value: float) -> Any:
-    """As JavaScript writes it: a whole number without a fraction, and no infinity."""
+    """Returns the number as JavaScript writes it in JSON: a whole number without a fraction, and
+    null for NaN and infinity."""
     if not math.isfinite(value):
         return None
     return int(value) if value.is_integer() and abs(value) < _MAX_WHOLE else value
@@ -134,7 +136,7 @@ def is_data(value: object) -> bool:
 
 
 def is_instance(value: object) -> bool:
-    """Whether it is an object of a class that does not only hold data."""
+    """Whether the value is an object that holds more than data, such as a client."""
     return not (
         isinstance(value, (str, int, float, bool, type(None), enum.Enum, *_AS_TEXT, *_TIMES))
         or is_data(value)
@@ -186,7 +188,7 @@ def read(value: object, key: str) -> Any:
 
 
 def id_of(value: object, least: int = MIN_ID_CHARS) -> Optional[str]:
-    """The record's own `id`, if it is a text of at least so many characters."""
+    """Returns the record's own `id` if it is a UUID or a text of at least `least` characters."""
     given = read(value, "id") if is_record(value) else None
     if isinstance(given, UUID):
         given = str(given)

@@ -69,7 +69,8 @@ def _is_fixed(describe: Describe) -> bool:
 
 
 def _is_method(fn: Callable[..., Any]) -> bool:
-    """The object itself is no information, even if it is a record such as a dataclass."""
+    """Whether the first parameter is `self` or `cls`. The call leaves that argument out, because
+    the object itself is no information, even if it is a record such as a dataclass."""
     try:
         first = next(iter(inspect.signature(fn).parameters), "")
     except (TypeError, ValueError):

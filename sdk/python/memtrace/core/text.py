@@ -26,20 +26,22 @@ def valid(text: str) -> str:
 
 
 def first_units(text: str, count: int) -> str:
-    """At most so many code units from the start."""
+    """Returns at most `count` code units from the start of the text."""
     if len(text) <= count and units(text) <= count:
         return text
     text = text[:count]
     over = units(text) - count
     while over > 0:
-        # At least half of the surplus characters must go, because each counts two units at most.
+        # A character has at most two units, so remove at least half as many characters as surplus
+        # units.
         text = text[: -((over + 1) // 2)]
         over = units(text) - count
     return text
 
 
 def cut(text: str, most: int) -> str:
-    """At most `most` units. A cut text ends in a marker with its full length."""
+    """Returns at most `most` units of the text. A cut text ends in a marker with its full length.
+    """
     if len(text) * 2 <= most:
         return text
     length = units(text)
@@ -50,7 +52,7 @@ def cut(text: str, most: int) -> str:
 
 
 def cut_to_limit(text: Optional[str]) -> Optional[str]:
-    """A comment, a reason or an error message, cut to the service's limit."""
+    """Cuts a comment, a reason or an error message to the service's limit."""
     return cut(valid(str(text)), MAX_TEXT_CHARS) if text else None
 
 

@@ -74,7 +74,7 @@ class Tracing:
             report("off", "MEMTRACE_API_KEY is not set", 0)
 
     def begin(self, options: CallOptions, args: Sequence[object]) -> Optional["RunningCall"]:
-        """Begins a call. An integration may see start and end of a call separately."""
+        """Begins a call, for integrations that see the start and the end of a call separately."""
         scope = self.current_scope() if self.enabled else None
         if scope is None:
             return None
@@ -111,7 +111,8 @@ class Tracing:
             return self._run(work, at)
 
     def defer(self, work: Callable[[], object], chars: int) -> None:
-        """Runs the work later, if tracing is on. Its values must not change."""
+        """Runs the work later, if tracing is on. The values that the work uses must not change
+        until then."""
         if self.enabled:
             self._delivery.defer(work, now(), chars)
 
@@ -148,7 +149,8 @@ class Tracing:
         try:
             self._scope.reset(token)
         except ValueError:
-            # The app continued the block in another context, whose scope stays as it is.
+            # The app continued the block in another context. Leave the scope of that context as it
+            # is.
             return
 
     def current_scope(self) -> Optional[TraceScope]:
@@ -228,7 +230,7 @@ class Tracing:
         self._lock.release()
 
     def after_fork_in_child(self) -> None:
-        """A new client: the parent delivers its own queue."""
+        """Prepares the client for a forked process: the parent process delivers the old queue."""
         self._lock = threading.RLock()
         self._delivery.after_fork(self._lock)
         self._recorder.after_fork()

@@ -147,7 +147,7 @@ def _end_all(client: MemTrace, calls: _Calls, results: Any) -> None:
         call, made = started
         if made:
             result = guarded(client, lambda: call.inside(made))
-        # An empty result ends in a marker, not in an empty list.
+        # Record an empty result as a marker, not as an empty list.
         call.end(None if is_list(result) and not result else result)
 
 

@@ -177,7 +177,8 @@ def _begin(client: MemTrace, name: str, body: Any) -> Optional[RunningCall]:
 
 
 def _parsed(answer: Any) -> Any:
-    """The answer itself, also of a raw response. Its body has been read."""
+    """Returns the parsed answer. A raw response can be parsed here, because its body has been read.
+    """
     is_raw = hasattr(answer, "http_response") and not is_record(answer)
     parsed = answer.parse() if is_raw and not hasattr(answer, "iter_bytes") else answer
     return None if inspect.iscoroutine(parsed) else parsed

@@ -19,7 +19,8 @@ from .variable import Accept, Held, KnownObjects, RecentVariables, Variable
 
 LinkDescription = Mapping[str, Any]
 _PRIMITIVES = (str, int, float, bool, type(None))
-#: The value of a description that shows only a part, so that changes of the object prove nothing.
+#: Marks a description that shows only a part of the object. A difference from the object then does
+#: not prove a change.
 FIXED = object()
 
 
@@ -58,7 +59,8 @@ class Recorder(Emitter):
         self._lost = self.stamp().seq
 
     def after_fork(self) -> None:
-        """Later events may refer to the parent's, but no value may depend on their delivery."""
+        """Later events may refer to events of the parent process. No value is sent as a change of a
+        parent's value, because the parent may fail to deliver that value."""
         self.new_client()
         self._inherited = self.stamp().seq
 
@@ -67,7 +69,8 @@ class Recorder(Emitter):
         self._objects.originals = originals
 
     def may_refer_to(self, order: int) -> bool:
-        """Whether a value may be sent as a change of the value that was recorded at this place."""
+        """Whether a value may be sent as a change of the value that was recorded with this order.
+        """
         return order > max(self._lost, self._inherited)
 
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
@@ -175,7 +178,7 @@ class Recorder(Emitter):
         splice = None
         if before and not self._is_masked and self.may_refer_to(before.order):
             splice = splice_of(before.ref, before.text, text)
-        # Remember it before sending: if sending fails, `forget` clears everything.
+        # Remember the variable before sending it: if sending fails, `forget` clears everything.
         self._remember(value, variable, shown, given is not None)
         event = {
             "type": "variable",

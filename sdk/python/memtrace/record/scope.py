@@ -15,7 +15,8 @@ class Stamp(NamedTuple):
 
 
 class RunningOperation:
-    """Its lists exist from its start on. Until then, a waiting call holds only its values."""
+    """An operation that runs. Its lists are created when it starts; a deferred call holds only its
+    values until then."""
 
     __slots__ = (
         "id",
@@ -40,7 +41,8 @@ class RunningOperation:
     #: Variables recorded inside it without a link yet: its own results.
     unlinked: Dict[Variable, None]
     links: Set[Tuple[str, str]]
-    #: Refs that a link inside it leads to, including links of inner operations.
+    #: Refs of the variables that links inside the operation lead to, including links of inner
+    #: operations.
     targets: Set[str]
 
     def sources(self) -> List[Variable]:

@@ -66,7 +66,7 @@ _Generation = Dict[str, Dict[str, Tuple[Variable, ...]]]
 
 class RecentVariables:
     """Recently recorded variables by graph and key, in two generations. A used entry moves to the
-    newer generation. When that is full, the older one is dropped."""
+    newer generation. When the newer generation is full, the older one is dropped."""
 
     def __init__(self) -> None:
         self._young: _Generation = {}
@@ -151,7 +151,8 @@ class KnownObjects:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Whether the value holds only texts and numbers, so that keeping it keeps nothing else."""
+    """Whether the value holds only texts and numbers, so that keeping it keeps no other object
+    alive."""
     if isinstance(value, (dict, list, tuple)):
         parts: Iterable[object] = value.values() if isinstance(value, dict) else value
         return depth < _MAX_HELD_DEPTH and all(_is_plain(part, depth + 1) for part in parts)

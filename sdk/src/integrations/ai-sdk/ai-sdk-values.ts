@@ -46,7 +46,7 @@ export class AiSdkToolCall {
   }
 }
 
-/** The parts of a prompt: texts, tool calls and tool results. */
+/** Returns the parts of a prompt: texts, tool calls and tool results. */
 export function promptParts(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
   if (Array.isArray(prompt)) return prompt.flatMap((part) => promptParts(part, instruct));
