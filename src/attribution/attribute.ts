@@ -219,7 +219,7 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** The needs that the prediction does not meet yet. */
+/** Returns the needs that the prediction does not meet yet. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
     // A need without core words or days is compared as a whole statement.

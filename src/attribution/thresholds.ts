@@ -66,7 +66,10 @@ export const RARE_WORD = 0.7;
 
 // Roles of records.
 
-/** If at least this share of the outside values of a kind reaches the memory, they are messages. */
+/**
+ * If at least this share of a kind of outside values reaches the memory, the kind consists of
+ * messages.
+ */
 export const REACHING_MEMORY = 0.3;
 /** Fields with fewer pairs of words are compared without pairs. */
 export const COMPARED_PAIRS = 4;
@@ -92,11 +95,14 @@ export const NONE_SURELY = 1.5;
 
 /** A text with at least this probability gives the answer. */
 export const STATES_ANSWER = 0.66;
-/** The same for the texts that the answering step read. It is lower, because they are few. */
+/**
+ * The same for the texts that the answering step read. This threshold is lower, because these texts
+ * are few.
+ */
 export const GIVES_AGAIN = 0.5;
 /**
- * A text whose probability is greater than the message's by this much gives the answer, which the
- * message alone does not complete.
+ * A text whose probability is greater than the message's by this much gives the answer: the message
+ * leaves a part to other messages.
  */
 export const MUCH_BETTER = 0.4;
 /** A memory that usually keeps at least this share of a sentence keeps whole sentences. */
@@ -169,7 +175,7 @@ export const MOST_IF_READ = 0.3;
 export const MOST_IF_CHANGED = 0.45;
 /** A later unit with this share of a statement makes the statement too … */
 export const REPEATED_STATEMENT = 0.75;
-/** … if the statement has this many words beside the detail; fewer repeat by chance. */
+/** … if the statement has this many words around the detail. Fewer words repeat by chance. */
 export const REPEATED_WORDS = 3;
 
 /** Minimum words of a statement that can contradict a claim. Shorter statements occur by chance. */

@@ -5,7 +5,7 @@ import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** The case; undefined if the annotation has no question or no answer. */
+/** Returns the case; undefined if the annotation has no question or no answer. */
 export function knownCase(
   annotation: Json,
   {
@@ -74,7 +74,7 @@ export function labelProblem(annotation: Json, graph: EvolutionGraph): string | 
     : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
-/** The annotated evidence messages. */
+/** Returns the annotated evidence messages. */
 export function labelledEvidence(annotation: Json): string[] {
   return textsOf(annotation.source_evidence_ids);
 }

@@ -44,7 +44,7 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** The export without its annotations. */
+/** Returns the export without its annotations. */
 export function withoutAnnotations({ top, nodes, edges, operations, sessions }: TraceJson): Json {
   return { ...top, data: { nodes, edges, operations, sessions } };
 }

@@ -21,7 +21,7 @@ export function monthEndForecast(
   const recent = days
     .filter(({ day }) => Date.parse(day) >= since)
     .reduce((sum, day) => sum + day.used, 0);
-  // Use at least one day, because the first minutes of a month do not show the rate.
+  // Look back at least one day, because the first minutes of a month do not show the rate.
   const lookedAt = Math.max(now - since, DAY_MS);
   return Math.round(used + (recent / lookedAt) * (end - now));
 }

@@ -46,7 +46,10 @@ const UNSPACED: readonly Form[] = [
 ];
 const FORMS = [...SPACED, ...UNSPACED];
 
-/** The patterns without named groups, because a pattern may contain several of them. */
+/**
+ * The patterns without named groups, because a larger pattern may contain several of these
+ * patterns.
+ */
 export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
 const PATTERNS = FORMS.map(([form, part]) => ({

@@ -6,7 +6,7 @@
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
  * Signs that separate items. A Chinese or Japanese word for "and" counts only after a list comma,
- * because it also occurs inside words.
+ * because such a word also occurs inside other words.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 

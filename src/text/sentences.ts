@@ -75,7 +75,7 @@ export class Sentences {
   }
 }
 
-/** The sentences of one line. */
+/** Returns the sentences of one line. */
 export function sentencesOfLine(line: string): string[] {
   const made: string[] = [];
   let open = "";

@@ -117,7 +117,7 @@ function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Length of the common beginning, up to its last boundary, so that no word is cut. */
+/** Returns the length of the common beginning, up to its last boundary, so that no word is cut. */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -127,7 +127,10 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
   return length;
 }
 
-/** Length of the common end after `start`, from its first boundary on, so that no word is cut. */
+/**
+ * Returns the length of the common end after `start`, from its first boundary on, so that no word
+ * is cut.
+ */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

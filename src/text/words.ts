@@ -34,7 +34,7 @@ const FUNCTION_WORDS = new Set(
 /** Matches every run of backslashes at once, so no text causes repeated searches. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
-/** The text without escape sequences of recorded JSON and string literals. */
+/** Returns the text without escape sequences of recorded JSON and string literals. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
@@ -46,7 +46,7 @@ export function readable(text: string): string {
   });
 }
 
-/** All words in order (lower case, without accents). */
+/** Returns all words in order (lower case, without accents). */
 function rawWords(written: string): string[] {
   const text = inFigures(written);
   if (!BEYOND_ASCII.test(text)) {

@@ -26,9 +26,9 @@ _MARK = "_memtrace_streams"
 
 
 def stream(graph: G, client: Optional[MemTrace] = None) -> G:
-    """Sends every record that the graph has, and each later one when the graph gets it. Returns the
-    graph. Streaming a graph again, also from another process, stores nothing twice. A failure to
-    send never reaches the app."""
+    """Sends all records of the graph, and each later record when the graph gets that record.
+    Returns the graph. Streaming a graph again, also from another process, stores nothing twice. A
+    failure to send never reaches the app."""
     own = client or default_client()
     if not own.enabled:
         return graph
@@ -111,7 +111,8 @@ class _Sender:
         self._client._delivery.add(self._scope.graph, to_json(event))
 
     def _shorten(self, event: Json, full_name: str) -> None:
-        """A growing value is sent as its change, and a value over the service's limit is cut."""
+        """Shortens the event: sends a growing value as its change, and cuts a value over the
+        service's limit."""
         whole = encode(event["value"])
         text = cut(whole, MAX_VALUE_CHARS)
         if text != whole:

@@ -3,7 +3,7 @@
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
-/** The text of a value. An unreadable value gives `[unreadable]`. */
+/** Returns the text of a value. An unreadable value gives `[unreadable]`. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
   let text = encoded?.get(value);
@@ -68,7 +68,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** An object without its own class, which holds only data. */
+/** Whether the value is an object without its own class, which holds only data. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -107,17 +107,17 @@ export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** The fields of an object; an unreadable field is undefined. */
+/** Returns the fields of an object; an unreadable field is undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
-/** A text with white space, unlike an id or a key. */
+/** Whether the value is a text with white space, unlike an id or a key. */
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** The object's own `id`, if it is a text of at least `minChars`. */
+/** Returns the object's own `id`, if it is a text of at least `minChars`. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

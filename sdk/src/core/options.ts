@@ -81,11 +81,14 @@ export interface OperationOptions<F extends AnyFunction> {
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
-  /** Its line in the app's code: call `here()` of `@memtrace/sdk/source`. */
+  /** The operation's line in the app's code: call `here()` of `@memtrace/sdk/source`. */
   source?: Source | undefined;
-  /** Inside another operation, its calls join that operation instead of creating their own. */
+  /**
+   * Inside another operation, calls of this function join that operation instead of creating their
+   * own.
+   */
   reuse?: boolean;
-  /** Declares that its calls can be replayed: see `@memtrace/sdk/replay`. */
+  /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
    * How to show inputs: one description for all, or a function of the value and the argument's

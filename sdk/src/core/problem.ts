@@ -53,7 +53,7 @@ export class DeliveryError extends Error {
 }
 
 /**
- * The message of a request's error. JavaScript hosts put the message into `cause`; an
+ * Returns the message of a request's error. JavaScript hosts put the message into `cause`; an
  * AggregateError has only a code.
  */
 export function errorMessage(error: unknown): string {

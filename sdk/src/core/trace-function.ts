@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * A lazy query, or a promise with extra methods, stays the same object; only its `then` is wrapped.
- * Awaiting it here would run the query.
+ * Wraps only the `then` of a lazy query or a promise with extra methods, which stays the same
+ * object. Awaiting it here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;

@@ -2,7 +2,7 @@
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
-  /** Unique in its conversation. The evidence of a question names it. */
+  /** Id of the turn, unique in its conversation. The evidence of questions contains such ids. */
   readonly id: string;
   readonly speaker: string;
   /** The text of the turn. The caption of a picture follows it in brackets. */
@@ -12,7 +12,7 @@ export interface Turn {
 
 export interface Session {
   readonly id: string;
-  /** The time as the file writes it. */
+  /** The time in the file's own format. */
   readonly time: string;
   /** The time as ISO 8601. The files name no time zone, so the time is read as UTC. */
   readonly at: string;
@@ -50,7 +50,7 @@ export type Benchmark = "locomo" | "longmemeval";
 
 export interface ConversationDataset {
   readonly benchmark: Benchmark;
-  /** Name of its questions as a dataset of the project. */
+  /** Name under which the questions are stored as a dataset of the project. */
   readonly name: string;
   readonly conversations: readonly Conversation[];
   /** Evidence that was left out, because it names no turn or session of its conversation. */

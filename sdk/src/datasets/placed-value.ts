@@ -36,7 +36,7 @@ export class PlacedValue {
     return new PlacedValue(own, place === "" ? name : `${place}.${name}`);
   }
 
-  /** The names of an object's fields. */
+  /** Returns the names of an object's fields. */
   names(): string[] {
     this.field("");
     return Object.keys(Object(this.value));

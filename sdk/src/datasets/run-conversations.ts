@@ -1,4 +1,4 @@
-/** Feeds the conversations of a dataset to an agent, and asks it their questions. */
+/** Gives the conversations of a dataset to an agent, and asks the agent their questions. */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {
@@ -44,7 +44,10 @@ export interface RunConversationsOptions
   agent: (conversation: Conversation) => MemoryAgent | PromiseLike<MemoryAgent>;
   /** The client that traces the agent. Each conversation gets its own graph. */
   memtrace?: MemTrace | undefined;
-  /** Whether judged answers are recorded as verdicts, so that wrong ones become cases; default true. */
+  /**
+   * Whether judged answers are recorded as verdicts, so that wrong answers become cases; default
+   * true.
+   */
   verdicts?: boolean | undefined;
   /** Number of conversations that run in parallel; default 2. */
   concurrency?: number | undefined;

@@ -24,7 +24,7 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
-/** Changes an event before it leaves. If it fails, the attempt to deliver the batch fails. */
+/** Changes an event before it leaves. If the mask fails, the attempt to deliver the batch fails. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
@@ -48,7 +48,7 @@ export interface DeliveryOptions {
 
 interface Batch {
   readonly id: string;
-  /** Each event as JSON. The mask changes them before they are sent. */
+  /** The events, each as JSON. The mask changes events before they are sent. */
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
@@ -267,7 +267,7 @@ export class EventDelivery {
       const text = await response.text();
       if (!ok)
         return {
-          // These may succeed later.
+          // Requests with these statuses may succeed later.
           retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),

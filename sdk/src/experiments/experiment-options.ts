@@ -38,8 +38,8 @@ export interface ExperimentOptions extends ServiceOptions {
   /** Name of the experiment, such as the change that it tests. */
   name?: string | undefined;
   /**
-   * The pipeline: returns its answer to the question. If it throws, the error is stored and the
-   * next item runs.
+   * The pipeline: returns its answer to the question. If the pipeline throws, the error is stored
+   * and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**

@@ -15,7 +15,7 @@ import { watchAnswer } from "./watched-answer.ts";
 /** `undefined` means that the call does not concern the memory, so no operation is recorded. */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
-/** How a method uses the memory, read from its arguments and its answer. */
+/** How a method uses the memory, read from the method's arguments and answer. */
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
@@ -97,7 +97,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read may show records that the service created itself. These become a separate operation.
+      // A read may show records that the service created itself. Such records become a separate
+      // operation.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }

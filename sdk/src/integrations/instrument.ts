@@ -13,8 +13,8 @@ interface NamedMethodOptions extends MethodOptions {
 /**
  * Traces the methods at these paths, `{ add: {…}, "llm.generate": {…} }`, in place, so calls that
  * the object makes itself are traced too. Returns the object. A second call for the same client
- * changes nothing. If several clients trace one method, a call is recorded by each client whose
- * graph or session it runs in.
+ * changes nothing. If several clients trace one method, each client in whose graph or session a
+ * call runs records the call.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,

@@ -29,12 +29,12 @@ export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** The record that was recorded under this id. */
+/** Makes a record that stands for the one that was last recorded under this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }
 
-/** A message. */
+/** Makes the record of a message. */
 export function messageRecord(text: unknown): MemoryRecord {
   return new MemoryRecord(text, { category: "message" });
 }

@@ -10,8 +10,7 @@ import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
   /**
-   * The app's own text. It is used until the service has answered, and if the service serves no
-   * version.
+   * The app's own text. Used until the service has answered, and if the service serves no version.
    */
   fallback: string;
   /**

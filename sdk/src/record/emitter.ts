@@ -52,7 +52,7 @@ export class Emitter {
   }
 }
 
-/** A copy of the metadata, without values that JSON cannot hold. */
+/** Returns a copy of the metadata, without values that JSON cannot hold. */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);
   return json.length > MAX_METADATA_CHARS

@@ -134,7 +134,9 @@ function resolve(
   return [recorder.record(scope, value, description, context)];
 }
 
-/** An equal earlier value, unless this operation made it or its class or category differs. */
+/**
+ * Returns an equal earlier value, unless this operation made it or its class or category differs.
+ */
 function knownEqual(
   context: ResolveContext,
   value: unknown,

@@ -130,7 +130,7 @@ function done(): unknown {
   return { message: "done" };
 }
 
-/** The text of a message, as `observeMem0` records it. */
+/** Returns the text of a message, as `observeMem0` records it. */
 function textOf(message: unknown): string {
   const { content = message } = Object(message);
   return encode(content);

@@ -44,7 +44,7 @@ export interface Allowed {
 /** Time in milliseconds that the app gets to end by itself after a refusal. */
 const REFUSED_MS = 500;
 
-/** What one replay may do, and which actions were refused. */
+/** The limits of one replay, and the actions that were refused. */
 class Bounds {
   readonly refused: string[] = [];
   /** Paths that were written, or opened for writing. */
@@ -115,7 +115,7 @@ function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
 }
 
-/** The path with all links resolved. The file itself may be missing. */
+/** Returns the path with all links resolved. The file itself may be missing. */
 function realPath(given: string): string {
   const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
   const path = resolve?.(given) ?? given;

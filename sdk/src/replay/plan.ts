@@ -9,7 +9,7 @@ export type ErrorType =
   | "AnnotationError"
   | "JudgeError";
 
-/** A recorded value, or a correction of one. */
+/** A recorded value, or the correction of a recorded value. */
 export interface ReplayValue {
   /** Variable id; null if the value was not recorded. */
   id: string | null;

@@ -76,7 +76,10 @@ async function replay(
   return facts;
 }
 
-/** The facts that are known before anything runs. If `needed` is empty, the replay can start. */
+/**
+ * Returns the facts that are known before anything runs. If `needed` is empty, the replay can
+ * start.
+ */
 function initialFacts(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,

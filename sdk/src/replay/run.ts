@@ -9,7 +9,7 @@ export class ReplayRun {
   /** Names of the operations that the replay ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** What the app must declare before this replay can prove anything. */
+  /** Declarations that the app lacks. Without them, this replay can prove nothing. */
   readonly needed: string[] = [];
   /** Number of calls that changed the memory, as recorded or corrected. */
   changes = 0;
@@ -162,7 +162,7 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call has the same inputs as the recorded one. */
+/** Whether the call has the same inputs as the recorded call. */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

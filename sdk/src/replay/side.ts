@@ -116,8 +116,8 @@ export class ReplaySide {
   }
 
   /**
-   * Call it for the control run. If the recorded memory changed and the copy did not, the app wrote
-   * to another memory.
+   * Checks the copy after the control run. If the recorded memory changed and the copy did not, the
+   * app wrote to another memory.
    */
   async checkWritten(): Promise<void> {
     const { memory, stored } = this.#plan;

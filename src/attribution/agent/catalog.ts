@@ -45,13 +45,13 @@ export class Catalog {
     });
   }
 
-  /** The variable with this short name or id. */
+  /** Returns the variable with this short name or id. */
   variable(name: string): Variable | undefined {
     const place = placeIn(name, "V");
     return this.graph.variables.get(this.#variables[place] ?? name);
   }
 
-  /** The operation with this short name or id. */
+  /** Returns the operation with this short name or id. */
   operation(name: string): Operation | undefined {
     return this.operations[placeIn(name, "O")] ?? this.graph.operations.get(name);
   }

@@ -32,7 +32,7 @@ export function compileSought({ words, pattern }: Sought): Result<Matcher, strin
   return compiled.ok ? compiled : failure(compiled.fault.message);
 }
 
-/** The first match with its surroundings. */
+/** Returns the first match with its surroundings. */
 export function firstMatch(text: string, matcher: Matcher): string | undefined {
   return placesIn(text, matcher, 1)[0]?.around;
 }

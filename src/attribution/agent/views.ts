@@ -89,7 +89,7 @@ export function readValue(
   return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
 }
 
-/** The variables that no operation wrote, earliest first. */
+/** Returns the variables that no operation wrote, earliest first. */
 export function rootsView(catalog: Catalog, offset: number) {
   const { roots } = catalog;
   const shown = roots.slice(offset, offset + MAX_LISTED);
@@ -101,7 +101,7 @@ export function rootsView(catalog: Catalog, offset: number) {
   };
 }
 
-/** The operations that wrote or read the variable, in execution order. */
+/** Returns the operations that wrote or read the variable, in execution order. */
 export function operationsAt(variable: Variable, catalog: Catalog): Operation[] {
   const { graph } = catalog;
   const links = [...graph.linksTo(variable), ...graph.linksFrom(variable)];

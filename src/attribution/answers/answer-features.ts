@@ -28,8 +28,8 @@ export interface AnswerFeatures {
   readonly time: number;
   readonly timeGap: number;
   /**
-   * Durations and counts: 1 if the answer gives the expected one, -1 if it gives a different one,
-   * and a value in between if it gives none.
+   * Agreement of durations and of counts: 1 if the answer gives the expected value, -1 if it gives
+   * a different value, in between if it gives no value.
    */
   readonly duration: number;
   readonly count: number;

@@ -86,7 +86,7 @@ interface Span {
   readonly text: string;
 }
 
-/** The numbers among the content words. */
+/** Returns the numbers among the content words. */
 export function figures(text: string): string[] {
   return contentStems(text).filter((stem) => /^\d/.test(stem));
 }

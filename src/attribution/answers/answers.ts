@@ -66,7 +66,7 @@ export function statesAnswer(
   };
 }
 
-/** Whether the answer only says that it is not known. */
+/** Whether the given answer only says that the answer is not known. */
 export function saysNothing({
   query,
   prediction,

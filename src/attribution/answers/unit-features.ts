@@ -61,7 +61,9 @@ export interface UnitText {
   /** Stems of the text's content words. */
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
-  /** The days from which its relative times may count: its own day, and a date in the text. */
+  /**
+   * The days from which the text's relative times may count: its own day, and a date in the text.
+   */
   readonly days: () => readonly number[];
 }
 
@@ -169,7 +171,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** The capitalised words inside a sentence. */
+/** Returns the capitalised words inside a sentence. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

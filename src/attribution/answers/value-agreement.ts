@@ -77,7 +77,8 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
 }
 
 /**
- * Returns 1 if the durations or counts agree, -1 if the given ones differ, -0.3 if none are given.
+ * Returns 1 if the durations or counts agree, -1 if the text gives different values, -0.3 if it
+ * gives no values.
  */
 export function amountAgreement(
   expected: AnswerReading,

@@ -16,7 +16,10 @@ export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   return best >= ANSWER_WORDS_ALIKE ? best : 0;
 }
 
-/** Weighted share of the wanted words that the text has; `without` if there are no wanted words. */
+/**
+ * Returns the weighted share of the wanted words that the text has; `without` if there are no
+ * wanted words.
+ */
 export function wordShare(
   wanted: readonly string[],
   given: Iterable<string>,

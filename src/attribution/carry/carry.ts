@@ -35,7 +35,7 @@ export interface CarryParts {
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Which words of a sentence correspond to which words of a statement. All profiles share this.
+   * Maps the words of a statement to the words of a sentence. All profiles share these mappings.
    */
   readonly placements: Placements;
 }
@@ -51,7 +51,7 @@ export interface Statement {
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** How much of a need texts state, by one standard. */
+/** Measures how much of a need a text states, by one standard. */
 export interface StatementTest {
   /** Compares the whole text that the variable shows. */
   readonly whole: (variable: Variable, need: Need) => Statement;
@@ -88,7 +88,7 @@ export class Comparisons {
     return known;
   }
 
-  /** The words of the need. */
+  /** Returns the words of the need, for this letter similarity. */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
     this.#words.set(letters, alike);
@@ -129,7 +129,9 @@ export class Comparisons {
   }
 }
 
-/** The text of the variable that later steps can read: for a unit, only its visible fields. */
+/**
+ * Returns the text of the variable that later steps can read: for a unit, only its visible fields.
+ */
 export function shownText(
   variable: Variable,
   { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
@@ -137,7 +139,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Share of the need that a plain text states, compared with one profile. */
+/** Returns the share of the need that a plain text states, compared with one profile. */
 export function shareIn(
   text: string,
   need: Need,
@@ -153,7 +155,7 @@ export function shareIn(
 /** For texts that must repeat the detail word by word. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
-/** The day in the metadata of a unit. */
+/** Returns the day in the metadata of a unit. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];

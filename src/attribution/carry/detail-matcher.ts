@@ -1,6 +1,6 @@
 /**
- * How much of one need a text states, sentence by sentence. Compares the words of the detail, the
- * words around it (which identify the statement), and the time if the detail is a time.
+ * Measures how much of one need a text states, sentence by sentence. Compares the words of the
+ * detail, the words around it (which identify the statement), and the time if the detail is a time.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -92,7 +92,7 @@ export class DetailMatcher {
     this.#placements = placements;
   }
 
-  /** The sentences that state most of the need, and the share of the need that they state. */
+  /** Finds the sentences that state most of the need, and the share of the need that they state. */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     let best = 0;
     let [from, to] = [0, 0];
@@ -168,7 +168,7 @@ export class DetailMatcher {
   }
 
   /**
-   * Where the sentence makes the statement. NOWHERE if the sentence is not clearly about the same
+   * Aligns the statement with the sentence. NOWHERE if the sentence is not clearly about the same
    * thing.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
@@ -219,8 +219,8 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * The share of the surrounding words that a text must have. It rises with the number of sentences,
- * because a longer text has more of them by chance.
+ * Returns the share of the surrounding words that a text must have. The share rises with the number
+ * of sentences, because a longer text has more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -228,7 +228,7 @@ function chance(sentences: number): number {
 
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
-/** The absolute date nearest to the sentence, searching backwards or forwards. */
+/** Returns the absolute date nearest to the sentence, searching backwards or forwards. */
 function nearestDate(
   sentences: readonly Sentence[],
   from: number,

@@ -1,7 +1,7 @@
 /**
- * For each variable the text that later steps can read, and how freely the memory paraphrases.
- * Cases of one graph share this data if the same kind of step answered them and their labels name
- * the memory units.
+ * Holds for each variable the text that later steps can read, and how freely the memory
+ * paraphrases. Cases of one graph share this data if the same kind of step answered them and their
+ * labels name the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -64,7 +64,7 @@ export class MemoryTexts {
     return new MemoryTexts(graph, roles, corpus, { shown, paraphrase });
   }
 
-  /** The sentences that the variable shows. */
+  /** Returns the sentences that the variable shows. */
   sentences(variable: Variable, effort: Effort): readonly Sentence[] {
     const known = this.#sentences.get(variable.id);
     if (known !== undefined) return known;

@@ -65,7 +65,7 @@ export class NeedWords {
     return made;
   }
 
-  /** The words that are the same as this word, or forms of it. */
+  /** Returns the words of the need that are the same as this word, or forms of it. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -110,7 +110,7 @@ export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** The total weight of the words. */
+/** Returns the total weight of the words. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

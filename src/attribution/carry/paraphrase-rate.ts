@@ -56,8 +56,8 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. Figures and dates do not count, because even steps that
- * paraphrase copy them.
+ * Whether the word occurs in no message. False for numbers and dates, because even steps that
+ * paraphrase copy these.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);

@@ -89,7 +89,7 @@ export class StepTransfers {
     };
   }
 
-  /** The need reduced to the detail, without the statement around it. */
+  /** Returns the need reduced to the detail, without the statement around it. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -134,8 +134,8 @@ export class StepTransfers {
   }
 
   /**
-   * The text that this version adds to the previous one; undefined if there was no previous
-   * version.
+   * Returns the text that this version adds to the previous version; undefined if there was no
+   * previous version.
    */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;

@@ -37,7 +37,10 @@ export class Wordings {
   }
 }
 
-/** The sentence that shares most with the need's words; words of the detail count three times. */
+/**
+ * Returns the sentence that shares most with the need's words; words of the detail count three
+ * times.
+ */
 function mostAlike(
   sentences: readonly Sentence[],
   words: readonly string[],

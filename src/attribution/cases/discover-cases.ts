@@ -14,7 +14,10 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: CaseOrigin;
-  /** Equal for the same answer to the same question, even if a different record reports it. */
+  /**
+   * Two cases with the same question and answer have the same key, even if different records report
+   * them.
+   */
   readonly key: string;
   /** The user's later message that corrects the answer. */
   readonly correction?: AnswerCorrection;
@@ -115,7 +118,7 @@ function caseOfJudge(
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
 }
 
-/** The latest version of each message that the question's record names as evidence. */
+/** Returns the latest version of each message that the question's record names as evidence. */
 function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   const names = query.metadata?.evidence;
   if (!Array.isArray(names)) return [];

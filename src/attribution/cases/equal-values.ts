@@ -9,7 +9,7 @@ import { comparableText } from "./comparable-text.ts";
 /** Longer values are skipped, because no question or answer is that long. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Undefined if no variable has this text. */
+/** Finds the variables with this text; undefined if there are none. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);

@@ -11,7 +11,7 @@ export interface JudgeStep {
   readonly reason: Variable | undefined;
 }
 
-/** Undefined if the operation gives no score to an answer. */
+/** Reads an operation that judges an answer; undefined if it gives no score to an answer. */
 export function judgeStep(graph: EvolutionGraph, operation: Operation): JudgeStep | undefined {
   const ends = new Set(graph.linksOf(operation.id).flatMap((link) => [link.from, link.to]));
   const byClass = new Map<string, Variable>();

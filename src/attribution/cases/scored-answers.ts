@@ -1,4 +1,4 @@
-/** All answers of a graph that have a score, right and wrong ones. */
+/** Finds all answers of a graph that have a score, both right and wrong. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -8,7 +8,10 @@ import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
-  /** In milliseconds: when the answer was given, or when it was judged if that is unknown. */
+  /**
+   * Time in milliseconds at which the answer was given. If it is unknown, the time of the
+   * judgement.
+   */
   readonly at: number;
   readonly isWrong: boolean;
 }

@@ -33,15 +33,15 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/** The annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
+/** Returns the annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * All annotations of the graph. A label replaces the label of an imported annotation for the same
- * answer. Every other labelled case gets a new annotation.
+ * Returns all annotations of the graph. A label replaces the label of an imported annotation for
+ * the same answer. Every other labelled case gets a new annotation.
  */
 export function annotationsOf(
   graph: EvolutionGraph,

@@ -28,7 +28,7 @@ export type Claim =
   /** The answering step read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
-/** The verdict's claims, in the order in which its reason states them. */
+/** Returns the claims of a verdict, in the order in which the verdict's reason states them. */
 export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
@@ -86,7 +86,7 @@ export function isLater(graph: EvolutionGraph, unit: string, by: string): boolea
   return isNext || nextVersion(graph, unit)?.id === by;
 }
 
-/** The units that the retrieval steps and the answering step read or returned. */
+/** Returns the units that the retrieval steps and the answering step read or returned. */
 export function unitsReturned({ graph, roles }: Pick<Tracing, "graph" | "roles">): Set<string> {
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const ends = steps.flatMap(({ id }) => graph.linksOf(id).flatMap(({ from, to }) => [from, to]));

@@ -22,7 +22,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** The other suspects, in the order in which they are tried. */
+/** Yields the other suspects, in the order in which they are tried. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,

@@ -82,7 +82,7 @@ function overwriteDoubt(
   );
 }
 
-/** A step that read the unit before the question and wrote a different unit. */
+/** Returns a step that read the unit before the question and wrote a different unit. */
 function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
   const order = executionOrder(graph);
   const link = graph

@@ -22,7 +22,7 @@ const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
 /** Shorter texts, such as "no", occur in other messages by chance. */
 const LEAST_COPIED_CHARS = 8;
 
-/** One list of turns for each session. */
+/** Returns one list of turns for each session. */
 export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
   const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
   if (answered.length === 0) return [];
@@ -78,9 +78,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * The user's messages. Leaves out a message that repeats a question or an answer, because it only
- * stores that turn. Returns nothing if several people wrote messages, because then it is unknown
- * who asks.
+ * Returns the user's messages. Leaves out a message that repeats a question or an answer, because
+ * such a message only stores that turn. If several people wrote messages, returns none, because
+ * then it is unknown who asks.
  */
 function saidByUser(
   messages: readonly Variable[],

@@ -18,7 +18,7 @@ export interface CorrectedTurn {
   readonly answer: number;
   readonly message: number;
   readonly reading: Reading;
-  /** Position of the earlier message that states the same. */
+  /** Position of the earlier message that states the same fact. */
   readonly saidBefore?: number;
   /** Position of the later message that takes the correction back. */
   readonly takenBack?: number;
@@ -73,7 +73,10 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
   return places;
 }
 
-/** What the user says next may replace the correction, take it back, or show that it was a joke. */
+/**
+ * Reads the user's next messages: they may replace the correction, take it back, or show that it
+ * was a joke.
+ */
 function afterwards(
   turns: readonly Turn[],
   exchange: Exchange,

@@ -80,7 +80,7 @@ export function readReply(exchange: Exchange, reply: string): Reading | undefine
   );
 }
 
-/** Whether the user takes back what they said. */
+/** Whether the user takes the correction back. */
 export function takesBack(reply: string): boolean {
   return TAKEN_BACK.test(reply) || TAKEN_BACK_UNSPACED.test(reply);
 }
@@ -159,7 +159,7 @@ function readContrast(exchange: Exchange, first: string): Reading | undefined {
   return expected === undefined ? undefined : { kind: "contrast", expected };
 }
 
-/** The right value of "not this, but that", if the answer states the wrong one. */
+/** Returns the right value of "not this, but that" if the answer states the wrong value. */
 function contrasted(exchange: Exchange, clause: string): string | undefined {
   for (const pattern of CONTRASTS) {
     const { wrong, right } = pattern.exec(clause.trim())?.groups ?? {};

@@ -72,7 +72,7 @@ function unspacedValue(said: string, asked: Asked): string | undefined {
   return fitsQuestion(value, asked.question) ? value : undefined;
 }
 
-/** Stems of the text that neither the question nor the answer has. */
+/** Returns the stems of the text that neither the question nor the answer has. */
 export function newStems(text: string, { question, answer }: Asked): string[] {
   const known = new Set([...contentStems(question), ...contentStems(answer)]);
   return [...new Set(contentStems(text))].filter((each) => !known.has(each));

@@ -21,7 +21,7 @@ export function asksAtEnd(text: string): boolean {
   return isAsked;
 }
 
-/** The text without a note in brackets at its end. */
+/** Returns the text without a note in brackets at its end. */
 export function withoutNote(text: string): string {
   const said = text.trimEnd();
   if (!said.endsWith("]")) return said;

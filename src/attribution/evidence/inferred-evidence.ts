@@ -32,7 +32,7 @@ export interface InferredEvidence {
 
 const MOST_MESSAGES = 3;
 
-/** @param named the evidence of the case; the messages are searched if it is empty */
+/** @param named the evidence of the case; if this list is empty, the messages are searched */
 export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],

@@ -15,7 +15,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 /** A message and its words. */
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /** Stems of its content words, without those of the speaker's name. */
+  /** Stems of the message's content words, without the stems of the speaker's name. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
 }

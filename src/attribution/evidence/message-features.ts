@@ -25,8 +25,8 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words in the message and the previous one, `context`
-   * the share in the message and both neighbours.
+   * `replied` is the share of the question's words in the message and the previous message,
+   * `context` the share in the message and both neighbours.
    */
   readonly replied: number;
   readonly context: number;
@@ -60,14 +60,16 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Whether the previous message (`saidBefore`) or the next one (`saidAfter`) states the target
+   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) states the target
    * too.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
-/** Normalises the length feature. It is the logarithm of a length that few messages exceed. */
+/**
+ * The length feature is divided by this number: the logarithm of a length that few messages exceed.
+ */
 const LONG = 7;
 const FAR = 8;
 
@@ -160,7 +162,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** The weighted share of the stems that occur in any of the messages. */
+  /** Returns the weighted share of the stems that occur in any of the messages. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -173,7 +175,7 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** The features that do not depend on the target. */
+  /** Returns the features that do not depend on the target. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -81,7 +81,7 @@ interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /** In the likeliest message, the person in the question names exactly this time. */
   readonly namesTime: boolean;
-  /** How likely it is that no message states the target. */
+  /** The probability that no message states the target. */
   readonly none: number;
   /** The likeliest message has words or the time of the target, or is likelier than no message. */
   readonly isSaid: boolean;
@@ -121,7 +121,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   };
 }
 
-/** The words to search messages with. */
+/** Returns the words to search messages with. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

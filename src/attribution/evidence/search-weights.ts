@@ -57,7 +57,7 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasGiven: 3.87,
 };
 
-/** The sum of the features, each times its weight. */
+/** Returns the sum of the features, each times its weight. */
 export function weighted<Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Record<Name, number>>,

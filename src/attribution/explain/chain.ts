@@ -56,7 +56,7 @@ export function chainOf(
   });
 }
 
-/** The path from the message forward to the last variable that stated the detail. */
+/** Returns the path from the message forward to the last variable that stated the detail. */
 function pathToCarrier(
   { need, flow, carrier, inStore }: LossFinding,
   { graph, roles }: Tracing,
@@ -87,7 +87,7 @@ function pathToCarrier(
   return path;
 }
 
-/** The output of the decisive operation. */
+/** Returns the output of the decisive operation. */
 function decisivePlace(
   { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,

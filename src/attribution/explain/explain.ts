@@ -87,7 +87,7 @@ export function explainLoss(
   };
 }
 
-/** The verdict if the memory is not at fault. */
+/** Makes the verdict if the memory is not at fault. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",

@@ -25,8 +25,8 @@ export interface Traced {
   /** The findings if every word that occurs in no message counts as a paraphrase. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * The graph contradicted the first finding. If there are no findings, it contradicted every
-   * suspect.
+   * Whether the graph contradicted the first finding. If there are no findings, the graph
+   * contradicted every suspect.
    */
   readonly isRetraced: boolean;
 }

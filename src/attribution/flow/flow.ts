@@ -37,7 +37,9 @@ export interface Loss {
 }
 
 export interface Flow {
-  /** Carriers in the order in which the detail reached them, with the step that brought it. */
+  /**
+   * Carriers in the order in which the detail reached them, with the step that brought the detail.
+   */
   readonly reached: ReadonlyMap<string, Step | null>;
   /** The need in the words of each carrier whose words differ from the message's. */
   readonly wordings: ReadonlyMap<string, Need>;
@@ -126,8 +128,8 @@ class Walk {
   }
 
   /**
-   * The steps that removed or replaced a memory unit. Steps that read the unit before do not count,
-   * because they work on a copy.
+   * Returns the steps that removed or replaced a memory unit. Steps that read the unit before do
+   * not count, because they work on a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -138,7 +140,7 @@ class Walk {
     );
   }
 
-  /** The steps that read the need and did not pass it on. */
+  /** Returns the steps that read the need and did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -172,7 +174,7 @@ class Walk {
     this.#open.length = 0;
   }
 
-  /** The words and sentences in which the variable states the need. */
+  /** Returns the words and sentences in which the variable states the need. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
@@ -207,7 +209,7 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   return { losses, unread };
 }
 
-/** The steps that read the variable before the question was asked. */
+/** Returns the steps that read the variable before the question was asked. */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);
   const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;

@@ -18,7 +18,7 @@ interface Transmissions {
   readonly stems: LineStems;
 }
 
-/** Mean share of the source's words that reach the target, over links of this kind. */
+/** Returns the mean share of the source's words that reach the target, over links of this kind. */
 export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -40,7 +40,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** The kind of a step from one variable to another, and all links of this kind. */
+/** Returns the kind of a step from one variable to another, and all links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -50,7 +50,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** The links of each kind, in the order of the first link. */
+/** Returns the links of each kind, in the order of the first link. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -84,7 +84,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-/** Share of the source's words that the target has. */
+/** Returns the share of the source's words that the target has. */
 function shared(from: string, to: string, stems: LineStems): number {
   const source = new Set<string>();
   for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
@@ -101,7 +101,7 @@ const MAX_REMEMBERED = 20_000;
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** The stems of the content words of each line: together, those of the whole text. */
+  /** Returns the stems of the content words of each line: together, those of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
     if (!text.includes("\n")) {
       yield contentStems(text);

@@ -1,7 +1,7 @@
 /** Tests whether an answer depends on certain values or operations, and by which path. */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** What may be deleted or changed. */
+/** The values and operations that may be deleted or changed. */
 export interface ImpactStart {
   /** Ids of values. */
   readonly variables: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface Resting {
   readonly path: readonly PathStep[];
 }
 
-/** Undefined if no fact of the answer flows through the start. */
+/** Returns the facts that flow through the start to the answer; undefined if no fact does. */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);

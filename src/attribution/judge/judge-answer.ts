@@ -1,6 +1,6 @@
 /**
- * Asks a model whether an answer is right. Its judgement counts only with a quotation from a recorded
- * message, and never if the quotation contradicts it.
+ * Asks a model whether an answer is right. The judgement counts only with a quotation from a
+ * recorded message or from the expected answer. It does not count if the quotation contradicts it.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";

@@ -8,8 +8,8 @@ import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discove
 import { findCorrections } from "../corrections/find-corrections.ts";
 
 /**
- * Finds these answers. Sets the expected answer if the graph records an expected answer to the
- * question.
+ * Finds the unjudged answers. Sets the expected answer if the graph records an expected answer to
+ * the question.
  */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);

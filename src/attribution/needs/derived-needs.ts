@@ -92,7 +92,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** A capitalised word inside a sentence, in any script with capital letters. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Numbers and names in the sentences, because a paraphrase keeps these. */
+/** Returns the numbers and names in the sentences, because a paraphrase keeps these. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

@@ -25,16 +25,16 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no, if the answer is one or begins with one. */
+  /** The yes or no with which the answer begins. */
   readonly polarity: Polarity | undefined;
-  /** Whether the answer says how certain it is, which means that somebody inferred it. */
+  /** Whether the answer says how certain it is. Somebody inferred such an answer. */
   readonly isHedged: boolean;
   /**
    * Whether the answer is only a number. If it counts several messages, no single message states
    * it.
    */
   readonly isNumber: boolean;
-  /** Whether the right answer is that it is unknown. */
+  /** Whether the right answer is "unknown". */
   readonly isUnknown: boolean;
 }
 
@@ -58,7 +58,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum parts and times. If there are more, the first ones count. */
+/** Maximum parts and maximum times. If there are more, only the first count. */
 const MAX_PARTS = 16;
 
 const NOTHING = {
@@ -110,7 +110,7 @@ export function readExpected(
   };
 }
 
-/** Weighted share of the wanted stems that occur among the given ones. */
+/** Returns the weighted share of the wanted stems that occur among the given stems. */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

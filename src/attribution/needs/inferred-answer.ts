@@ -46,7 +46,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** The sentence of the message that states the value, or has most words of the question. */
+/** Returns the sentence of the message that states the value, or has most words of the question. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

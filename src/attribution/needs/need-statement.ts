@@ -28,13 +28,13 @@ export function withTopic(
 /** A note in brackets, such as a picture's caption, is not part of what was said. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** The sentences without notes; all of them if there are only notes. */
+/** Returns the sentences without notes; all sentences if there are only notes. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
 }
 
-/** The fewest neighbouring sentences that together state most of the wanted words. */
+/** Returns the fewest neighbouring sentences that together state most of the wanted words. */
 export function keySentences(
   sentences: readonly Sentence[],
   wanted: readonly string[],

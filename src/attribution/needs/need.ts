@@ -18,15 +18,15 @@ export interface Need extends Detail {
   readonly isPremise?: boolean;
   readonly answer?: string;
   /**
-   * The words of the detail; empty if it is a time. At most 30, so that a match fits in the bits of
-   * a number.
+   * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
+   * bits of a number.
    */
   readonly core: readonly WeighedStem[];
   /** The other words of the statement. They show whether a text is about the same thing. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
-  /** The days that the detail means, if it is a time. */
+  /** The days that the detail means, if the detail is a time. */
   readonly days?: Days;
   /** The day on which the message was said. */
   readonly day: number | undefined;

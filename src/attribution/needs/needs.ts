@@ -132,7 +132,10 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   return statement(message, key, wanted, part.text, input);
 }
 
-/** An answer that gives the start of something; a message may instead say how long it has lasted. */
+/**
+ * Words of an answer that gives the start of something. A message may instead say how long this has
+ * lasted.
+ */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
 function timeNeed(

@@ -21,7 +21,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** Likeliest first. The probabilities sum to one. */
+  /** The hypotheses, likeliest first. Their probabilities sum to one. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))

@@ -47,7 +47,7 @@ export class InformationPaths {
     this.steps = Map.groupBy(found, ({ op }) => op);
   }
 
-  /** Messages whose information reached the operation. */
+  /** Returns the messages whose information reached the operation. */
   sourcesOf(op: string): ReadonlySet<string> {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }

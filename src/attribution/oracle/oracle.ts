@@ -136,7 +136,7 @@ export function* subKindIn(
   return same?.finding === undefined ? null : subKindOf(same.finding, tracing);
 }
 
-/** The initial probability of the tracer's verdict. */
+/** Returns the initial probability of the tracer's verdict. */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;
   const confidence = attribution.outcome === "attributed" ? attribution.confidence : 0;
@@ -145,7 +145,7 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/** The evidence, and every other message that states a needed detail. */
+/** Returns the evidence and every other message that states a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence } = about;
   const stating: string[] = [];
@@ -153,7 +153,7 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
-/** Position of the operation after which the memory had content from every message. */
+/** Returns the position of the operation after which the memory had content from every message. */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();
   for (const { source, to, at } of [...paths.steps.values()].flat())

@@ -34,7 +34,7 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** Other wordings of the expected answer, taken from the reader's answers about its messages. */
+  /** Other wordings of the expected answer, taken from the reader's answers about the messages. */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;

@@ -87,7 +87,9 @@ function flat(text: string): string {
     .trim();
 }
 
-/** The passages of a long text that share most with the question and `about`, in text order. */
+/**
+ * Returns the passages of a long text that share most with the question and `about`, in text order.
+ */
 function excerptOf(text: string, about: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;
   const wanted = new Set(contentStems(about));

@@ -37,7 +37,7 @@ export const MAX_MESSAGES = 8;
  */
 const MAX_WRITERS = 64;
 
-/** The stages in order, from the message to the answer. */
+/** Returns the stages in order, from the message to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,

@@ -37,7 +37,7 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** The fields of a message that is text with a heading. */
+/** Returns the fields of a message that is text with a heading. */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };

@@ -52,7 +52,7 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/** Ids of all variables from which a unit was made, step by step. */
+/** Returns the ids of all variables from which a unit was made, step by step. */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -73,7 +73,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** The names of a recorded object's fields. */
+/** Returns the names of a recorded object's fields. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

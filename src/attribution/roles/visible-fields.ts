@@ -126,7 +126,10 @@ interface Field {
   readonly text: string;
 }
 
-/** The texts inside a recorded JSON object, with the path of each; undefined for other values. */
+/**
+ * Returns the texts inside a recorded JSON object, with the path of each; undefined for other
+ * values.
+ */
 function leaves(value: string): Field[] | undefined {
   const parsed = fieldsOf(value);
   if (parsed === undefined) return undefined;

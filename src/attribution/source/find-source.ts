@@ -133,7 +133,7 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** The failure that explains an answer without a value. */
+  /** Returns the failure that explains an answer without a value. */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -141,7 +141,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** The first failure before this step that no successful tool run followed. */
+  /** Returns the first failure before this step that no successful tool run followed. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -208,7 +208,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Ids of the values that replaced a value with the wrong part. */
+  /** Returns the ids of the values that replaced a value with the wrong part. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -217,14 +217,14 @@ class SourceSearch {
     return new Set(replaced);
   }
 
-  /** The last value that the step's operation read. */
+  /** Returns the last value that the step's operation read. */
   #lastInput({ op, at }: SourceStep): SourceStep | undefined {
     if (op === undefined) return undefined;
     const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));
     return this.#steps.findLast((step) => step.at < at && read.has(step.variable.id));
   }
 
-  /** The earliest step that invented another detail of the statement. */
+  /** Returns the earliest step that invented another detail of the statement. */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));
     for (const detail of tellingDetails(first.words)) {

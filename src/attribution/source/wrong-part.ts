@@ -82,8 +82,8 @@ function claimOf(
 }
 
 /**
- * The passages in bold, code or quotes, one per line, because writers mark values that way. Skips
- * labels, which end with a colon.
+ * Returns the passages in bold, code or quotes, one per line, because writers mark values that way.
+ * Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -135,8 +135,8 @@ const QUOTE = /["'“‘`]$/u;
 const VALUE_STEMS = 3;
 
 /**
- * Names, numbers and quoted words of the text. Ignores a capital at the start of a sentence and the
- * number of a list item.
+ * Returns the names, numbers and quoted words of the text. Ignores a capital at the start of a
+ * sentence and the number of a list item.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");

@@ -87,7 +87,7 @@ function states(item: string, { core }: Need): boolean {
   return core.length > 0 && core.every(({ stem }) => stems.has(stem));
 }
 
-/** The items of a JSON list, or the lines of the text. */
+/** Returns the items of a JSON list, or the lines of the text. */
 function itemsOf(text: string): string[] {
   const read = parseJson(text);
   if (read.ok && Array.isArray(read.value))

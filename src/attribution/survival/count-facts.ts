@@ -1,4 +1,4 @@
-/** Counts what became of a graph's facts, and describes single facts. */
+/** Counts the fates of a graph's facts, and describes single facts. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,

@@ -41,7 +41,7 @@ const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
 
-/** The sentences of the message that state most of the words, as one statement. */
+/** Returns the sentences of the message that state most of the words, as one statement. */
 export function statementWith(
   words: readonly string[],
   message: Variable,

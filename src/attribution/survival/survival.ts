@@ -41,7 +41,7 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 }
 
 /**
- * The facts in the order of their messages. Other work can run in between.
+ * Returns the facts in the order of their messages. Other work can run in between.
  * @throws TooMuchEffort if following them would take more work than `effort` allows
  */
 export function* survivalInTurns(
@@ -106,7 +106,7 @@ export function* follow(
   return { ...about, fate: "lost", errorType, op, carrier };
 }
 
-/** The word as written. */
+/** Returns the word as written. */
 function wordOf(stem: string, { need }: Fact): string {
   return need.words.find((word) => word.stem === stem)?.text ?? stem;
 }

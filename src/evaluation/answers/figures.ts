@@ -95,7 +95,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** The scores of the left-out texts, by a model that was fitted on the other texts. */
+/** Returns the scores of the left-out texts, by a model that was fitted on the other texts. */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
   return texts

@@ -91,7 +91,7 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** The folder of the file, without the number of the recording. */
+/** Returns the folder of the file, without the number of the recording. */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }

@@ -1,5 +1,5 @@
 /**
- * The published method: an agent without the tracer's findings. It follows the links
+ * The published method: an agent without the tracer's findings. The agent follows the links
  * (graph-search), or searches the log of operations (log-search).
  */
 import { investigate } from "../../attribution/agent/agent.ts";

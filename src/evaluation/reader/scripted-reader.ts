@@ -124,7 +124,7 @@ class ScriptedReader {
     });
   }
 
-  /** The content of the message, which later steps copy. */
+  /** Returns the content of the message, which later steps copy. */
   #said(id: string): string {
     const message = this.#labelled.graph.variables.get(id);
     return message === undefined ? "" : readMessage(message).content;

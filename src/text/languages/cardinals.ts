@@ -83,7 +83,7 @@ for (const language of SPACED_LANGUAGES) {
  */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
-/** The number words of the language, with their values. */
+/** Returns the number words of the language, with their values. */
 export function cardinalsOf(language: string): ReadonlyMap<string, number> {
   return ofLanguage.get(language as SpacedLanguage) ?? new Map();
 }
@@ -124,7 +124,7 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
 });
 /** Numbers of several words: "treinta y cinco", "quatre-vingt-douze", "vinte e um". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
-/** Each compound contains one of these. */
+/** Each compound contains one of these parts. */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
 /** Returns the value of a number of several words. */

@@ -1,7 +1,7 @@
 /**
- * Patterns in ten languages for saying that an answer is wrong, that one said something before, or
- * that one did not mean it. Every pattern matches at the start of a sentence unless its comment
- * says otherwise.
+ * Patterns in ten languages: the user says that an answer is wrong, that they said something
+ * before, or that they did not mean it. Every pattern matches at the start of a sentence unless its
+ * comment says otherwise.
  */
 
 const LETTER = "\\p{L}";
@@ -126,7 +126,7 @@ export const TAKEN_BACK = anywhere(
 export const TAKEN_BACK_UNSPACED =
   /(?:是)?你(?:是|说得?)?对的?|是我(?:记|搞|弄)?错了|我(?:记|搞|弄)错了|算了|あなたが正し|私の(?:間違い|勘違い)|勘違いでした|네 말이 맞|제가 (?:틀렸|착각)|제 착각/u;
 
-/** The user corrects what they said themselves. */
+/** The user corrects their own words. */
 export const MISSPOKE = anywhere(
   "i (?:mixed (?:that|it|them) up|misspoke|meant|mean)|ich (?:meinte|habe (?:das|es|mich) (?:verwechselt|vertan|versprochen))|(?:quise|quería) decir|je voulais dire|volevo dire|(?:eu )?quis dizer|ik bedoel(?:de)?",
 );

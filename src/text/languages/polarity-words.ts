@@ -4,7 +4,7 @@
  */
 
 const LETTER = "\\p{L}";
-/** A pattern that matches the words, but not inside other words. */
+/** Returns a pattern that matches the words, but not inside other words. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
 /** Japanese syllables. In a text with them, single Chinese characters do not negate. */
 export const KANA = /[\u3040-\u30ff]/;

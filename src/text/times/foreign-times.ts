@@ -116,7 +116,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
 }
 
-/** A month (counted from 0) with a day but without a year. */
+/** Returns a month (counted from 0) with a day but without a year. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;
@@ -124,7 +124,7 @@ function monthDay(month: number, day: string | undefined): Found {
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;
 
-/** A written date, month or year. The month is counted from 0. */
+/** Returns a written date, month or year. The month is counted from 0. */
 function written(
   year: string | undefined,
   month: number | string | undefined,

@@ -325,7 +325,7 @@ class MemTrace(Tracing):
         return trace_function(judge, begin)
 
     def current(self) -> Optional[Current]:
-        """Ids of the running graph, session and operation, for the app's own logs."""
+        """Returns the ids of the running graph, session and operation, for the app's own logs."""
         scope = self._scope.get()
         if not scope.graph:
             return None

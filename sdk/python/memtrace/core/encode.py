@@ -37,7 +37,7 @@ _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=Fa
 
 
 def encode(value: object) -> str:
-    """The text of a value. An unreadable value gives `[unreadable]`."""
+    """Returns the text of a value. An unreadable value gives `[unreadable]`."""
     if type(value) is str:
         return valid(value)
     texts = _encoded.texts
@@ -55,7 +55,7 @@ def encode(value: object) -> str:
 
 
 def to_json(value: object) -> str:
-    """One line of JSON of a value that has only JSON's own types."""
+    """Returns one line of JSON of a value that has only JSON's own types."""
     return _dump(value)
 
 
@@ -147,7 +147,7 @@ Fields = List[Tuple[Any, Any]]
 
 
 def fields_of(value: object) -> Optional[Fields]:
-    """The named parts of a record; None if it is no record."""
+    """Returns the named parts of a record; None if it is no record."""
     if isinstance(value, type):
         return None
     if isinstance(value, Mapping):
@@ -180,7 +180,7 @@ def _make_reader(kind: Any) -> Optional[Callable[[object], Fields]]:
 
 
 def read(value: object, key: str) -> Any:
-    """A part of a record or an attribute, or None if reading it fails."""
+    """Returns a part of a record or an attribute, or None if reading it fails."""
     try:
         return value.get(key) if isinstance(value, Mapping) else getattr(value, key, None)
     except Exception:

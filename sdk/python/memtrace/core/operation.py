@@ -79,7 +79,7 @@ def _is_method(fn: Callable[..., Any]) -> bool:
 
 
 def source_of(fn: Callable[..., Any]) -> Optional[Dict[str, Any]]:
-    """The function's line in the app's code, relative to the working directory."""
+    """Returns the function's line in the app's code, relative to the working directory."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is None:
         return None

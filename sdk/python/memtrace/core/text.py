@@ -14,12 +14,12 @@ _SPACE = re.compile(r"\s")
 
 
 def units(text: str) -> int:
-    """The length in UTF-16 code units."""
+    """Returns the length in UTF-16 code units."""
     return len(text) if text.isascii() else len(text) + len(_ASTRAL.findall(text))
 
 
 def valid(text: str) -> str:
-    """The text without unpaired surrogates, which UTF-8 cannot hold."""
+    """Returns the text without unpaired surrogates, which UTF-8 cannot hold."""
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -57,7 +57,7 @@ def cut_to_limit(text: Optional[str]) -> Optional[str]:
 
 
 def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]:
-    """A name or an id that the service accepts; None stays None."""
+    """Returns a name or an id that the service accepts; None stays None."""
     if text is None:
         return None
     given = text if isinstance(text, str) else str(text)
@@ -68,5 +68,5 @@ def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]
 
 
 def is_sentence(value: object) -> bool:
-    """Whether it is a text with white space, unlike an id or a key."""
+    """Whether the value is a text with white space, unlike an id or a key."""
     return isinstance(value, str) and _SPACE.search(value) is not None

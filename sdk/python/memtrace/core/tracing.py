@@ -154,7 +154,7 @@ class Tracing:
             return
 
     def current_scope(self) -> Optional[TraceScope]:
-        """The current scope, or None if nothing is traced here."""
+        """Returns the current scope, or None if nothing is traced here."""
         scope = self._scope.get()
         if not scope.graph:
             with self._lock:
@@ -197,7 +197,7 @@ class Tracing:
         self._recorder.send(scope, {"type": "graph", **options})
 
     def each(self, scope: TraceScope, value: Any) -> List[Variable]:
-        """The variable of a value, or of each element of a list."""
+        """Returns the variable of a value, or of each element of a list."""
         recorder = self._recorder
         is_parts = is_list(value) and not recorder.find_object(scope, value)
         return [recorder.find_or_record(scope, part) for part in (value if is_parts else [value])]

@@ -54,7 +54,8 @@ class DeferredWork:
 
 
 def deferrable_chars(values: Iterable[object]) -> int:
-    """Characters to count for these values, or 0 if the app could change one of them."""
+    """Returns the characters to count for these values, or 0 if the app could change one of them.
+    """
     chars = DEFERRED_CALL_CHARS
     for value in values:
         kind = type(value)

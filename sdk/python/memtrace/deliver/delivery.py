@@ -52,7 +52,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.id = str(uuid4())
-        #: Each event as JSON. The mask changes them before they are sent.
+        #: The events, each as JSON. The mask changes events before they are sent.
         self.lines: List[str] = []
         self.graphs: Set[str] = set()
         self.chars = 0
@@ -217,7 +217,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """One round of work. False if nothing waits: then the thread sleeps until it is woken."""
+        """Does one round of work. Returns False if nothing waits: then the thread sleeps until it
+        is woken."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:
@@ -323,7 +324,7 @@ class EventDelivery:
             answer = connection.request("POST", "/v1/events", batch.body, headers, timeout)
             if not 200 <= answer.status < 300:
                 return Failure(
-                    # These may succeed later.
+                    # Requests with these statuses may succeed later.
                     transient=answer.status in (408, 425, 429) or answer.status >= 500,
                     message=f"{answer.status}: {answer.text[:200]}",
                     wait=retry_after(answer.retry_after),

@@ -15,7 +15,7 @@ class Answer(NamedTuple):
 
 
 class Connection:
-    """Not thread-safe: one thread uses it."""
+    """A connection that is not thread-safe: only one thread uses it."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)

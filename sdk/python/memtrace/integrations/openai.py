@@ -198,7 +198,7 @@ def _texts_of(message: Any) -> List[str]:
 
 
 def _text_of(answer: Any) -> Optional[str]:
-    """The text of the answer, or its tool calls if there is no text."""
+    """Returns the text of the answer, or its tool calls if there is no text."""
     if not is_record(answer):
         return None if answer is None else encode(answer)
     choices = read(answer, "choices") or [None]

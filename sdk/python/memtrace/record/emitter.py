@@ -58,7 +58,7 @@ class Emitter:
 
 
 def snapshot(metadata: Mapping[str, Any]) -> Dict[str, Any]:
-    """A copy of the metadata, without values that JSON cannot hold."""
+    """Returns a copy of the metadata, without values that JSON cannot hold."""
     text = encode(dict(metadata))
     if units(text) > MAX_METADATA_CHARS:
         return {"memtrace:cut": cut(text, MAX_SHOWN_CHARS)}

@@ -41,7 +41,7 @@ class Recorder(Emitter):
         # Variables up to this order may be lost. They are sent again before other events refer to
         # them.
         self._lost = 0
-        # Variables up to this order belong to the process that this one was forked from.
+        # Variables up to this order belong to the parent of this forked process.
         self._inherited = 0
         self._clear()
 
@@ -74,7 +74,7 @@ class Recorder(Emitter):
         return order > max(self._lost, self._inherited)
 
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
-        """The call's own description, completed by the client's."""
+        """Returns the call's own description, completed by the client's."""
         general = self._describe(value) if self._describe else None
         given = {**checked(general), **checked(own)}
         name = given.get("name")
@@ -83,7 +83,8 @@ class Recorder(Emitter):
         return given
 
     def find_object(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """The variable of a handle or a known object. A changed object becomes a new version."""
+        """Returns the variable of a handle or a known object. A changed object becomes a new
+        version."""
         if isinstance(value, Variable):
             if value.graph == scope.graph and value.order > self._lost:
                 return value
@@ -109,7 +110,7 @@ class Recorder(Emitter):
         return cut(encode(shown_of(value, shown)), MAX_VALUE_CHARS)
 
     def changed(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """The new version of a known object that the running operation changed in place."""
+        """Returns the new version of a known object that the running operation changed in place."""
         if isinstance(value, _PRIMITIVES):
             return None
         held = self._objects.get(value)
@@ -123,8 +124,8 @@ class Recorder(Emitter):
         accept: Optional[Accept] = None,
         least: int = MIN_SHARED_CHARS,
     ) -> Optional[Variable]:
-        """The latest accepted variable with this content, or the variable with this text as its
-        name."""
+        """Returns the latest variable with this content that `accept` accepts, or the variable with
+        this text as its name."""
         text = encode(value)
         alike = self._texts.get(scope.graph, text, accept) if len(text) >= least else None
         if alike or not isinstance(value, str):
@@ -139,7 +140,7 @@ class Recorder(Emitter):
     def find_or_record(
         self, scope: TraceScope, value: object, own: Optional[Description] = None
     ) -> Variable:
-        """The variable of a value; records the value if it is new."""
+        """Returns the variable of a value; records the value if it is new."""
         return self.find(scope, value) or self.record(scope, value, self.describe(value, own))
 
     def record(
@@ -152,8 +153,8 @@ class Recorder(Emitter):
         mutates: Optional[Variable] = None,
         lineage: Optional[LinkDescription] = None,
     ) -> Variable:
-        """Records a value. An unnamed value is named by its id, else by `label` and a number. If it
-        equals the latest version of its name, that version is returned."""
+        """Records a value. An unnamed value is named by its id, else by `label` and a number. If
+        the value equals the latest version of its name, returns that version."""
         described = description or {}
         graph, operation = scope.graph, scope.operation
         shown = described.get("value")

@@ -143,7 +143,7 @@ def _version_of(
 def _known_parts(
     context: ResolveContext, value: object, index: int, depth: int, description: Dict[str, Any]
 ) -> Optional[List[Variable]]:
-    """The variables of a record that holds known values; None if it holds none."""
+    """Returns the variables of a record that holds known values; None if it holds none."""
     fields = fields_of(value) or []
     # A value with a category and an id is its own record, whatever its fields contain.
     if description.get("category") and id_of(value):
@@ -168,7 +168,8 @@ def _known_equal(
     description: Optional[Dict[str, Any]] = None,
     accept: Optional[Accept] = None,
 ) -> Optional[Variable]:
-    """An equal earlier value, unless this operation made it or its class or category differs."""
+    """Returns an equal earlier value, unless this operation made it or its class or category
+    differs."""
     wanted = description or {}
 
     def is_equal(known: Variable) -> bool:

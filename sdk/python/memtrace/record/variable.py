@@ -51,9 +51,9 @@ class Variable:
         self.comment = comment
         #: The recorded text.
         self.text = text
-        # Its position among the client's records.
+        # Position of the variable among the client's records.
         self.order = int(ref.partition("-")[0] or 0)
-        # Name of the operation that made it.
+        # Name of the operation that made the variable.
         self.made_by: Optional[str] = None
 
     def __repr__(self) -> str:
@@ -75,7 +75,7 @@ class RecentVariables:
         self._chars = 0
 
     def get(self, graph: str, key: str, accept: Optional[Accept] = None) -> Optional[Variable]:
-        """The latest accepted variable of the key."""
+        """Returns the latest variable of the key that `accept` accepts."""
         for variable in self._find(graph, key):
             if accept is None or accept(variable):
                 return variable
@@ -105,8 +105,8 @@ class RecentVariables:
 
 
 class Held(NamedTuple):
-    """What an object refers to. `shown` is the `value` of its description: if that is fixed, a
-    difference from the object does not prove a change."""
+    """The variable of an object. `shown` is the `value` of the object's description. If this value
+    is fixed, a difference from the object does not prove a change."""
 
     variable: Variable
     shown: Any

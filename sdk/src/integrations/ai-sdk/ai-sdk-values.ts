@@ -63,7 +63,7 @@ export function promptParts(prompt: unknown, instruct: (text: string) => unknown
     : parts;
 }
 
-/** The model's text and its tool calls. */
+/** Returns the model's text and its tool calls. */
 export function answerOf(content: unknown): unknown {
   const parts: AiSdkEvent[] = Array.isArray(content) ? content : [];
   const calls = parts

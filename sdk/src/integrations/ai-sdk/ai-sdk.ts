@@ -35,9 +35,9 @@ const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
- * Pass it to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a model,
- * tool, embedder or reranker becomes an operation inside the running operation. Its name is the
- * tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
+ * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
+ * model, tool, embedder or reranker becomes an operation inside the running operation. Its name is
+ * the tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
  * `described` gives options per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
@@ -157,7 +157,10 @@ export class MemTraceTelemetry {
     return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
-  /** Returns the app's own description. Adds the name of a tool call, which comes from its id. */
+  /**
+   * Returns the app's own description. For a tool call, adds the name, which is made from the
+   * call's id.
+   */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);

@@ -29,8 +29,8 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp_tool_call: "tool",
 };
 /**
- * An ObservabilityExporter for the model steps and tool calls of agents. `observeMastra` records
- * the memory, because Mastra's memory spans leave out the contents.
+ * Makes an ObservabilityExporter for the model steps and tool calls of agents. `observeMastra`
+ * records the memory, because Mastra's memory spans leave out the contents.
  */
 export function mastraExporter(memtrace: MemTrace) {
   /** Running steps. Their number is limited, because a step may never end. */

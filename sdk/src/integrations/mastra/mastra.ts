@@ -53,7 +53,7 @@ const AGENT: ClientMethods = {
   },
 };
 
-/** Running calls per client. Inner calls of memory and storage belong to them. */
+/** Running calls per client. Inner calls of memory and storage belong to these calls. */
 const runningCalls = new WeakMap<MemTrace, RunningCalls>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {

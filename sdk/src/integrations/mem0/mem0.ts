@@ -146,7 +146,7 @@ class Observer {
     };
   }
 
-  /** A model call. During `add`, it extracts facts from the messages. */
+  /** Describes a model call. During `add`, the model extracts facts from the messages. */
   #question(llm: object, messages: unknown): Step {
     const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
