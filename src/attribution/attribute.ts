@@ -151,8 +151,7 @@ function* traceFrom(
   if (fault !== undefined)
     return { attribution: explainOutside(about, fault, tracing), witness, about };
 
-  // If the answer meets every need, trace all needs, because the answer lacks something else.
-  // Without an expected answer, trace nothing then.
+  // An answer that meets every need lacks something else, except where nothing is expected.
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : found.needs;
   const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
   // If the expected answer is "unknown", no detail was lost: the agent invented its answer.

@@ -22,9 +22,7 @@ export interface TimeAgreement {
 
 /** The gap of a text that names no time. */
 const NO_TIME = 8;
-/**
- * Minimum share for a time within the expected time, because a right answer may be more precise.
- */
+/** Minimum share of a time within the expected one, because a right answer may be more precise. */
 const WITHIN = 0.8;
 
 /**

@@ -15,9 +15,9 @@ import { asksFor } from "./subject.ts";
 
 /** How likely a reader of a text gives a certain answer to the case's question, from 0 to 1. */
 export interface AnswerGiving {
-  /** The probability for the need's part of the answer; undefined if words cannot decide. */
+  /** For the need's part of the answer; undefined if words cannot decide it. */
   readonly gives: (variable: Variable, need: Need) => number | undefined;
-  /** The probability for any answer; 0 if words cannot decide. */
+  /** For any answer; 0 if words cannot decide it. */
   readonly givesText: (variable: Variable, answer: string) => number;
 }
 

@@ -27,7 +27,7 @@ export interface ExpectedAnswer {
   readonly parts: readonly AnswerPart[];
   /** The yes or no with which the answer begins. */
   readonly polarity: Polarity | undefined;
-  /** Whether the answer says how certain it is. Somebody inferred such an answer. */
+  /** Whether the answer says how certain it is, which means that somebody inferred it. */
   readonly isHedged: boolean;
   /**
    * Whether the answer is only a number. If it counts several messages, no single message states

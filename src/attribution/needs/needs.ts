@@ -74,10 +74,7 @@ export function needsOf(input: NeedsInput): Needs {
   };
 }
 
-/**
- * Returns the messages that have words of the question, not counting names; all messages if no
- * message has such words.
- */
+/** The messages that have words of the question, names aside; all if none has any. */
 function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Variable[] {
   const { queryStems, corpus } = input;
   const topic = queryStems.filter((stem) => !corpus.speakers.has(stem));
