@@ -36,7 +36,7 @@ export function connectionOf(options: ServiceOptions): { apiKey: string | undefi
   return { apiKey, url: url.replace(/\/+$/, "") };
 }
 
-/** @throws ServiceError */
+/** Returns a function that sends requests. It rejects with a ServiceError. */
 export function service(options: ServiceOptions): Ask {
   const { apiKey, url } = connectionOf(options);
   const request = options.fetch ?? fetch;

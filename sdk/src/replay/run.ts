@@ -17,7 +17,7 @@ export class ReplayRun {
   isReached = false;
   readonly #target: ReplayPlan["target"];
   readonly #effect: ReplayEffect;
-  /** Ids of the operations around the target. */
+  /** Ids of the operations that contain the target. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
   /** Recorded calls of the running step that no call has matched yet. */

@@ -24,7 +24,7 @@ import {
 
 /** Maximum messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Maximum compared sentences of one kind of step. */
+/** Maximum compared steps of one kind, and maximum compared sentences of each step. */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
@@ -177,7 +177,7 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences that the steps read with those that they wrote. */
+  /** Compares the sentences that the steps read with the sentences that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;

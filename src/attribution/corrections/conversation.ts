@@ -28,7 +28,9 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /** Position in the graph, because the rows are in the order of arrival. */
+  /**
+   * Positions of the variables in the graph's order, because the rows are in the order of arrival.
+   */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);

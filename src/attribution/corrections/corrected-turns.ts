@@ -28,7 +28,10 @@ export interface CorrectedTurn {
 const EXCHANGE_CHARS = 5_000;
 /** Messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;
-/** People take a correction back at the beginning of a message. */
+/**
+ * Only this many characters of a message are searched for words that take a correction back: people
+ * say so at the beginning.
+ */
 const MAX_READ_CHARS = 400;
 
 /** Returns the corrected answers, in order. Includes corrections that the user took back. */

@@ -1,7 +1,7 @@
 /**
  * Finds where the needed information was finally lost, backward from the answer. If the context had
  * the information, the answering step is at fault. If only the memory had it, the retrieval is at
- * fault. Otherwise, the last step that read its last carrier is at fault.
+ * fault. Otherwise, the last step that read the last carrier of the information is at fault.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";

@@ -23,7 +23,7 @@ export interface PublishedOptions {
   readonly waiting: number;
 }
 
-/** The published values. */
+/** The values of the options in the publication. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
