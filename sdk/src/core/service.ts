@@ -36,7 +36,10 @@ export function connectionOf(options: ServiceOptions): { apiKey: string | undefi
   return { apiKey, url: url.replace(/\/+$/, "") };
 }
 
-/** Returns a function that sends requests. It rejects with a ServiceError. */
+/**
+ * Returns a function that sends requests.
+ * @throws ServiceError from that function
+ */
 export function service(options: ServiceOptions): Ask {
   const { apiKey, url } = connectionOf(options);
   const request = options.fetch ?? fetch;

@@ -28,10 +28,7 @@ export interface AnswerMatch<Features> {
   readonly isYes: boolean;
   /** The end of a sentence with "because": the value that was found, or what is missing. */
   readonly reason: string;
-  /**
-   * Parts of the expected answer that the text states by less than half. Empty if the yes or no
-   * agrees.
-   */
+  /** Parts of the expected answer of whose words the text has less than half. */
   readonly missing: readonly string[];
   readonly features: Features;
 }
