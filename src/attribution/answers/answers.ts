@@ -28,7 +28,10 @@ export interface AnswerMatch<Features> {
   readonly isYes: boolean;
   /** The end of a sentence with "because": the value that was found, or what is missing. */
   readonly reason: string;
-  /** Parts of the expected answer of whose words the text has less than half. */
+  /**
+   * Parts of the expected answer of whose words the text has less than half. Empty if the yes or no
+   * agrees.
+   */
   readonly missing: readonly string[];
   readonly features: Features;
 }
