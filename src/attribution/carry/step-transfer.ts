@@ -1,6 +1,7 @@
 /**
  * Tests whether a step passed a detail on. Compares the step's output with the variable that the
- * step read, because that variable's words may differ from the message's.
+ * step read, because that variable's words may differ from the message's. The kind of step sets the
+ * standard: a step that copies must keep the words; a step that rewrites may paraphrase.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";

@@ -75,7 +75,10 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
   return new Set(units.filter((id) => !written.has(nameOf(id))));
 }
 
-/** Finds the first loss if a later step of the same kind read the detail and lost it again. */
+/**
+ * Finds the first loss if a later step of the same kind read the detail and lost it again: then the
+ * first step lost the detail.
+ */
 function firstOfItsKind(
   last: Loss,
   losses: readonly Loss[],

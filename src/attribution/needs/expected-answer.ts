@@ -25,7 +25,7 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no with which the answer begins. */
+  /** The yes or no of the answer, if the answer gives one. */
   readonly polarity: Polarity | undefined;
   /** Whether the answer says how certain it is, which means that somebody inferred it. */
   readonly isHedged: boolean;
