@@ -1,8 +1,7 @@
 /**
- * Runs the flow tracer first. The oracle then asks the model, while an answer is expected to change
- * the verdict; how much the tracer's verdict is trusted decides this (`oracle/oracle.ts`). The agent
- * gets the cases that stay unsure, and starts from the earlier findings. Without a model, only the
- * tracer runs.
+ * Runs the flow tracer first. The oracle then asks the model as long as an answer may change the
+ * verdict: see `oracle/oracle.ts`. The agent gets the cases that stay unsure, and starts from the
+ * earlier findings. Without a model, only the tracer runs.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce } from "../graph/in-turns.ts";
@@ -35,7 +34,8 @@ export interface ModelUse {
   /** By default, the limit in the project settings. */
   readonly tokensPerCase?: number;
   /**
-   * `hybrid` asks the next stage only if the previous one is unsure. The other methods always ask.
+   * `hybrid` asks the oracle or the agent only if the stage before is unsure. The other methods
+   * always ask.
    */
   readonly method: "oracle" | "agent" | "hybrid";
   /** The team's own description of its memory. */
@@ -161,7 +161,9 @@ function stageStep(
   };
 }
 
-/** Adds the oracle's rating to each answer, in the order of its questions. */
+/**
+ * Adds the oracle's rating of each answer to its step. The answers have the order of the questions.
+ */
 function withTellings(asked: readonly StageStep[], answers: readonly StageAnswer[]): StageStep[] {
   let answered = 0;
   return asked.map((step) =>

@@ -40,15 +40,15 @@ import {
 import { WHOLLY_ANSWERED } from "./thresholds.ts";
 import { withSource } from "./with-source.ts";
 
-/** Evidence messages that are read; answers rest on a few. */
+/** Maximum evidence messages that are read. An answer usually depends on a few messages. */
 const MAX_EVIDENCE = 32;
 
-/** The verdict on the case. Never throws; `notes` list everything that could not be decided. */
+/** Returns the verdict on the case. Never throws; `notes` lists what could not be decided. */
 export function attribute(graph: EvolutionGraph, failed: FailedCase): Attribution {
   return atOnce(attributeInTurns(graph, failed));
 }
 
-/** The same for interruptible work: yields its cost, in characters. */
+/** Does the same as interruptible work: yields the work done so far, in characters. */
 export function* attributeInTurns(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -71,22 +71,22 @@ function* verdictInTurns(
 }
 
 export interface Trace {
-  /** A guess too: see `withoutGuess`. */
+  /** The verdict. It may be a guess: see `withoutGuess`. */
   readonly attribution: Attribution;
   /** The trace behind the verdict; undefined if the memory is not at fault. */
   readonly traced?: Traced;
-  /** Holds claims about the case against its graph. */
+  /** Checks claims about the case against its graph. */
   readonly witness: Witness;
   /** The case with its evidence and its needed details. */
   readonly about: About;
 }
 
-/** The verdict with the trace behind it. */
+/** Returns the verdict with the trace that led to it. */
 export function trace(graph: EvolutionGraph, given: FailedCase): Trace {
   return atOnce(traceInTurns(graph, given, new Effort()));
 }
 
-/** The same for work that gives way. */
+/** Does the same as interruptible work. */
 export function* traceInTurns(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -156,7 +156,7 @@ function* traceFrom(
   const others = found.implied.length > 0 ? found.implied : found.needs;
   const wanted = lacking.length > 0 || !isExpectedKnown ? lacking : others;
   const needs = found.paraphrased ? yield* anchoredNeeds(wanted, tracing) : wanted;
-  // What nobody said cannot be lost: an answer to it was made up.
+  // If the expected answer is "unknown", no detail was lost: the agent invented its answer.
   function* lossesWith(tracing: Tracing) {
     yield tracing.effort.sinceLastTurn();
     if (expected.isUnknown) return [falseMemory(tracing) ?? responseFinding(undefined, tracing)];
@@ -205,13 +205,13 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   const { failed, evidence, evidenceFound, needs, roles, question } = about;
   const { expected } = question;
   if (!about.isExpectedKnown) return undefined;
-  // Given evidence that has the words of the expected answer plainly supports it.
+  // Evidence of the case that has the words of the expected answer supports the annotation.
   if (!evidenceFound && annotationClaims(about).evidenceHasExpected) return undefined;
   const isAnswered = expected.parts.length > 0 || expected.times.length > 0;
-  // A recording without question and answer may lack the message as well.
+  // A recording without the question and the answer may also lack the message.
   const isRecorded =
     roles.messages.length > 0 && (roles.query !== undefined || roles.answer !== undefined);
-  // A count, a yes or what was inferred need not be said in a message.
+  // No message needs to state a count, a yes or no, or an inference.
   const isInferred = expected.isHedged || asksForGuess(failed.query);
   const isSaid = !expected.isNumber && expected.polarity === undefined && !isInferred;
   if (evidenceFound && isUnstated && isRecorded && isAnswered && isSaid) return "unstated";
@@ -221,7 +221,7 @@ function* suspectedFault(about: About, isUnstated: boolean): InTurns<AnnotationF
   return yield* annotationFault(annotation, roles.messages);
 }
 
-/** The needs that the prediction does not meet yet. */
+/** Returns the needs that the prediction does not meet yet. */
 function unanswered({ needs: { needs }, corpus }: About, prediction: string): readonly Need[] {
   return needs.filter((need) => {
     // A need without core words or days is compared as a whole statement.

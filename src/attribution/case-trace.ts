@@ -29,7 +29,7 @@ export function* caseTrace(
   return yield* traceWith(graph, failed, yield* rolesInTurns(graph, failed), effort);
 }
 
-/** The same at the end of the graph, whenever the question was asked. */
+/** Like `caseTrace`, but takes the end of the graph as the time of the question. */
 export function* traceAtEnd(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -80,13 +80,16 @@ function* traceWith(
   };
 }
 
-/** The trace of the case with one match profile. */
+/** Returns the trace of the case with one match profile. */
 export function tracingWith(profile: MatchProfile, known: CaseTrace): Tracing {
   const { comparisons, transfers } = known;
   return { ...known, carry: comparisons.carry(profile), transfer: transfers.by(profile) };
 }
 
-/** Ignores text that repeats the question, as prompts do, because a question states nothing. */
+/**
+ * Leaves out sentences that repeat the question, for example in prompts, because a question states
+ * nothing.
+ */
 function withoutQuestion(
   asked: readonly string[],
   sentencesOf: CarryParts["sentences"],
@@ -104,7 +107,10 @@ function withoutQuestion(
   };
 }
 
-/** Words of the given answer that occur neither in the question nor in the expected answer. */
+/**
+ * Returns the words of the given answer that occur neither in the question nor in the expected
+ * answer.
+ */
 function wrongWords({ query, expected, prediction }: FailedCase): ReadonlySet<string> {
   const known = new Set([query, ...expected].flatMap(contentStems));
   return new Set(contentStems(prediction).filter((stem) => !known.has(stem)));

@@ -4,14 +4,14 @@
  */
 
 /**
- * A few seconds of one processor. Each sentence and each link counts as a fixed number of
- * characters.
+ * Maximum cost of one case, in characters: a few seconds of one processor. Each sentence and each
+ * link counts as a fixed number of characters.
  */
 const MOST = 100_000_000;
 export const SENTENCE = 60;
 export const LINK = 120;
 /**
- * Factor for reading a text compared with scanning it, because reading splits it into sentences and
+ * Cost of reading a text compared with scanning it. Reading splits the text into sentences and
  * words.
  */
 export const READ = 10;
@@ -38,7 +38,7 @@ export class Effort {
     return this.#spent;
   }
 
-  /** The effort spent since the last call. */
+  /** Returns the effort spent since the last call. */
   sinceLastTurn(): number {
     const since = this.#spent - this.#turn;
     this.#turn = this.#spent;

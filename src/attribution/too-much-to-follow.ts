@@ -1,4 +1,4 @@
-/** Whether following information through this graph would take longer than a job may. */
+/** Tests whether following information through a graph would take longer than a job may take. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 
 /** Maximum characters of all values. A text that changed often counts once per version. */
@@ -13,7 +13,10 @@ export interface Obstacle {
   readonly remedy: string;
 }
 
-/** Undefined if the graph can be followed. Takes time proportional to the number of records. */
+/**
+ * Returns why the graph cannot be followed; undefined if it can. Takes time proportional to the
+ * number of records.
+ */
 export function tooMuchToFollow({ rows }: EvolutionGraph): Obstacle | undefined {
   let chars = 0;
   let ways = 0;

@@ -1,7 +1,10 @@
 /** Keeps the transcript of a case within a size limit, so that one row can store it. */
 import type { Transcript, TranscriptStep } from "../protocol/api/transcript.ts";
 
-/** Characters of its JSON. Each takes at most three bytes in UTF-8, so the row stays under 2 MB. */
+/**
+ * Maximum characters of the transcript's JSON. Each character takes at most three bytes in UTF-8,
+ * so the row stays under 2 MB.
+ */
 const MAX_TRANSCRIPT_CHARS = 400_000;
 /** Characters kept of a long text in an early step, once the transcript is too long. */
 const SHORT_CHARS = 200;

@@ -1,6 +1,6 @@
 /**
- * Adds the second verdict, on the source of the wrong answer. For a trace without memory it becomes
- * the main statement, and no memory error is claimed.
+ * Adds the second verdict, on the source of the wrong answer. For a trace without memory, this
+ * verdict becomes the main statement, and no memory error is claimed.
  */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { memoryUnits } from "../graph/memory/memory-units.ts";

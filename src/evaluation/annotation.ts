@@ -5,7 +5,7 @@ import type { FailedCase } from "../protocol/api/attribution.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
 import { type Json, textOf } from "./trace-file.ts";
 
-/** The case; undefined if the annotation has no question or no answer. */
+/** Returns the case; undefined if the annotation has no question or no answer. */
 export function knownCase(
   annotation: Json,
   {
@@ -40,7 +40,10 @@ export interface Truth extends Cause {
   readonly also: readonly Cause[];
 }
 
-/** The label; undefined if there is none, or if it cannot be compared with a verdict. */
+/**
+ * Returns the label; undefined if the annotation has no label, or if the label cannot be compared
+ * with a verdict.
+ */
 export function truthOf(annotation: Json): Truth | undefined {
   const errorType = readErrorType(annotation.final_error_type);
   if (errorType === undefined) return undefined;
@@ -58,7 +61,7 @@ export function isNamed(
   );
 }
 
-/** Why a labelled case cannot be scored; undefined if it can, or if it has no label. */
+/** Returns why a labelled case cannot be scored; undefined if it can be scored or has no label. */
 export function labelProblem(annotation: Json, graph: EvolutionGraph): string | undefined {
   const { final_error_type: type, final_op_id: op } = annotation;
   if (type === undefined || type === null) return undefined;
@@ -71,7 +74,7 @@ export function labelProblem(annotation: Json, graph: EvolutionGraph): string | 
     : `final_op_id is ${JSON.stringify(op)}, and the file has no operation of this id`;
 }
 
-/** The annotated evidence messages. */
+/** Returns the annotated evidence messages. */
 export function labelledEvidence(annotation: Json): string[] {
   return textsOf(annotation.source_evidence_ids);
 }

@@ -25,7 +25,7 @@ export interface EvaluationProgress {
 
 /** Lets a program extend the evaluation. */
 export interface Extension {
-  /** Replaces the method that the options name. */
+  /** Opens a method that replaces the method in the options. */
   open?(): Promise<Prepared | { readonly missing: string }>;
   /** Further options to list in the result. */
   readonly asked?: Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ const NO_CASE =
 
 export interface JudgeOptions {
   readonly casesAtOnce: number;
-  /** Leaves out cases that the label calls an annotation error or a judge error. */
+  /** Leaves out cases whose label is an annotation error or a judge error. */
   readonly memoryErrorsOnly: boolean;
 }
 
@@ -91,7 +91,10 @@ export async function judgeFile(
   return { file: path, readMilliseconds, cases: perturbed, refused };
 }
 
-/** Adds to each case the verdicts on variants of the trace, each without one unrelated message. */
+/**
+ * Adds to each case the verdicts on variants of the trace. Each variant lacks one unrelated
+ * message.
+ */
 async function perturbedCases(
   file: TraceJson,
   found: ReturnType<typeof casesOf>,
@@ -131,7 +134,7 @@ function originalQueryId(annotation: Json): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The annotated cases; if there are none, the cases that the graph itself contains. */
+/** Returns the annotated cases; without annotations, the cases that the graph itself contains. */
 function casesOf(
   graph: EvolutionGraph,
   { annotations }: TraceJson,

@@ -9,13 +9,16 @@ export interface Cost {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In the currency of the prices that are set for the model. */
+  /** Cost of the model's answers, in the currency of the prices that are set for the model. */
   readonly money: number;
   /** Total response time of the model. */
   readonly seconds: number;
 }
 
-/** The parts of a verdict that the figures use. The confidence is null if the method gives none. */
+/**
+ * The parts of a verdict that the figures use. The confidence is null if the method gives no
+ * confidence.
+ */
 export type EvaluatedVerdict = Pick<
   Attribution,
   "outcome" | "opName" | "link" | "confidence" | "reason"
@@ -26,7 +29,7 @@ export type EvaluatedVerdict = Pick<
     | { readonly errorType: null; readonly op: null }
   );
 
-/** A case, with data that only the scripted reader may use. */
+/** A case to attribute. It includes data that only the scripted reader may use. */
 export type EvaluatedCase = Omit<Labelled, "judged">;
 
 export type Attributor = (
@@ -39,14 +42,17 @@ export interface JudgedCase {
   readonly queryId: string | null;
   readonly query: string;
   readonly attribution: EvaluatedVerdict;
-  /** The case's annotation as it is in the file; empty if there is none. */
+  /** The case's annotation, unchanged from the file; empty for a case without annotation. */
   readonly annotation: Json;
   readonly truth: Truth | undefined;
   /** Ranks (from 1) of the labelled evidence among the searched messages; Infinity if not found. */
   readonly evidenceRanks: readonly number[];
   readonly milliseconds: number;
   readonly cost: Cost;
-  /** Verdicts on the same case, each on the trace without another unrelated message. */
+  /**
+   * Verdicts on the same case. Each is on a trace from which a different unrelated message was
+   * removed.
+   */
   readonly perturbed: readonly EvaluatedVerdict[];
 }
 

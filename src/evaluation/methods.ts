@@ -15,8 +15,8 @@ export interface Prepared {
 }
 
 /**
- * The method's attributor, or the reason why it cannot run here.
- * @param openModel opens the model, if the method asks one
+ * Returns the method's attributor, or the reason why the method cannot run here.
+ * @param openModel opens the model, if the method uses a model
  */
 export async function attributorOf(
   { method }: Pick<EvaluationOptions, "method">,

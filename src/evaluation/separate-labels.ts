@@ -1,16 +1,16 @@
 /**
- * Reads labels that are not in the files of a folder, but in FOLDER.json next to the folder. By the
- * file's path within the folder and the id of its question, they list other right causes (`also`),
- * and for each type the operations that may be blamed (`blame`).
+ * Reads labels from FOLDER.json next to a folder instead of from the files in the folder. The keys
+ * are the file's path within the folder and the id of its question. A label lists other right
+ * causes (`also`), and for each type the operations that may be blamed (`blame`).
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, recordOf, type TraceJson, textOf } from "./trace-file.ts";
 
-/** Number of parent folders that are checked for such a label file. */
+/** Number of parent folders for which a label file is looked for. */
 const DEPTH = 3;
 
-/** Adds these labels to the file's annotations. */
+/** Adds the labels of such a file to the annotations. */
 export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   const labels = labelsOf(resolve(path));
   if (labels.size === 0) return file;
@@ -21,7 +21,7 @@ export function withSeparateLabels(path: string, file: TraceJson): TraceJson {
   return { ...file, annotations };
 }
 
-/** The labels for this file, by the id of the question. */
+/** Returns the labels for this file, by the id of the question. */
 function labelsOf(path: string): ReadonlyMap<string, Json> {
   const labels = new Map<string, Json>();
   let folder = dirname(path);

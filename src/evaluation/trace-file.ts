@@ -16,8 +16,8 @@ export interface TraceJson {
 }
 
 /**
- * Reads and parses the file, compressed or plain; the content decides, not the name.
- * @throws UserError about the content, without the path, which the caller adds
+ * Reads and parses the file. Its content, not its name, decides whether it is compressed.
+ * @throws UserError about the content; the caller adds the path to its message
  */
 export async function readTraceFile(path: string): Promise<TraceJson> {
   const read = await readInput(path);
@@ -44,7 +44,7 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** The export without its annotations. */
+/** Returns the export without its annotations. */
 export function withoutAnnotations({ top, nodes, edges, operations, sessions }: TraceJson): Json {
   return { ...top, data: { nodes, edges, operations, sessions } };
 }
@@ -55,7 +55,7 @@ export function recordOf(value: unknown): Json {
     : {};
 }
 
-/** The kind of the node, by its class or else by its category. */
+/** Returns the kind of the node, by its class, otherwise by its category. */
 export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   const className = textOf(node.class_name);
   const category = textOf(node.category);
@@ -65,7 +65,7 @@ export function kindOfNode(node: Json): ReturnType<typeof kindOf> {
   });
 }
 
-/** The trace with these nodes instead of its own; `ids` maps old ids to new ones. */
+/** Replaces the nodes of the trace. `ids` maps old ids to new ids. */
 export function withNodes(
   file: TraceJson,
   nodes: readonly Json[],

@@ -1,4 +1,4 @@
-/** Whether confidences match the share of right verdicts. */
+/** Measures whether confidences match the share of right verdicts. */
 
 interface Claim {
   readonly confidence: number;

@@ -1,9 +1,12 @@
-/** Fisher's exact test of two shares: the probability of at least this difference by chance. */
+/**
+ * Fisher's exact test of two shares: the probability that a difference at least this large occurs
+ * by chance.
+ */
 
 /** Tolerance for tables that differ only by rounding. */
 const ROUNDING = 1 + 1e-7;
 
-/** @param a of `ofA` items have a property, and `b` of `ofB` others */
+/** @param a items out of `ofA` have a property; of the other group, `b` out of `ofB` */
 export function fisher(a: number, ofA: number, b: number, ofB: number): number {
   const total = ofA + ofB;
   const withTrait = a + b;

@@ -1,13 +1,13 @@
 /** Agreement of two raters beyond chance. */
 
-/** What two raters said of the same thing. */
+/** The categories that two raters gave to the same item. */
 export type RatedPair = readonly [string, string];
 
 /**
  * Cohen's κ for nominal categories: 1 for full agreement, 0 for agreement by chance. J. Cohen
  * (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
  * 20(1), 37–46.
- * @returns null without pairs, or if both raters used one single category, the same one
+ * @returns null without pairs, or if both raters used only one category, and both the same
  */
 export function cohensKappa(pairs: readonly RatedPair[]): number | null {
   const first = new Map<string, number>();
@@ -18,7 +18,7 @@ export function cohensKappa(pairs: readonly RatedPair[]): number | null {
     second.set(b, (second.get(b) ?? 0) + 1);
     if (a === b) same += 1;
   }
-  // Whole numbers until the division, so full agreement is exactly 1.
+  // Compute with whole numbers until the division, so that full agreement is exactly 1.
   let byChance = 0;
   for (const [category, count] of first) byChance += count * (second.get(category) ?? 0);
   const all = pairs.length ** 2;

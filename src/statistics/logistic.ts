@@ -48,7 +48,7 @@ export interface LogisticModel<Name extends string> {
   readonly weights: Readonly<Record<Name, number>>;
 }
 
-/** The probability from 0 to 1. */
+/** Returns the model's probability, from 0 to 1. */
 export function probability<Name extends string>(
   { intercept, weights }: LogisticModel<Name>,
   features: Readonly<Record<Name, number>>,

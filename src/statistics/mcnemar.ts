@@ -45,7 +45,7 @@ function agrestiMin(gained: number, lost: number, pairs: number): { low: number;
   return { low: Math.max(-1, difference - spread), high: Math.min(1, difference + spread) };
 }
 
-/** The probability of a split at least this uneven when tossing a fair coin. */
+/** Returns the probability of a split at least this uneven when tossing a fair coin. */
 function exactMcNemar(gained: number, lost: number): number {
   const throws = gained + lost;
   const fewer = Math.min(gained, lost);
@@ -58,7 +58,7 @@ function exactMcNemar(gained: number, lost: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** The first sentence of the comparison. */
+/** Returns the first sentence of the comparison. */
 export function comparisonSentence(counts: PairedCounts, compared: PairedDifference): string {
   const { gained, lost } = counts;
   const pairs = counts.bothRight + counts.bothWrong + gained + lost;

@@ -4,8 +4,8 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_LOOKED_BACK = 7;
 
 /**
- * The use at the end of the month, if each remaining moment is like the mean of the last seven days of
- * the month, today included.
+ * Returns the use expected at the end of the month. Assumes that use continues at the mean rate of
+ * the last seven days of the month, including today.
  * @param days use by day of this month; days without use are left out
  */
 export function monthEndForecast(
@@ -21,7 +21,7 @@ export function monthEndForecast(
   const recent = days
     .filter(({ day }) => Date.parse(day) >= since)
     .reduce((sum, day) => sum + day.used, 0);
-  // In the first hours of a month, a rate would be a guess from minutes.
+  // Look back at least one day, because the first minutes of a month do not show the rate.
   const lookedAt = Math.max(now - since, DAY_MS);
   return Math.round(used + (recent / lookedAt) * (end - now));
 }

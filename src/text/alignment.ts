@@ -1,14 +1,14 @@
 /**
- * Aligns the words of a statement with another text: each word is found, replaced by a word from no
- * message, or missing.
+ * Aligns the words of a statement with another text. Each word of the statement is then found,
+ * missing, or replaced by a word that occurs in no message.
  */
 
 export interface AlignmentTerms {
   /** The weight of the word; 0 for a function word. */
   readonly weight: (word: string) => number;
-  /** Whether two words are the same or forms of one. */
+  /** Whether two words are the same word or forms of the same word. */
   readonly same: (a: string, b: string) => boolean;
-  /** Whether the word may replace another one. Only a word from no message may. */
+  /** Whether the word may replace another word. Only a word that occurs in no message may. */
   readonly isFresh: (word: string) => boolean;
 }
 
@@ -19,7 +19,10 @@ const GAP = -0.35;
 
 const [STOP, PAIR, SKIP_WANTED, SKIP_GIVEN] = [0, 1, 2, 3] as const;
 
-/** For each wanted word, the word at its position in the other text; undefined if there is none. */
+/**
+ * Returns, for each wanted word, the word at its position in the other text; undefined if there is
+ * none.
+ */
 export function aligned(
   wanted: readonly string[],
   given: readonly string[],

@@ -10,7 +10,10 @@ export function dayOf(year: number, month: number, day: number): number {
   return Math.floor(Date.UTC(year, month, day) / 86_400_000);
 }
 
-/** The unit before, around or after the anchor: last week, this month, next year. */
+/**
+ * Returns the unit of time before, around or after the anchor, for example last week, this month,
+ * next year.
+ */
 export function adjacent(anchor: number, unit: string, sign: number): Days {
   const { year, month } = monthAt(anchor);
   if (/^year/i.test(unit)) return yearDays(year + sign);
@@ -78,7 +81,9 @@ export function monthAt(day: number): { year: number; month: number } {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
 }
 
-/** The weekday (0 is Sunday) before, nearest to or after the anchor. */
+/**
+ * Returns the weekday (0 is Sunday) before the anchor, nearest to the anchor, or after the anchor.
+ */
 export function nearWeekday(anchor: number, weekday: number, sign: number): Days {
   const current = (anchor + 4) % 7;
   const back = (current - weekday + 7) % 7 || 7;
@@ -89,7 +94,9 @@ export function nearWeekday(anchor: number, weekday: number, sign: number): Days
     : single(anchor + (ahead > 3 ? ahead - 7 : ahead));
 }
 
-/** The day of the year that is closest to the anchor. */
+/**
+ * Returns the date with this month and day, in the year in which the date is closest to the anchor.
+ */
 export function closestYear(anchor: number, month: number, day: number): number {
   const { year } = monthAt(anchor);
   const candidates = [year - 1, year, year + 1].map((y) => dayOf(y, month, day));
@@ -104,7 +111,10 @@ const SAID_DAY = new Intl.DateTimeFormat("en-GB", {
 /** The last day that a `Date` can represent. */
 const LAST_DAY = 100_000_000;
 
-/** "5 October 2022"; undefined for a span of several days, because its ends are not exact. */
+/**
+ * Writes a day as "5 October 2022"; undefined for a span of several days, because its ends are not
+ * exact.
+ */
 export function sayDay({ first, last }: Days): string | undefined {
   return first === last && Math.abs(first) <= LAST_DAY
     ? SAID_DAY.format(new Date(first * 86_400_000))

@@ -12,7 +12,10 @@ const ENGLISH_PERIOD = "(?:in the (?<period>morning|afternoon|evening)|at (?<nig
 const GERMAN_PERIOD = "(?<period>morgens|vormittags|nachmittags|abends|nachts)";
 const HAN_PERIOD = "(?<period>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上)";
 
-/** A form, and what every match of it contains: a text without that is not searched word by word. */
+/**
+ * A pattern, and a part that each of its matches contains. A text without this part is not searched
+ * with the slow pattern.
+ */
 type Form = readonly [form: string, part: string];
 
 const BETWEEN_SPACES: readonly Form[] = [
@@ -43,7 +46,10 @@ const UNSPACED: readonly Form[] = [
 ];
 const FORMS = [...SPACED, ...UNSPACED];
 
-/** The patterns without named groups, because a pattern may contain several of them. */
+/**
+ * The patterns without named groups, because a larger pattern may contain several of these
+ * patterns.
+ */
 export const CLOCK = FORMS.map(([form]) => form.replace(/\?<\w+>/g, "?:")).join("|");
 
 const PATTERNS = FORMS.map(([form, part]) => ({
@@ -77,7 +83,7 @@ const LATE = new Set("p afternoon evening nachmittags abends 中午 下午 傍�
 const NIGHT = new Set(["night", "nachts"]);
 const NIGHT_ENDS = 6 * 60;
 
-/** Undefined if the hour is not a number. */
+/** Writes the clock time; undefined if the hour is not a number. */
 function clock({ hour, minute, after, half, part, side, named, period, night }: Said) {
   if (named !== undefined) return named.toLowerCase() === "midnight" ? " 0:00 " : " 12:00 ";
   const hours = hourOf(hour ?? "");

@@ -10,7 +10,7 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, kept) + cutMarker(kept, text.length);
 }
 
-/** The cut position, if no character lies across it. */
+/** Returns the position of the cut, unless a surrogate pair lies across it. */
 export function cutPlace(limit: number): number {
   return limit - MARKER_CHARS;
 }

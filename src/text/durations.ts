@@ -30,7 +30,10 @@ const SPACED = new RegExp(
 );
 const UNSPACED =
   /((?<![一二两兩三四五六七八九十百半])[一二两兩三四五六七八九十百半]+|(?<!\d)\d+)\s?(?:个|個|ヶ|か)?(秒|分钟|分鐘|小时|小時|時間|天|日|周|週|星期|月|年)(?:间|間|钟)?/gu;
-/** Every number word; "a" and "one" in these languages; a figure. */
+/**
+ * A duration in these languages: a number in digits or a number word (also "a" and "one"), then a
+ * unit.
+ */
 const IN_LOCALE = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d+(?:[.,]\\d+)?|${COUNT_WORD}) ?-?(${[...LOCALE_UNITS.keys()].join("|")})(?!\\p{L})`,
   "giu",
@@ -41,7 +44,7 @@ const AWAY =
   /^\s?(?:ago|back|before|after|earlier|later|from now|old|前|以前|之前|后|後)(?!\p{L})/iu;
 const GOES_ON = /^(?:,? and |, ?| )$/;
 
-/** All durations in the text. "two years and a month" is a single one. */
+/** Returns all durations in the text. "two years and a month" is a single duration. */
 export function durations(text: string): Duration[] {
   const found: Duration[] = [];
   const matches = [...text.matchAll(SPACED), ...text.matchAll(UNSPACED)];
@@ -90,7 +93,9 @@ function numberOf(word: string): number | undefined {
 /** People round durations, so the start time may differ by this share of the duration. */
 const ROUNDED = 0.08;
 
-/** The start of something that has lasted this long, counted back from the day of the text. */
+/**
+ * Returns the start of something that has lasted this long, counted back from the day of the text.
+ */
 export function beginningOf({ text, index, days }: Duration): TimeMention {
   const begin = (today: number) => ({
     first: Math.floor(today - days * (1 + ROUNDED)),
@@ -100,8 +105,8 @@ export function beginningOf({ text, index, days }: Duration): TimeMention {
 }
 
 /**
- * Whether both may describe the same duration, for example "nearly three months" and "2 months and
- * 27 days".
+ * Whether both numbers may describe the same duration, for example "nearly three months" and "2
+ * months and 27 days".
  */
 export function sameDuration(a: number, b: number): boolean {
   return Math.max(a, b) <= 1.12 * Math.min(a, b);

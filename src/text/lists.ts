@@ -6,13 +6,13 @@
 const LOCALES = ["en", "de", "es", "fr", "nl", "sv", "tr", "ru"];
 /**
  * Signs that separate items. A Chinese or Japanese word for "and" counts only after a list comma,
- * because it also occurs inside words.
+ * because such a word also occurs inside other words.
  */
 const SIGNS = "[;\\n、；&]|[,，](?!\\d{3})|(?<=、[^、]*)[和及與与と]";
 
 let separator: RegExp | undefined;
 
-/** The items, trimmed. A text that is not a list is a single item. */
+/** Returns the trimmed items. A text that is not a list is a single item. */
 export function listItems(text: string): string[] {
   separator ??= separatorOf(LOCALES);
   return text.split(separator).map((item) => item.trim());

@@ -14,7 +14,7 @@ export const GERMAN_SMALL =
 export const GERMAN_TENS =
   "- - zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 
-/** Figures by number word. The words have no accents, because they are compared without accents. */
+/** Digits by number word. The words have no accents, because they are compared without accents. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map([
   ...PLAIN_CARDINALS,
   ...SMALL.map((word, value): [string, string] => [word, `${value}`]),

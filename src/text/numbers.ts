@@ -22,7 +22,7 @@ const MEASURES: Readonly<Record<string, string>> = {
 };
 
 const FIGURES = "\\d+(?:[.,]\\d+)*";
-/** A match must not start inside a number, because a long one would then take quadratic time. */
+/** A match must not start inside a number, because a long number would then take quadratic time. */
 const WHOLE_FIGURES = `(?<!\\d)(?<!\\d[.,])(${FIGURES})`;
 const ENGLISH_NUMBER = `(?:${[...SMALL, ...TENS.slice(2)].join("|")})`;
 const TENS_AND_UNIT = `(?:${TENS.slice(2).join("|")})[- ](?:${SMALL.slice(1, 10).join("|")})`;

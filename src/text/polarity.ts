@@ -13,7 +13,10 @@ const NEGATIVE = new RegExp(
   `\\b(?:no|not|never|none|nothing|nobody|cannot|neither|nor|\\w+n['’]t)\\b|(?<!\\p{L})(?:nicht|kein\\p{L}*|nie|niemals|nichts|niemand)(?!\\p{L})|${FOREIGN_NEGATIVE}`,
   "iu",
 );
-/** Chinese, without words such as 未来 (future), 不过 (but) and 不错 (good), which deny nothing. */
+/**
+ * Chinese negations. Excludes words such as 未来 (future), 不过 (but) and 不错 (good), which negate
+ * nothing.
+ */
 const HAN_NEGATIVE =
   /(?<![差了])不(?![错錯仅僅但过過同久管断斷])|没(?!收)|[無无](?![论論聊料])|未(?![来來])/u;
 const IN_JAPANESE = new RegExp(JAPANESE_NEGATIVE, "u");
@@ -36,13 +39,13 @@ const YES = new RegExp(`^(?:yes|yeah|yep|ja|doch|是的?|对的?|能|会|可以|
 const NO = new RegExp(`^(?:no|nope|nein|不(?:是|能|会|可以|行)?|没有?|否|${FOREIGN_NO})$`, "iu");
 const ENDS = /[\s.,!;:。，、！；]+/u;
 
-/** The polarity of a text that contains nothing else. */
+/** Returns the polarity of a text that is only a word for yes or no. */
 export function bareWord(text: string): Polarity | undefined {
   const word = text.trim().replace(/(?<![.!。！])[.!。！]+$/u, "");
   return YES.test(word) ? "yes" : NO.test(word) ? "no" : undefined;
 }
 
-/** A yes or no that is a whole sentence, not one before a noun. */
+/** A yes or no that is a whole sentence, not a "no" before a noun. */
 const SENTENCE =
   /(?<![\p{L}\p{N}])(?:(yes|ja)|(no|nein))(?=\s*(?:[.,;:!)]|$)|\s+(?:because|since|as|but|he|she|they|it|we|i)\b)/iu;
 
@@ -59,7 +62,7 @@ const HEDGED_NO =
 /** "No" before a noun negates only the noun: "no evidence of it". Before a verb it is no answer alone. */
 const BEFORE_NOUN = /^\s*(?:no|non|não)\s+\p{L}/iu;
 
-/** The yes or no in the text. */
+/** Finds the yes or no in the text. */
 export function polarityOf(text: string): Polarity | undefined {
   const found = SENTENCE.exec(text);
   if (found !== null) return found[1] === undefined ? "no" : "yes";
@@ -67,7 +70,7 @@ export function polarityOf(text: string): Polarity | undefined {
   return BEFORE_NOUN.test(text) ? undefined : bareWord(text.trim().split(ENDS)[0] ?? "");
 }
 
-/** The polarity of an answer to a yes-no question: a negation means no. */
+/** Returns the polarity of an answer to a yes-no question. A negation means no. */
 export function answerPolarity(answer: string): Polarity | undefined {
   return polarityOf(answer) ?? (isNegated(answer) ? "no" : undefined);
 }
@@ -80,7 +83,7 @@ const GERMAN_NOT = "(?<!\\p{L})(?:nicht|keine?|nichts)(?!\\p{L})";
 const NEGATION = /(?:\b(?:not|never|no(?!\s*[,;:])|nothing|cannot)|n['’]t)\b/giu;
 const GERMAN_NEGATION = new RegExp(GERMAN_NOT, "giu");
 const GERMAN_SAID = new RegExp(GERMAN_SAYING, "giu");
-/** Two words in this order, with other words between them. */
+/** Pairs of patterns that must match in this order, with other words between them. */
 const IN_ORDER: readonly (readonly [RegExp, RegExp])[] = [
   [NEGATION, new RegExp(`\\b${SAYING}\\b`, "giu")],
   [GERMAN_NEGATION, GERMAN_SAID],
@@ -105,8 +108,8 @@ export function saysUnknown(text: string): boolean {
 }
 
 /**
- * Uses two patterns, because one pattern with both words would read the rest of the sentence again
- * for each first word.
+ * Whether the sentence says that something is unknown. Uses two patterns, because one pattern with
+ * both words would read the rest of the sentence again for each first word.
  */
 function isUnsaid(sentence: string): boolean {
   return IN_ORDER.some(([first, second]) => {
@@ -115,7 +118,7 @@ function isUnsaid(sentence: string): boolean {
   });
 }
 
-/** The end of the first match from this position on; 0 if there is none. */
+/** Returns the end of the first match from this position on; 0 without a match. */
 function endOfMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   const end = pattern.test(text) ? pattern.lastIndex : 0;

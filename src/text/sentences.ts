@@ -1,6 +1,6 @@
 /**
- * Texts as sequences of sentences. Equal sentences are the same object, so work on a sentence is
- * done only once: versions of a memory share nearly all sentences.
+ * Splits texts into sentences. Equal sentences are the same object, so work on a sentence is done
+ * only once: versions of a memory share nearly all sentences.
  */
 
 import type { TimeMention } from "./time-mention.ts";
@@ -75,7 +75,7 @@ export class Sentences {
   }
 }
 
-/** The sentences of one line. */
+/** Returns the sentences of one line. */
 export function sentencesOfLine(line: string): string[] {
   const made: string[] = [];
   let open = "";

@@ -4,7 +4,7 @@ import type { Days } from "./calendar.ts";
 export interface TimeMention {
   readonly text: string;
   readonly index: number;
-  /** The days that the expression means, given the day of the text. */
+  /** Returns the days that the expression means. `anchor` is the day of the text. */
   readonly resolve: (anchor: number | undefined) => Days | undefined;
   /** Whether the expression needs the day of the text to be resolved. */
   readonly relative: boolean;

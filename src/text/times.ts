@@ -36,7 +36,7 @@ const COUNT =
 const UNIT = "(days?|nights?|weeks?|weekends?|fortnights?|months?|years?)";
 const SEASON = "(spring|summer|fall|autumn|winter)";
 
-/** The first full date in the text. */
+/** Returns the first full date in the text. */
 export function firstDate(text: string): number | undefined {
   for (const mention of absoluteMentions(text)) {
     const days = mention.resolve(undefined);
@@ -46,8 +46,8 @@ export function firstDate(text: string): number | undefined {
 }
 
 /**
- * All time expressions in the order of the text. If one contains another one, only the longer one
- * counts.
+ * Returns all time expressions in the order of the text. If an expression contains another one,
+ * only the longer expression counts.
  */
 export function timeMentions(text: string): TimeMention[] {
   const foreign = [
@@ -86,7 +86,7 @@ const MONTH_DAY_YEAR = new RegExp(`\\b${MONTH}\\.? ${DAY},? ${YEAR}\\b`, "gi");
 const MONTH_YEAR = new RegExp(`\\b${MONTH}[.,]?(?: of)? ?${YEAR}\\b`, "gi");
 const ONLY_YEAR = new RegExp(`\\b${YEAR}\\b(?![-/]\\d)`, "g");
 
-/** Every written date here has one: most sentences are not searched any further. */
+/** Every written date contains a year, so most sentences need no further search. */
 const ANY_YEAR = new RegExp(YEAR);
 
 function absoluteMentions(text: string): TimeMention[] {
@@ -113,7 +113,7 @@ const BEFORE_DATE = new RegExp(
   "gi",
 );
 
-/** For example "the week before 9 June 2023": an offset from a written date. */
+/** Finds offsets from a written date, for example "the week before 9 June 2023". */
 function qualifiedMentions(text: string): TimeMention[] {
   if (!ANY_YEAR.test(text)) return [];
   return scan(text, BEFORE_DATE, ([count, unit, weekday, direction, date]) => {
@@ -266,7 +266,9 @@ function weekdayOf(name: string | undefined): number {
   return WEEKDAYS.findIndex((day) => day.startsWith((name ?? "-").toLowerCase().slice(0, 3)));
 }
 
-/** The nearest day with this number; undefined if no near month has such a day. */
+/**
+ * Returns the nearest day of a month with this number; undefined if no near month has such a day.
+ */
 function nearestSuchDay(anchor: number, day: number): Days | undefined {
   const { year, month } = monthAt(anchor);
   const days = [-1, 0, 1]

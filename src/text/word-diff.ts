@@ -9,17 +9,17 @@ export interface TextPart {
 }
 
 /**
- * Maximum edited words (or lines) of a minimal difference. Beyond it, everything between the common
- * beginning and the common end counts as replaced. The time grows with this number times the number
- * of words, the memory with its square.
+ * Maximum edited words (or lines) of a minimal difference. If there are more, everything between
+ * the common beginning and the common end counts as replaced. The time grows with this number times
+ * the number of words; the memory grows with the square of this number.
  */
 export const MAX_EDITED_WORDS = 1_000;
 /** Longer texts are compared by lines first. */
 export const MAX_WORDWISE_CHARS = 8_000;
 
 /**
- * The parts in order; neighbours have different kinds, and removals come before additions. `same`
- * and `removed` together are `before`; `same` and `added` together are `after`.
+ * Returns the parts in order. Neighbours have different kinds, and removals come before additions.
+ * `same` and `removed` together are `before`; `same` and `added` together are `after`.
  */
 export function diffTexts(before: string, after: string): TextPart[] {
   const work = diffInTurns(before, after);
@@ -36,12 +36,12 @@ export function* diffInTurns(before: string, after: string): Generator<number, T
   return partsOf(yield* isLong ? diffByLines(before, after) : diffByWords(before, after));
 }
 
-/** Words compared between two interruptions. */
+/** Words that are compared between two yields to other work. */
 const COMPARED_AT_ONCE = 1_000_000;
 const LINES_AT_ONCE = 10_000;
 /**
- * Each line costs this many characters more than it has. Otherwise, a text of very many empty lines
- * would cost nothing.
+ * Extra cost of each line, in characters. Otherwise, a text of very many empty lines would cost
+ * nothing.
  */
 const LINE_COST = 40;
 /** Cost of comparing two words by number, relative to reading a character. */
@@ -84,7 +84,10 @@ function* diffByLines(before: string, after: string): Generator<number, Piece[]>
   return [...pieces, yield* diffByWords(removed, added)].flat();
 }
 
-/** If `diff` returns `undefined`, the texts differ too much and count as replaced. */
+/**
+ * Compares the texts between their common ends with `diff`. If `diff` returns `undefined`, they
+ * differ too much and count as replaced.
+ */
 function* betweenCommonEnds(
   before: string,
   after: string,
@@ -114,7 +117,7 @@ function wordsOf(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Length of the common beginning, up to its last boundary, so that no word is cut. */
+/** Returns the length of the common beginning, up to its last boundary, so that no word is cut. */
 function commonStart(a: string, b: string, boundary: RegExp): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -124,7 +127,10 @@ function commonStart(a: string, b: string, boundary: RegExp): number {
   return length;
 }
 
-/** Length of the common end after `start`, from its first boundary on, so that no word is cut. */
+/**
+ * Returns the length of the common end after `start`, from its first boundary on, so that no word
+ * is cut.
+ */
 function commonEnd(a: string, b: string, boundary: RegExp, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;
@@ -138,7 +144,7 @@ function commonEnd(a: string, b: string, boundary: RegExp, start: number): numbe
   return Math.max(0, length - 1);
 }
 
-/** The fewest edits from `a` to `b`; `undefined` if there would be too many. */
+/** Finds the fewest edits from `a` to `b`; `undefined` if there are too many. */
 function* shortestEdit(
   a: readonly string[],
   b: readonly string[],
@@ -146,7 +152,7 @@ function* shortestEdit(
   const most = Math.min(a.length + b.length, MAX_EDITED_WORDS);
   const numbers = new Map<string, number>();
   const [wordsA, wordsB] = [numbered(a, numbers), numbered(b, numbers)];
-  // For each diagonal k = x - y, at index `middle + k`: the furthest x after the edits so far.
+  // At index `middle + k`: the furthest x on the diagonal k = x - y after the edits so far.
   const middle = most + 1;
   const furthest = new Int32Array(2 * most + 3);
   const rounds: Int32Array[] = [];

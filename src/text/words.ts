@@ -1,6 +1,7 @@
 /**
- * Words for the carry test: lower case, no accents, light stems, one spelling of numbers. It stems
- * English, and takes particles off Korean words; words of other scripts stay unchanged.
+ * Splits texts into words for the carry test: lower case, no accents, light stems, one spelling of
+ * numbers. English words are stemmed, and particles are removed from Korean words; words of other
+ * scripts stay unchanged.
  */
 import { isHangul, withoutParticles } from "./languages/korean-particles.ts";
 import { foreignFunctionWords } from "./languages/language-of.ts";
@@ -10,7 +11,7 @@ import { FIGURE, inFigures } from "./numbers.ts";
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*(?:(?:[.,]|(?<=\p{N}):)\p{N}+)*/gu;
 
-/** An equivalent pattern for plain ASCII, which is several times faster. */
+/** An equivalent pattern for plain ASCII text. It is several times faster. */
 const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*(?:(?:[.,]|(?<=[0-9]):)[0-9]+)*/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
@@ -33,7 +34,7 @@ const FUNCTION_WORDS = new Set(
 /** Matches every run of backslashes at once, so no text causes repeated searches. */
 const ESCAPE = /\\+(u[0-9a-fA-F]{4}|[^\\])?/g;
 
-/** The text without escape sequences of recorded JSON and string literals. */
+/** Returns the text without escape sequences of recorded JSON and string literals. */
 export function readable(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all: string, escaped: string | undefined) => {
@@ -45,7 +46,7 @@ export function readable(text: string): string {
   });
 }
 
-/** All words in order (lower case, without accents). */
+/** Returns all words in order (lower case, without accents). */
 function rawWords(written: string): string[] {
   const text = inFigures(written);
   if (!BEYOND_ASCII.test(text)) {
@@ -67,14 +68,18 @@ function splitElision(word: string): string[] {
   return whole === undefined || short === undefined ? [word] : [short, word.slice(whole.length)];
 }
 
-/** A figure with its unit or sign, or a word. */
+/** A number with its unit or sign, or a word. */
 const WRITTEN = new RegExp(`${FIGURE.source}|${WORD.source}`, "giu");
 
-/** The content words, each once as first written, with its stem. */
+/**
+ * Returns the content words with their stems. Each stem occurs once, with the word as first
+ * written.
+ */
 export function wordsOf(text: string): { text: string; stem: string }[] {
   const seen = new Map<string, string>();
   const isFunction = functionTest(rawWords(text));
-  // Not matchAll: it copies the long pattern, which takes longer than reading a short line.
+  // Do not use matchAll: it copies the long pattern, and the copy takes longer than reading a short
+  // line.
   for (const written of text.match(WRITTEN) ?? []) {
     for (const word of rawWords(written)) {
       if (!isFunction(word) && !seen.has(stem(word))) seen.set(stem(word), written);
@@ -83,7 +88,7 @@ export function wordsOf(text: string): { text: string; stem: string }[] {
   return [...seen].map(([key, written]) => ({ text: written, stem: key }));
 }
 
-/** The stems of the content words, in order, with repeats. */
+/** Returns the stems of the content words, in order, with repeats. */
 export function contentStems(text: string): string[] {
   const stems: string[] = [];
   const words = rawWords(text);
@@ -92,10 +97,16 @@ export function contentStems(text: string): string[] {
   return stems;
 }
 
-/** Marks a function word of another language than English, which may be a content word there. */
+/**
+ * Marks a function word of a language other than English, because the same word may be a content
+ * word in English.
+ */
 const FOREIGN = "\u00b7";
 
-/** The stems of all words, in order; function words unchanged, those of other languages marked. */
+/**
+ * Returns the stems of all words, in order. Function words stay unchanged, but those of other
+ * languages are marked.
+ */
 export function allStems(text: string): string[] {
   const words = rawWords(text);
   const isForeign = foreignFunctionWords(words);
@@ -105,7 +116,7 @@ export function allStems(text: string): string[] {
   });
 }
 
-/** In a text of another language, English function words are words of that language. */
+/** Returns a test for function words of the text's language; English by default. */
 function functionTest(words: readonly string[]): (word: string) => boolean {
   return foreignFunctionWords(words) ?? ((word) => FUNCTION_WORDS.has(word));
 }
@@ -119,7 +130,10 @@ export function isFunctionWord(stem: string): boolean {
 const MAX_REMEMBERED = 50_000;
 const stems = new Map<string, string>();
 
-/** One spelling for the forms of a word: plural, past, progressive, number words, separators. */
+/**
+ * Returns one spelling for all forms of a word: plural, past, progressive, number words,
+ * separators.
+ */
 export function stem(written: string): string {
   const known = stems.get(written);
   if (known !== undefined) return known;
@@ -178,7 +192,9 @@ function hasDigit(word: string): boolean {
   return false;
 }
 
-/** Longer words are compared by a table of their letter pairs, in linear time. */
+/**
+ * Words of at least this length are compared with a table of their letter pairs, in linear time.
+ */
 const SHORT_WORD = 33;
 
 function dice(a: string, b: string): number {
@@ -187,7 +203,9 @@ function dice(a: string, b: string): number {
   return (2 * common) / (a.length + b.length - 2);
 }
 
-/** The number of letter pairs in both words, counted as often as both have them. */
+/**
+ * Counts the letter pairs that both words have. A pair counts as often as it occurs in both words.
+ */
 function commonPairs(a: string, b: string): number {
   let common = 0;
   /** The pairs of `b` that are counted, as bits. */

@@ -1,7 +1,7 @@
 """Traces the memory of an LLM agent, so that a wrong answer leads to the operation that caused it.
 
-The functions of this module use one client, which `init` makes. Without `init`, the environment
-variables MEMTRACE_API_KEY and MEMTRACE_URL make it at the first call."""
+The functions of this module share one client, which `init` configures. Without `init`, the first
+call configures it from the environment variables MEMTRACE_API_KEY and MEMTRACE_URL."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ _MARK = "_memtrace_streams"
 
 
 def stream(graph: G, client: Optional[MemTrace] = None) -> G:
-    """Sends every record that the graph has, and each later one when the graph gets it. Returns the
-    graph. Streaming a graph again, also from another process, stores nothing twice. A failure to
-    send never reaches the app."""
+    """Sends all records of the graph, and each later record when the graph gets that record.
+    Returns the graph. Streaming a graph again, also from another process, stores nothing twice. A
+    failure to send never reaches the app."""
     own = client or default_client()
     if not own.enabled:
         return graph
@@ -46,8 +46,8 @@ def _follow(graph: Any, client: MemTrace) -> None:
         return
     streams.append(client)
     sender = _Sender(graph, client)
-    # First the new records, because another thread may add one while the known ones are sent. A
-    # record that is sent twice has the same id, and counts once.
+    # Watch for new records first, because another thread may add one while the known records are
+    # sent. A record that is sent twice has the same id, and counts once.
     for form in FORMS:
         _watch(driver, form, sender)
     for form in FORMS:
@@ -79,7 +79,7 @@ class _Sender:
         self._values: Dict[str, Tuple[str, str, int]] = {}
 
     def add(self, form: Form, record: Any) -> None:
-        """Only notes the record, which no longer changes."""
+        """Sends the record later, because a record does not change after it was added."""
         value = getattr(record, "value", "")
         self._client.defer(partial(self._send, form, record), DEFERRED_CALL_CHARS + len(value))
 
@@ -111,7 +111,8 @@ class _Sender:
         self._client._delivery.add(self._scope.graph, to_json(event))
 
     def _shorten(self, event: Json, full_name: str) -> None:
-        """A growing value is sent as its change, and a value over the service's limit is cut."""
+        """Shortens the event: sends a growing value as its change, and cuts a value over the
+        service's limit."""
         whole = encode(event["value"])
         text = cut(whole, MAX_VALUE_CHARS)
         if text != whole:
@@ -128,7 +129,7 @@ class _Sender:
             del self._values[next(iter(self._values))]
 
     def _send_header(self) -> None:
-        """Again if the graph's own fields have changed."""
+        """Sends the graph's header, and sends it again if the graph's own fields have changed."""
         graph = self._graph
         origin = {"created_at": graph.created_at}
         if graph.storage_path is not None:

@@ -75,7 +75,7 @@ def _link(fields: Json) -> Json:
     }
 
 
-#: In the order in which records refer to each other.
+#: The kinds of records, in the order in which records refer to each other.
 FORMS: Tuple[Form, ...] = (
     Form("session", "session_id", "add_session", "all_sessions", _session),
     Form("variable", "full_node_id", "add_node", "all_nodes", _variable),
@@ -88,7 +88,7 @@ _LINK_HASH_CHARS = 16
 
 
 def name_event(event: Json) -> None:
-    """Gives the event the id that the service gives it when it imports the graph's file. Importing
+    """Gives the event the same id as the service does when it imports the graph's file. Importing
     the file of a streamed graph therefore stores nothing twice."""
     hash = digest(to_json(event))
     id = str(event["id"])
@@ -97,7 +97,7 @@ def name_event(event: Json) -> None:
         event["id"] = f"link:{hash[:_LINK_HASH_CHARS]}"
         return
     named = f"{id}:{hash[:_HASH_CHARS]}"
-    # An event's id is limited as a name is, and the record's own name may already be that long.
+    # An event's id has the length limit of a name, and the record's id may already be that long.
     event["id"] = named if units(named) <= MAX_NAME_CHARS else f"{event['type']}:{hash[:24]}"
 
 
@@ -115,7 +115,7 @@ _DEFAULT_CATEGORY = {
 
 
 def origin_of(form: Form, fields: Json, at: int) -> Optional[Json]:
-    """The fields that an export would write differently, with their original values."""
+    """Returns the fields that an export would write differently, with their original values."""
     written: Json = {"created_at": _time(at)}
     for key in ("comment", "class_name", "session_name"):
         written[key] = fields.get(key) or None

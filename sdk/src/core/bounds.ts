@@ -37,7 +37,7 @@ export const MAX_LINK_TARGETS = 2_000;
  */
 export const MAX_TEXT_PARTS = 1_000_000;
 
-/** Values of a generator that are kept. */
+/** Maximum number of values of a generator that are kept. */
 export const MAX_YIELDED = 10_000;
 
 /* Limits on queues. */

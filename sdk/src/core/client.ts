@@ -172,7 +172,7 @@ export class MemTrace {
     return handle ?? UNTRACED;
   }
 
-  /** The handle of a recorded value: finds a traced object, a text, or a name. */
+  /** Returns the handle of a recorded value. `value` is a traced object, a text or a name. */
   find(value: unknown): Variable | undefined {
     return this.within((scope, recorder) => recorder.find(scope, value, 1));
   }
@@ -240,7 +240,7 @@ export class MemTrace {
     });
   }
 
-  /** Ids of the running graph, session and operation, for the app's own logs. */
+  /** Returns the ids of the running graph, session and operation, for the app's own logs. */
   current():
     | { graph: string; session?: string | undefined; operation?: string | undefined }
     | undefined {
@@ -306,7 +306,7 @@ export class MemTrace {
     return scope && this.#attempt(() => work(scope, this.#recorder));
   }
 
-  /** The current scope, or undefined if nothing is traced here. */
+  /** Returns the current scope, or undefined if nothing is traced here. */
   #currentScope(): TraceScope | undefined {
     let scope = this.#scopes?.getStore();
     if (!scope?.graph) {
@@ -344,7 +344,7 @@ export class MemTrace {
     });
   }
 
-  /** The variable of a value, or of each element of a list. */
+  /** Returns the variable of a value, or of each element of a list. */
   #each(scope: TraceScope, value: unknown): Variable[] {
     const recorder = this.#recorder;
     const parts = Array.isArray(value) && !recorder.findObject(scope, value) ? value : [value];
@@ -385,7 +385,7 @@ interface Host {
   };
 }
 
-/** A text as the target is the variable's name or id. */
+/** Returns the variable's name if the target is a text: its name, or its id `name@version`. */
 function nameOf(target: unknown): Description | undefined {
   return typeof target === "string" ? { name: target.replace(/@\d+$/, "") } : undefined;
 }

@@ -3,7 +3,7 @@
 import { MARKER_CHARS, MAX_TEXT_PARTS, MIN_ID_CHARS } from "./bounds.ts";
 import { MAX_TEXT_CHARS } from "./wire.ts";
 
-/** The text of a value. An unreadable value gives `[unreadable]`. */
+/** Returns the text of a value. An unreadable value gives `[unreadable]`. */
 export function encode(value: unknown): string {
   if (typeof value === "string") return value;
   let text = encoded?.get(value);
@@ -34,8 +34,8 @@ export function encodingOnce<R>(work: () => R): R {
 }
 
 /**
- * Removes circles, and types that JSON lacks. Objects that refer to each other can be reached on
- * very many paths, so the parts are counted.
+ * Removes circular references, and types that JSON lacks. Objects that refer to each other can be
+ * reached on very many paths, so the parts are counted.
  */
 function plain(given: unknown, above: readonly unknown[]): unknown {
   room -= typeof given === "string" ? given.length : 1;
@@ -59,7 +59,7 @@ function plain(given: unknown, above: readonly unknown[]): unknown {
     : list(entries);
 }
 
-/** A property, or undefined if reading it throws. */
+/** Returns a property, or undefined if reading it throws. */
 export function read(value: unknown, key: PropertyKey): unknown {
   try {
     return Object(value)[key];
@@ -68,7 +68,7 @@ export function read(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** An object without its own class, which holds only data. */
+/** Whether the value is an object without its own class, which holds only data. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || isThenable(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -88,8 +88,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * At most `max` characters. A cut text ends in a marker with its full length. Never splits a
- * surrogate pair.
+ * Returns at most `max` characters of the text. A cut text ends in a marker with its full length.
+ * Never splits a surrogate pair.
  */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -97,27 +97,27 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, kept)}…[memtrace: cut, ${kept} of ${text.length} characters kept]`;
 }
 
-/** A comment, a reason or an error message, cut to the service's limit. */
+/** Cuts a comment, a reason or an error message to the service's limit. */
 export function cutToLimit(text: string | undefined): string | undefined {
   return text && cut(text, MAX_TEXT_CHARS);
 }
 
-/** The index, or the previous one if it lies inside a surrogate pair. */
+/** Returns the index, or `index - 1` if the index lies inside a surrogate pair. */
 export function wholeCharacters(text: string, index: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(index - 1)) ? index - 1 : index;
 }
 
-/** The fields of an object; an unreadable field is undefined. */
+/** Returns the fields of an object; an unreadable field is undefined. */
 export function fieldsOf(value: object): [string, unknown][] {
   return Object.keys(value).map((key) => [key, read(value, key)]);
 }
 
-/** A text with white space, unlike an id or a key. */
+/** Whether the value is a text with white space, unlike an id or a key. */
 export function isSentence(value: unknown): value is string {
   return typeof value === "string" && /\s/.test(value);
 }
 
-/** The object's own `id`, if it is a text of at least `minChars`. */
+/** Returns the object's own `id`, if it is a text of at least `minChars`. */
 export function idOf(value: unknown, minChars = MIN_ID_CHARS): string | undefined {
   const id = read(value, "id");
   return typeof id === "string" && id.length >= minChars ? id : undefined;

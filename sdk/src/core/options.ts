@@ -23,7 +23,9 @@ export interface MemTraceOptions {
   describe?: (value: unknown) => Description | null | undefined;
   /** Changes every event before it leaves, for example to remove personal data. */
   mask?: Mask;
-  /** Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` selects a tenth of them. */
+  /**
+   * Whether to trace a graph. `share(0.1)` of `@memtrace/sdk/sample` traces a tenth of the graphs.
+   */
   sample?: (graph: string) => boolean;
   /** Keeps the host alive until the events are delivered: `waitUntil` of an edge runtime. */
   waitUntil?: (delivered: Promise<unknown>) => void;
@@ -61,7 +63,7 @@ export interface SessionOptions {
 type Each<T> = T extends readonly (infer Element)[] ? Element : T;
 type Yielded<T> = T extends Generator<infer Y> | AsyncGenerator<infer Y> ? Y : T;
 
-/** How a replay stands in for a call without running the function. */
+/** How a replay gets the result of a call without running the function. */
 export interface ReplayOptions<F extends AnyFunction = AnyFunction> {
   /** The value that the function would have returned, built from recorded or corrected values. */
   result?: (values: readonly ReplayValue[]) => ReturnType<F>;
@@ -79,11 +81,14 @@ export interface OperationOptions<F extends AnyFunction> {
   category?: string;
   comment?: string;
   metadata?: Record<string, unknown>;
-  /** Its line in the app's code: call `here()` of `@memtrace/sdk/source`. */
+  /** The operation's line in the app's code: call `here()` of `@memtrace/sdk/source`. */
   source?: Source | undefined;
-  /** Inside another operation, its calls join that operation instead of creating their own. */
+  /**
+   * Inside another operation, calls of this function join that operation instead of creating their
+   * own.
+   */
   reuse?: boolean;
-  /** Declares that its calls can be replayed: see `@memtrace/sdk/replay`. */
+  /** Declares that calls of this function can be replayed: see `@memtrace/sdk/replay`. */
   replay?: ReplayOptions<F>;
   /**
    * How to show inputs: one description for all, or a function of the value and the argument's

@@ -53,8 +53,8 @@ export class DeliveryError extends Error {
 }
 
 /**
- * The message of a request's error. Hosts put it into `cause`, and an AggregateError has only a
- * code.
+ * Returns the message of a request's error. JavaScript hosts put the message into `cause`; an
+ * AggregateError has only a code.
  */
 export function errorMessage(error: unknown): string {
   const root = read(error, "cause") ?? error;
@@ -76,7 +76,7 @@ export function createReporter(onError: ((problem: Problem) => void) | undefined
       if (onError) return onError({ code, message, count, ...more });
       if (warned.has(code)) return;
       warned.add(code);
-      // biome-ignore lint/suspicious/noConsole: the one way to reach a developer who set no hook
+      // biome-ignore lint/suspicious/noConsole: only the console reaches a developer who set no hook
       console.warn(`[memtrace] ${code}: ${message}`);
     } catch {
       // A failing hook must not break tracing.

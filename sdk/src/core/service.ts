@@ -1,7 +1,7 @@
 /** JSON requests to the service, with retries. */
 import { backoffMs, retryAfterMs } from "../deliver/retry.ts";
 
-/** The service refused the request. With status 0, it could not be reached. */
+/** The service refused the request. Status 0 means that the service could not be reached. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
@@ -36,7 +36,10 @@ export function connectionOf(options: ServiceOptions): { apiKey: string | undefi
   return { apiKey, url: url.replace(/\/+$/, "") };
 }
 
-/** @throws ServiceError */
+/**
+ * Returns a function that sends requests.
+ * @throws ServiceError from that function
+ */
 export function service(options: ServiceOptions): Ask {
   const { apiKey, url } = connectionOf(options);
   const request = options.fetch ?? fetch;

@@ -43,8 +43,8 @@ export function traceFunction<F extends AnyFunction>(
 }
 
 /**
- * A lazy query, or a promise with extra methods, stays the same object; only its `then` is wrapped.
- * Awaiting it here would run the query.
+ * Wraps only the `then` of a lazy query or a promise with extra methods, which stays the same
+ * object. Awaiting it here would run the query.
  */
 function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
   const { then } = lazy;
@@ -53,7 +53,7 @@ function traceLazily(lazy: PromiseLike<unknown>, trace: CallTrace): unknown {
       new Promise((resolve, reject) => trace.inside(() => then.call(lazy, resolve, reject))),
       trace,
     ).then(taken, refused);
-  // biome-ignore lint/suspicious/noThenProperty: it is the one that there is
+  // biome-ignore lint/suspicious/noThenProperty: the object already has a `then`; this wraps it
   Reflect.defineProperty(lazy, "then", { value: watched, configurable: true, writable: true });
   return lazy;
 }

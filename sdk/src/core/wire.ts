@@ -87,7 +87,7 @@ export interface IngestAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; code: string; message: string }[];
-  /** Present if this SDK is older than the service supports: what to do. */
+  /** What to do if this SDK is older than the service supports; absent otherwise. */
   message?: string;
 }
 

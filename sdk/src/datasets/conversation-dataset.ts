@@ -2,19 +2,19 @@
 import type { NewItem } from "../experiments/experiment-options.ts";
 
 export interface Turn {
-  /** Unique in its conversation. The evidence of a question names it. */
+  /** Id of the turn, unique in its conversation. The evidence of questions contains such ids. */
   readonly id: string;
   readonly speaker: string;
-  /** What was said. The caption of a picture stands in brackets after it. */
+  /** The text of the turn. The caption of a picture follows it in brackets. */
   readonly text: string;
   readonly images: readonly { readonly url: string | undefined; readonly caption: string }[];
 }
 
 export interface Session {
   readonly id: string;
-  /** The time as the file writes it. */
+  /** The time in the file's own format. */
   readonly time: string;
-  /** ISO 8601. The files name no zone, so it is read as UTC. */
+  /** The time as ISO 8601. The files name no time zone, so the time is read as UTC. */
   readonly at: string;
   readonly turns: readonly Turn[];
 }
@@ -27,12 +27,12 @@ export interface Question {
   readonly expected: readonly string[];
   /** Such as `multi-hop` or `knowledge-update`. */
   readonly category: string;
-  /** Whether the conversation does not hold the answer. The right answer says that. */
+  /** True if the conversation does not contain the answer. The right answer then says so. */
   readonly unanswerable: boolean;
   /** Ids of the turns that hold the answer. */
   readonly evidence: readonly string[];
   readonly evidenceSessions: readonly string[];
-  /** When it is asked, as ISO 8601; undefined if the file does not say. */
+  /** Time at which the question is asked, as ISO 8601; undefined if the file does not give it. */
   readonly askedAt: string | undefined;
   /** The answer that an adversarial question suggests. */
   readonly wrongAnswer: string | undefined;
@@ -41,7 +41,7 @@ export interface Question {
 export interface Conversation {
   readonly id: string;
   readonly speakers: readonly string[];
-  /** In the order of their times. */
+  /** The sessions in the order of their times. */
   readonly sessions: readonly Session[];
   readonly questions: readonly Question[];
 }
@@ -50,14 +50,17 @@ export type Benchmark = "locomo" | "longmemeval";
 
 export interface ConversationDataset {
   readonly benchmark: Benchmark;
-  /** Name of its questions as a dataset of the project. */
+  /** Name under which the questions are stored as a dataset of the project. */
   readonly name: string;
   readonly conversations: readonly Conversation[];
-  /** Evidence that names no turn or session of its conversation. It is left out. */
+  /** Evidence that was left out, because it names no turn or session of its conversation. */
   readonly unknownEvidence: readonly { readonly place: string; readonly named: string }[];
 }
 
-/** The questions as items of a dataset of the project. The conversations are not part of it. */
+/**
+ * Returns the questions as items of a project's dataset. The items do not contain the
+ * conversations.
+ */
 export function itemsOf({ benchmark, conversations }: ConversationDataset): NewItem[] {
   return conversations.flatMap(({ id: conversation, questions }) =>
     questions.map(({ id, question, expected, category, ...further }) => ({
@@ -70,8 +73,8 @@ export function itemsOf({ benchmark, conversations }: ConversationDataset): NewI
 }
 
 /**
- * A part of the dataset. Its name names the conversations, so its experiments have a dataset of
- * their own.
+ * Returns the part of the dataset with these conversations. Its name lists them, so experiments on
+ * the part use a separate dataset of the project.
  */
 export function onlyConversations(
   dataset: ConversationDataset,

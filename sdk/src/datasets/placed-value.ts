@@ -1,6 +1,8 @@
-/** Reads fields of a file, and says where a field is wrong. */
+/** Reads fields of a file. An error names the place of the wrong field. */
 
-/** The file is damaged, or is no file of this benchmark. The message names the place. */
+/**
+ * The file is damaged, or is no file of this benchmark. The message names the place of the error.
+ */
 export class DamagedDataset extends Error {
   override readonly name = "DamagedDataset";
   /** Such as `[3].conversation.session_2[4].dia_id`. */
@@ -22,7 +24,10 @@ export class PlacedValue {
     this.place = place;
   }
 
-  /** @throws DamagedDataset if this is no object; a missing field is a value of undefined */
+  /**
+   * Returns a field. A missing field has the value undefined.
+   * @throws DamagedDataset if the value is no object
+   */
   field(name: string): PlacedValue {
     const { value, place } = this;
     if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -31,7 +36,7 @@ export class PlacedValue {
     return new PlacedValue(own, place === "" ? name : `${place}.${name}`);
   }
 
-  /** The names of an object's fields. */
+  /** Returns the names of an object's fields. */
   names(): string[] {
     this.field("");
     return Object.keys(Object(this.value));
@@ -47,7 +52,7 @@ export class PlacedValue {
     throw this.damaged("must be a text that is not empty");
   }
 
-  /** A text, or a number as text: some answers are years or counts. */
+  /** Returns a text, or a number as text, because some answers are years or counts. */
   answer(): string {
     return typeof this.value === "number" ? String(this.value) : this.text();
   }
@@ -56,12 +61,15 @@ export class PlacedValue {
     return this.items().map((item) => item.text());
   }
 
-  /** Undefined if the field is missing or null. */
+  /** Reads the field; undefined if the field is missing or null. */
   optional<T>(read: (value: PlacedValue) => T): T | undefined {
     return this.value === undefined || this.value === null ? undefined : read(this);
   }
 
-  /** @throws DamagedDataset if the pattern does not match, or names no time that exists */
+  /**
+   * Reads a time and returns it as ISO 8601.
+   * @throws DamagedDataset if the text has another form, or names a time that does not exist
+   */
   time(example: string, fieldsOf: (text: string) => readonly number[] | undefined): string {
     const text = this.text();
     const fields = fieldsOf(text);
@@ -79,7 +87,7 @@ export class PlacedValue {
   }
 }
 
-/** @param content the text of a file, or what it holds */
+/** @param content the text of a file, or its parsed content */
 export function placed(content: unknown): PlacedValue {
   if (typeof content !== "string") return new PlacedValue(content, "");
   try {

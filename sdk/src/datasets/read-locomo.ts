@@ -8,7 +8,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** By the number that the file has. */
+/** Names of the categories, by the number in the file. */
 const CATEGORIES: Readonly<Record<number, string>> = {
   1: "multi-hop",
   2: "temporal",
@@ -64,7 +64,7 @@ function conversationOf(sample: PlacedValue, unknown: UnknownEvidence[]): Conver
   return { id, speakers, sessions, questions };
 }
 
-/** A file may name times of sessions that it does not hold. */
+/** Reads the sessions. Ignores times of sessions that the file does not contain. */
 function sessionsOf(talk: PlacedValue): Session[] {
   const numbers = talk
     .names()
@@ -128,7 +128,9 @@ function questionOf(
   };
 }
 
-/** Some entries name several turns, and some name none that exists. */
+/**
+ * Reads the evidence. Some entries name several turns, and some name a turn that does not exist.
+ */
 function evidenceOf(
   evidence: PlacedValue,
   turns: ReadonlyMap<string, string>,

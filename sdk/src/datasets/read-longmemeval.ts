@@ -7,7 +7,7 @@ import type {
 } from "./conversation-dataset.ts";
 import { type PlacedValue, placed } from "./placed-value.ts";
 
-/** The end of the id of a question that its history does not answer. */
+/** Suffix of the ids of questions that their history does not answer. */
 const UNANSWERABLE = /_abs$/;
 const SPEAKERS = ["user", "assistant"];
 
@@ -34,7 +34,7 @@ export function readLongMemEval(content: unknown): ConversationDataset {
 }
 
 interface ReadSession extends Session {
-  /** Turns that the file marks as holding the answer. */
+  /** Ids of the turns that contain the answer according to the file. */
   readonly answering: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function conversationOf(item: PlacedValue, unknown: UnknownEvidence[]): Conversa
   return { id, speakers: SPEAKERS, sessions, questions: [question] };
 }
 
-/** The files with evidence only are not in the order of time. */
+/** Returns the sessions by time: in files with evidence only, they are not in this order. */
 function sessionsOf(item: PlacedValue): ReadSession[] {
   const sessions = item.field("haystack_sessions");
   const dates = item.field("haystack_dates").items();
@@ -77,7 +77,7 @@ function sessionsOf(item: PlacedValue): ReadSession[] {
     const given = (ids[at] as PlacedValue).text();
     const count = (counts.get(given) ?? 0) + 1;
     counts.set(given, count);
-    // A history may hold a session twice, but the ids of its turns must be unique.
+    // A history may contain a session twice, but the ids of its turns must be unique.
     const id = count === 1 ? given : `${given}~${count}`;
     const date = dates[at] as PlacedValue;
     return { id, time: date.text(), at: timeOf(date), ...turnsOf(list, id) };

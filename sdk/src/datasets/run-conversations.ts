@@ -1,4 +1,4 @@
-/** Feeds the conversations of a dataset to an agent, and asks it their questions. */
+/** Gives the conversations of a dataset to an agent, and asks the agent their questions. */
 import type { MemTrace } from "../core/client.ts";
 import { service } from "../core/service.ts";
 import type {
@@ -28,9 +28,12 @@ export interface MemoryAgent {
 }
 
 export interface ConversationProgress extends ExperimentProgress {
-  /** The conversation that moved on. */
+  /** Id of the conversation that made progress. */
   readonly conversation: string;
-  /** Sessions that its agent has been told, of all. */
+  /**
+   * Number of sessions that the agent of this conversation has received, and number of all its
+   * sessions.
+   */
   readonly sessions: { readonly done: number; readonly total: number };
 }
 
@@ -39,9 +42,12 @@ export interface RunConversationsOptions
   dataset: ConversationDataset;
   /** Makes the agent of a conversation, with an empty memory. */
   agent: (conversation: Conversation) => MemoryAgent | PromiseLike<MemoryAgent>;
-  /** The agent's client. Each conversation is traced in a graph of its own. */
+  /** The client that traces the agent. Each conversation gets its own graph. */
   memtrace?: MemTrace | undefined;
-  /** Whether judged answers are recorded as verdicts, so that wrong ones become cases; default true. */
+  /**
+   * Whether judged answers are recorded as verdicts, so that wrong answers become cases; default
+   * true.
+   */
   verdicts?: boolean | undefined;
   /** Number of conversations that run in parallel; default 2. */
   concurrency?: number | undefined;
@@ -58,9 +64,9 @@ interface Run {
 }
 
 /**
- * Stores the questions as a dataset of the project, and the answers as an experiment. Each result is
- * stored at once. With `resume`, only conversations with open questions run: their agents are told
- * all sessions again, in a new graph, and asked the open questions.
+ * Stores the questions as a dataset of the project, and the answers as an experiment. Each result
+ * is stored at once. With `resume`, only conversations with open questions run: their agents
+ * receive all sessions again, in a new graph, and answer the open questions.
  * @throws ServiceError if the service refuses a request, or cannot be reached for a minute
  */
 export async function runConversations(options: RunConversationsOptions): Promise<Experiment> {
@@ -94,7 +100,7 @@ export async function runConversations(options: RunConversationsOptions): Promis
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // The client has reported lost events. The figures do not depend on them.
+  // Ignore a failed flush: the client has reported it, and the figures do not depend on the events.
   await memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }
@@ -102,7 +108,8 @@ export async function runConversations(options: RunConversationsOptions): Promis
 function runOne(run: Run, conversation: Conversation, items: readonly ExperimentItem[]) {
   const { memtrace, resume } = run.options;
   if (!memtrace?.enabled) return askAll(run, conversation, items, null);
-  // What an interrupted run recorded may be half of a memory, so another graph begins.
+  // Use a new graph after an interruption, because the old graph may contain only a part of the
+  // memory.
   const again = resume ? `:${Date.now().toString(36)}` : "";
   const graph = `${run.id}:${conversation.id}${again}`;
   const metadata = { experiment: run.id, conversation: conversation.id };
@@ -154,14 +161,17 @@ async function askAll(
   await close(agent);
 }
 
-/** An agent that fails to close has answered all the same. */
+/** Closes the agent. Ignores a failure, because the agent has already answered. */
 async function close(agent: MemoryAgent | undefined): Promise<void> {
   try {
     await agent?.close?.();
   } catch {}
 }
 
-/** Records each turn as a message of the session, by its id, which the evidence names. */
+/**
+ * Records each turn as a message of the session. The message's name is the turn's id, because the
+ * evidence refers to it.
+ */
 async function tell(
   memtrace: MemTrace | undefined,
   agent: MemoryAgent,

@@ -29,7 +29,7 @@ export class DeferredWork {
   };
 }
 
-/** Characters to count for these values, or 0 if the app could change one of them. */
+/** Returns the characters to count for these values, or 0 if the app could change one of them. */
 export function deferrableChars(values: readonly unknown[]): number {
   let chars = DEFERRED_CALL_CHARS;
   for (const value of values) {

@@ -1,6 +1,6 @@
 /**
  * Delivers events in batches. A graph's batches leave one at a time and in order, so an effect
- * never arrives before its cause. A retry keeps the batch id, and the service counts the batch
+ * never arrives before its cause. A retry keeps the batch id, so the service counts the batch only
  * once.
  */
 
@@ -24,7 +24,7 @@ import { deliverAtExit, waiting } from "./at-exit.ts";
 import { DeferredWork } from "./deferred-work.ts";
 import { backoffMs, retryAfterMs } from "./retry.ts";
 
-/** Changes an event before it leaves. If it fails, the attempt to deliver the batch fails. */
+/** Changes an event before it leaves. If the mask fails, the attempt to deliver the batch fails. */
 export type Mask = (event: TraceEvent) => TraceEvent | Promise<TraceEvent>;
 
 /** Host timers, replaceable for tests. */
@@ -48,7 +48,7 @@ export interface DeliveryOptions {
 
 interface Batch {
   readonly id: string;
-  /** Each event as JSON. The mask changes them before they are sent. */
+  /** The events, each as JSON. The mask changes events before they are sent. */
   lines: string[];
   readonly graphs: Set<string>;
   chars: number;
@@ -64,8 +64,8 @@ interface Batch {
 }
 
 /**
- * Batches in order. Graphs that start to wait together share a queue, so many graphs need few
- * requests.
+ * Batches in order. Graphs whose first events wait at the same time share a queue, so many graphs
+ * need few requests.
  */
 interface Queue {
   readonly batches: Batch[];
@@ -84,7 +84,7 @@ export class EventDelivery {
   readonly #options: DeliveryOptions;
   /** The waiting queue of each graph. */
   readonly #queues = new Map<string, Queue>();
-  /** The queue for graphs that have none yet. */
+  /** The queue for graphs that have no queue yet. */
   #open: Queue = { batches: [] };
   /** All batches that are neither delivered nor lost. */
   readonly #batches = new Set<Batch>();
@@ -98,7 +98,10 @@ export class EventDelivery {
    * fail.
    */
   #isFailing = false;
-  /** Set while the process ends: no retries, and this signal aborts the requests. */
+  /**
+   * Set while the process ends: failed requests are then not retried, and this signal aborts
+   * requests.
+   */
   #ending: AbortSignal | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -131,7 +134,7 @@ export class EventDelivery {
       try {
         this.#options.waitUntil?.(made.settled);
       } catch {
-        // If the hook fails, send the batch anyway.
+        // Ignore a failure of the hook, and send the batch.
       }
     }
     batch.lines.push(line);
@@ -151,7 +154,7 @@ export class EventDelivery {
     this.deferred.flush();
     const due = [...this.#batches];
     const { timers } = this.#options;
-    // The only timer that keeps a process alive.
+    // No other timer of the client keeps a process alive.
     let deadline: unknown;
     const timedOut = new Promise<void>((resolve) => {
       deadline = timers.setTimeout(resolve, timeoutMs);
@@ -165,7 +168,7 @@ export class EventDelivery {
     if (undelivered) throw this.#error(undelivered);
   }
 
-  /** Tries once more, and reports undelivered events. */
+  /** Tries once more to deliver when the process ends, and reports undelivered events. */
   async flushAtExit(ending: AbortSignal): Promise<void> {
     this.#ending = ending;
     this.#lost = 0;
@@ -264,7 +267,7 @@ export class EventDelivery {
       const text = await response.text();
       if (!ok)
         return {
-          // These may succeed later.
+          // Requests with these statuses may succeed later.
           retry: [408, 425, 429].includes(status) || status >= 500,
           message: `${status}: ${text.slice(0, 200)}`,
           waitMs: retryAfterMs(headers.get("Retry-After"), now()),
@@ -274,7 +277,7 @@ export class EventDelivery {
       const { rejected, message: outdated }: IngestAnswer = JSON.parse(text);
       if (outdated && !warned) {
         warned = true;
-        // biome-ignore lint/suspicious/noConsole: no problem of the app, so no hook hears of it
+        // biome-ignore lint/suspicious/noConsole: no problem of the app, so not for its hook
         console.warn(outdated);
       }
       for (const { index, code: reason, message } of rejected)

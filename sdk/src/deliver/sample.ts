@@ -1,8 +1,8 @@
 /** `@memtrace/sdk/sample`: traces a share of the graphs. */
 
 /**
- * Whether a graph belongs to the share, from 0 to 1. Every process selects the same whole graphs,
- * because part of a chain proves nothing.
+ * Returns a function that says whether to trace a graph. `part` is the share of graphs, from 0 to
+ * 1. Every process selects the same whole graphs, because a part of a graph would prove nothing.
  */
 export function share(part: number): (graph: string) => boolean {
   return (graph) => {

@@ -6,7 +6,7 @@ import type { ServiceOptions } from "../core/service.ts";
 export interface ExperimentItem {
   readonly id: string;
   readonly question: string;
-  /** Correct answers; empty if none is known. */
+  /** Correct answers; empty if no answer is known. */
   readonly expected: readonly string[];
   /** Other fields of the dataset. For an item made from a case, `graph` is the case's graph. */
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface JudgedAnswer extends Answer {
   readonly item: ExperimentItem;
 }
 
-/** The judge looked at the answer and could not decide. The reason is stored. */
+/** The result of a judge that read the answer and could not decide. The reason is stored. */
 export interface Undecided {
   readonly score: null;
   readonly reason?: string | undefined;
@@ -33,20 +33,19 @@ export interface Undecided {
 export type Judged = Judgement | Undecided | Judgement["score"] | undefined;
 
 export interface ExperimentOptions extends ServiceOptions {
-  /** The dataset's id or name. Or its name and items, which the experiment adds to it. */
+  /** The dataset's id or name; or its name and the items that the experiment adds to it. */
   dataset: string | { readonly name: string; readonly items: readonly NewItem[] };
   /** Name of the experiment, such as the change that it tests. */
   name?: string | undefined;
   /**
-   * The pipeline: returns its answer to the question. If it throws, the error is stored and the
-   * next item runs.
+   * The pipeline: returns its answer to the question. If the pipeline throws, the error is stored
+   * and the next item runs.
    */
   run: (item: ExperimentItem) => string | PromiseLike<string>;
   /**
-   * Returns 0 to 1; 0.5 and above is right. For an answer that it cannot judge, return `undefined`,
-   * or a score of null with the reason.
-   * By default, an answer that states an expected answer is right, and an item without one stays
-   * unjudged.
+   * Returns 0 to 1; 0.5 and above is right. If the judge cannot judge an answer, it returns
+   * `undefined`, or a score of null with the reason. By default, an answer that contains an
+   * expected answer is right, and an item without an expected answer stays unjudged.
    */
   judge?: (answer: JudgedAnswer) => Judged | PromiseLike<Judged>;
   /** The pipeline's client. Each item gets its own graph. */

@@ -1,4 +1,4 @@
-/** The requests with which an experiment begins, continues and reads its items. */
+/** Requests that begin or continue an experiment, or read its items. */
 import { type Ask, ServiceError } from "../core/service.ts";
 import type { Experiment, ExperimentOptions, NewItem } from "./experiment-options.ts";
 
@@ -24,7 +24,7 @@ async function addItems(ask: Ask, dataset: string, items: readonly NewItem[]): P
     throw new ServiceError(400, `“${items[index]?.question}” is no item: ${message}`);
 }
 
-/** The rows of all pages. */
+/** Yields the rows of all pages. */
 export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
@@ -34,7 +34,7 @@ export async function* allRows<T>(ask: Ask, path: string): AsyncGenerator<T> {
   }
 }
 
-/** The items that have a result without an error. */
+/** Returns the ids of the items that have a result without an error. */
 export async function finishedItems(ask: Ask, experiment: string): Promise<Set<string>> {
   const finished = new Set<string>();
   const path = `/experiments/${experiment}/results`;

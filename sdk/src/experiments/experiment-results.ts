@@ -11,7 +11,7 @@ export interface ItemResult {
   readonly milliseconds: number;
 }
 
-/** Maximum size of one request's results. A character may take three bytes. */
+/** Maximum characters of the results in one request. A character may take three bytes. */
 const REQUEST_CHARS = 200_000;
 
 /**

@@ -50,7 +50,7 @@ export async function experiment(options: ExperimentOptions): Promise<Experiment
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, runNext));
   await results.stored();
-  // The client has reported lost events. The figures do not depend on them.
+  // Ignore a failed flush: the client has reported it, and the figures do not depend on the events.
   await options.memtrace?.flush().catch(() => undefined);
   return ask<Experiment>("POST", `/experiments/${id}/finish`);
 }

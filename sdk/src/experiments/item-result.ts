@@ -11,7 +11,10 @@ import type {
 import type { ItemResult } from "./experiment-results.ts";
 import { matches } from "./matches.ts";
 
-/** Asks the pipeline and judges its answer. An error of either is part of the result. */
+/**
+ * Asks the pipeline and judges its answer. An error of the pipeline or the judge is part of the
+ * result.
+ */
 export async function resultOf(
   item: ExperimentItem,
   { run, judge = judgeByWords }: Pick<ExperimentOptions, "run" | "judge">,

@@ -6,7 +6,7 @@ const UNSPACED =
 
 /**
  * Whether the answer contains one of the expected answers as whole words. Ignores case, accents,
- * punctuation and articles. It knows no negation: “not in Lisbon” contains “Lisbon”.
+ * punctuation and articles. Does not recognise negation: “not in Lisbon” contains “Lisbon”.
  */
 export function matches(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction);

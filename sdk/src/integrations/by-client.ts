@@ -4,14 +4,14 @@ import type { MemTrace } from "../core/client.ts";
 const MAX_CLIENTS = 1_000;
 
 /**
- * One value per client that traces the same object. Holds clients weakly, because an app may make
- * one per request.
+ * Holds one value per client that traces the same object. Holds clients weakly, because an app may
+ * make a client per request.
  */
 export class ByClient<T> {
   readonly #values = new WeakMap<MemTrace, T>();
   #clients: { deref(): MemTrace | undefined }[] = [];
 
-  /** The first call for a client wins. */
+  /** Adds a value for the client. A later call for the same client changes nothing. */
   add(memtrace: MemTrace, make: () => T): void {
     if (this.#values.has(memtrace)) return;
     this.#values.set(memtrace, make());
@@ -20,10 +20,10 @@ export class ByClient<T> {
   }
 
   /**
-   * The clients whose graph or session contains the running code. Outside all graphs, the only
-   * client. If there are several clients and no graph, the right one is unknown, and one user's
-   * data must not get into another's graph. If `call` is false, nothing is recorded, so all clients
-   * are returned.
+   * Returns the values of the clients whose graph or session contains the running code. Outside all
+   * graphs, returns the value of the only client. If there are several clients and no graph,
+   * returns none, because one user's data must not get into another's graph. If `call` is false,
+   * nothing is recorded, so returns the values of all clients.
    */
   of(call: boolean): T[] {
     const clients = this.#clients

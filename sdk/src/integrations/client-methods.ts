@@ -1,6 +1,6 @@
 /**
- * Traces the client of a memory service by a table of its methods. The service's ids name the
- * records. An update is therefore a version, and a repeated read finds the same unit.
+ * Traces the client of a memory service by a table of its methods. Records are named by the
+ * service's ids, so an update becomes a new version, and a repeated read finds the same unit.
  */
 
 import type { MemTrace } from "../core/client.ts";
@@ -15,7 +15,7 @@ import { watchAnswer } from "./watched-answer.ts";
 /** `undefined` means that the call does not concern the memory, so no operation is recorded. */
 type Read = MemoryRecord | readonly MemoryRecord[] | undefined;
 
-/** How a method uses the memory, read from its arguments and its answer. */
+/** How a method uses the memory, read from the method's arguments and answer. */
 interface ClientMethod {
   readonly category: string;
   readonly input: (...args: never[]) => Read;
@@ -33,8 +33,8 @@ const LIST = 50;
 export type ClientMethods = Readonly<Record<string, ClientMethod>>;
 
 /**
- * Traces, in place, those methods of the table that the client has. Pass `calls` for objects whose
- * methods call each other: then inner calls belong to the outer call.
+ * Traces, in place, the methods of the table that the client has. Pass `calls` if the object's
+ * methods call each other, so that inner calls belong to the outer call.
  */
 export function traceMethods<T extends object>(
   memtrace: MemTrace,
@@ -85,8 +85,8 @@ export function begin(
   category: string,
   input: readonly unknown[],
 ): CallTrace | undefined {
-  // This process does not know the text of a unit that another process recorded. Only a deletion
-  // may name it.
+  // This process does not know the text of a unit that another process recorded, so only a deletion
+  // may refer to such a unit.
   const isRecordable = (one: unknown) =>
     !(one instanceof MemoryRecord) ||
     one.text !== undefined ||
@@ -97,7 +97,8 @@ export function begin(
     const found = [answer].flat().filter(isRecordable);
     for (const one of found) {
       if (!(one instanceof MemoryRecord)) continue;
-      // A read may show records that the service created itself. These become a separate operation.
+      // A read may show records that the service created itself. Such records become a separate
+      // operation.
       if (category === "retrieval") recordOrigin(memtrace, one, true);
       else if (one.from.length > 0) call?.inside(() => recordOrigin(memtrace, one, false));
     }
@@ -109,7 +110,9 @@ export function begin(
   return call && { ...call, end };
 }
 
-/** If the answer has an unexpected form, record the first argument as it is. */
+/**
+ * Reads the records. If the answer has an unexpected form, returns the first argument unchanged.
+ */
 function read(reader: (...args: never[]) => unknown, args: unknown[]): unknown[] | undefined {
   try {
     const records: unknown = Reflect.apply(reader, undefined, args);

@@ -11,10 +11,10 @@ interface NamedMethodOptions extends MethodOptions {
 }
 
 /**
- * Traces the methods at these paths, `{ add: {…}, "llm.generate": {…} }`, in place. It therefore
- * also sees calls that the object makes itself. Returns the object. A second call for the same
- * client changes nothing. If several clients trace one method, a call is
- * recorded by each client whose graph or session it runs in.
+ * Traces the methods at these paths, `{ add: {…}, "llm.generate": {…} }`, in place, so calls that
+ * the object makes itself are traced too. Returns the object. A second call for the same client
+ * changes nothing. If several clients trace one method, each client in whose graph or session a
+ * call runs records the call.
  */
 export function instrument<T extends object>(
   memtrace: MemTrace,
@@ -48,7 +48,7 @@ export function replaceMethod(
   const steps = path.split(".");
   const name = steps.pop() ?? "";
   const ownerOf = () => Object(partAt(object, steps));
-  // An object may have a getter that creates a new part each time it is read.
+  // A getter may create a new part on each read, so read the owner again.
   const placed = (): unknown => Reflect.getOwnPropertyDescriptor(ownerOf(), name)?.value;
   const owner = ownerOf();
   const found = (placed() ?? Reflect.get(owner, name)) as AnyFunction;

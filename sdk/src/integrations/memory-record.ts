@@ -2,12 +2,12 @@ import { encode } from "../core/encode.ts";
 
 /** A record or a text that a memory service received or returned. */
 export class MemoryRecord {
-  /** Its text. Undefined: the text that was last recorded under the id. */
+  /** The record's text. Undefined stands for the text that was last recorded under the id. */
   readonly text: string | undefined;
-  /** The service's id. A value without an id is found by its text. */
+  /** The service's id for the record. A record without an id is found by its text. */
   readonly id: string | undefined;
   readonly category: string | undefined;
-  /** Its only sources: ids of records, or texts. */
+  /** The only sources of the record: ids of records, or texts. */
   readonly from: readonly string[];
 
   constructor(
@@ -21,17 +21,20 @@ export class MemoryRecord {
   }
 }
 
-/** The request for a record or an owner. The id alone would count as the record itself. */
+/**
+ * Makes the input of a request for a record or an owner. The plain id would count as the record
+ * itself.
+ */
 export function requestFor(id: unknown): MemoryRecord {
   return new MemoryRecord({ id });
 }
 
-/** The record that was recorded under this id. */
+/** Makes a record that stands for the one that was last recorded under this id. */
 export function recordOf(id: unknown): MemoryRecord {
   return new MemoryRecord(undefined, { id });
 }
 
-/** A message. */
+/** Makes the record of a message. */
 export function messageRecord(text: unknown): MemoryRecord {
   return new MemoryRecord(text, { category: "message" });
 }

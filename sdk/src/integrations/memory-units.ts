@@ -1,4 +1,4 @@
-/** Memory units of stores that report writes, but not the resulting unit. */
+/** Records memory units of stores that report a write, but not the resulting unit. */
 import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
@@ -9,7 +9,10 @@ export function writeUnit(memtrace: MemTrace, name: string | undefined, value: u
     : memtrace.variable(value, { name, category: "memory_entry" });
 }
 
-/** The unit's source is its own text, not the other texts of the same call. */
+/**
+ * Records a memory unit. If its text is a recorded value, that value becomes its source, so that it
+ * gets no other source from the call.
+ */
 export function storeText(memtrace: MemTrace, text: string, name?: string): Variable {
   const source = memtrace.find(text);
   const unit = writeUnit(memtrace, name, text);

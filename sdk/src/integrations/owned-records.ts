@@ -8,7 +8,7 @@ export class OwnedRecords {
     if (owner && id) keep(this.#owners, id, new Set([...(this.#owners.get(id) ?? []), owner]));
   }
 
-  /** Ids of the owner's records, the latest last. */
+  /** Returns the ids of the owner's records, the latest last. */
   of(owner: string): string[] {
     return [...this.#owners].flatMap(([id, owners]) => (owners.has(owner) ? [id] : []));
   }

@@ -1,11 +1,11 @@
-/** Running calls whose inner calls belong to them. */
+/** Tracks running calls, so that their inner calls belong to them. */
 import type { MemTrace } from "../core/client.ts";
 import { keep } from "../core/keep-latest.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 
 export class RunningCalls<T = true> {
   readonly #memtrace: MemTrace;
-  /** State per running operation. Bounded, because an aborted call reports no end. */
+  /** State of each running operation. Limited in number, because an aborted call reports no end. */
   readonly #known = new Map<string | undefined, T>();
 
   constructor(memtrace: MemTrace) {

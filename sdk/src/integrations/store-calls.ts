@@ -12,7 +12,7 @@ export interface StoreCall {
   readonly inputs: readonly unknown[];
   /** Runs inside the operation and returns the values to record as its result. */
   readonly made?: ((result: unknown) => unknown) | undefined;
-  /** Begins the call in its own scope, if that is not the current one. */
+  /** Begins the call in another scope; without it, in the current scope. */
   readonly within?: (<R>(begin: () => R) => R) | undefined;
 }
 
@@ -25,7 +25,7 @@ export class StoreCalls {
     this.#calls = new RunningCalls(memtrace);
   }
 
-  /** Whether the running operation is one of the store's own. */
+  /** Whether the running operation is a traced call of the store. */
   get isInside(): boolean {
     return this.#calls.running ?? false;
   }
@@ -35,7 +35,7 @@ export class StoreCalls {
     if (!call) return undefined;
     const resultOf = (result: unknown) => {
       const shown = made ? call.inside(() => made(result)) : result;
-      // An empty result ends in a marker, not in an empty list.
+      // Record an empty result as a marker, not as an empty list.
       return Array.isArray(shown) && shown.length === 0 ? undefined : shown;
     };
     const end = (result: unknown) => call.end(tryOrUndefined(() => resultOf(result)));
@@ -43,7 +43,8 @@ export class StoreCalls {
   }
 
   /**
-   * Traces the methods that the store has. A call from another of them belongs to the outer call.
+   * Traces those of the methods that the store has. If one method calls another, the inner call
+   * belongs to the outer call.
    */
   trace(
     store: object,

@@ -2,8 +2,8 @@ import type { MemTrace } from "../core/client.ts";
 import type { Variable } from "../record/variable.ts";
 
 /**
- * The variable of a system prompt. It is recorded outside of the running operation, which did not
- * make it.
+ * Returns the variable of a system prompt. Records the prompt outside of the running operation,
+ * because that operation did not make it.
  */
 export function systemPrompt(memtrace: MemTrace, text: string, name?: string): Variable {
   const kind = name ? undefined : "instructions";

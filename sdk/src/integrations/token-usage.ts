@@ -5,7 +5,10 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** Reads the names of OpenAI's two interfaces and of the AI SDK; undefined if nothing is reported. */
+/**
+ * Reads the token counts under the names of OpenAI's two interfaces and of the AI SDK. Undefined if
+ * the answer reports no tokens.
+ */
 export function tokenUsage(usage: unknown): TokenUsage | undefined {
   const said: Record<string, unknown> = Object(usage);
   const first = (...keys: string[]) => {

@@ -6,17 +6,16 @@ import { isThenable } from "../core/encode.ts";
 import type { CallTrace } from "../core/trace-function.ts";
 import { tryOrUndefined } from "../core/try-or-undefined.ts";
 
-/** The method with which a generated client derives another promise of the same answer. */
+/** The method of a generated client's promise that derives another promise of the same answer. */
 const DERIVE = "_thenUnwrap";
 
 type Arrived = { readonly data: unknown } | { readonly response: Response };
 
 /**
- * Sends the request inside the call. The call ends when the app has the answer, or as `settle`
- * says.
- * A generated client's promise parses its response only when asked, and it stays lazy. If nobody
- * asks, this reads a copy of the response. A frozen answer goes to the app unchanged, and its call
- * stays open.
+ * Sends the request inside the call. The call ends when the app has the answer; `settle` can end it
+ * in another way. A generated client's promise parses its response only when the app asks for it,
+ * and stays lazy. If the app does not ask, this function reads a copy of the response. A frozen
+ * answer goes to the app unchanged, and its call stays open.
  */
 export function watchAnswer(
   call: CallTrace,
@@ -91,7 +90,7 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
 
 /**
  * Ends the call when the app has read or left the stream. `whole` joins the pieces that the app
- * read. A value that is no stream ends the call at once.
+ * read. If the value is no stream, the call ends at once.
  */
 export function watchStream(
   stream: unknown,
@@ -102,7 +101,7 @@ export function watchStream(
     call.end(stream);
     return;
   }
-  // A generated client's stream also reads `iterator` when it is split.
+  // A generated client's stream has a field `iterator`, which it also reads when it is split.
   const key = Object.hasOwn(stream, "iterator") ? "iterator" : Symbol.asyncIterator;
   const iterate: () => AsyncIterator<unknown> = Reflect.get(stream, key);
   const again = { [Symbol.asyncIterator]: () => iterate.call(stream) };

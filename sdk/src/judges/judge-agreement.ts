@@ -1,4 +1,4 @@
-/** How often a judge agrees with people who judged the same answers. */
+/** Measures how often a judge agrees with people who judged the same answers. */
 import type { Judgement } from "../core/options.ts";
 import type { Undecided } from "../experiments/experiment-options.ts";
 import type { JudgedText } from "./judge-instructions.ts";
@@ -13,11 +13,14 @@ export interface JudgeAgreement {
   readonly compared: number;
   readonly same: number;
   readonly undecided: number;
-  /** Share of same verdicts among the compared ones, with its 95% interval (Wilson). */
+  /** Share of equal verdicts among the compared answers, with its 95% interval (Wilson). */
   readonly share: number | null;
   readonly low: number;
   readonly high: number;
-  /** Cohen's kappa: agreement beyond chance; null if one verdict is missing on both sides. */
+  /**
+   * Cohen's kappa: agreement beyond chance. Null if nothing was compared, or if the judge and the
+   * people gave every answer the same verdict.
+   */
   readonly kappa: number | null;
   /** Answers that the judge and the people judged differently. */
   readonly different: readonly { readonly answer: LabelledAnswer; readonly reason: string }[];
@@ -28,7 +31,7 @@ type Judge = (answer: LabelledAnswer) => PromiseLike<Partial<Judgement> | Undeci
 const Z = 1.96;
 const AT_ONCE = 4;
 
-/** Lets the judge judge the answers again, and compares its verdicts with those of the people. */
+/** Lets the judge judge the answers, and compares its verdicts with the people's verdicts. */
 export async function judgeAgreement(
   judge: Judge,
   labelled: readonly LabelledAnswer[],

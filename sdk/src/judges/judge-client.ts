@@ -12,7 +12,7 @@ export interface JudgeRequest {
   [parameter: string]: unknown;
 }
 
-/** The part of an OpenAI client that the judge calls; `new OpenAI()` is one. */
+/** The part of an OpenAI client that the judge calls, for example of `new OpenAI()`. */
 export interface JudgeClient {
   chat: { completions: { create(body: JudgeRequest): PromiseLike<unknown> } };
 }
@@ -29,7 +29,10 @@ export interface Endpoint {
 const ATTEMPTS = 4;
 const TIMEOUT_MS = 120_000;
 
-/** A client for an app without the package `openai`. It repeats a postponed request. */
+/**
+ * Makes a client for an app without the package `openai`. It repeats a request that the service
+ * asks to send later.
+ */
 export function endpointClient({ baseURL, apiKey, fetch: request }: Endpoint): JudgeClient {
   const { process }: { process?: { env?: Record<string, string | undefined> } } =
     globalThis as object;

@@ -1,10 +1,10 @@
-/** What a judge is told, by benchmark and kind of question. */
+/** Instructions of a judge, by benchmark and kind of question. */
 import type { JudgedAnswer } from "../experiments/experiment-options.ts";
 
-/** The answers that people publish for LoCoMo are judged generously. */
+/** Published results for LoCoMo use a generous judge. */
 const LOCOMO = `Be generous: the answer is right if it means the same as an expected answer, in any words and at any length, also inside a longer text. A time is right if it is the same day, month or period as the expected one, in any form: "last Tuesday" is right if that is the expected date. The answer is wrong if it states something else, or lacks what was asked for.`;
 
-/** Asked if nothing is known of the benchmark. */
+/** The instruction for an unknown benchmark. */
 const GENERAL = `The answer is right if it states an expected answer, in any words and at any length. It is wrong if it states something else, or lacks a part of what was asked for.`;
 
 const NOT_ANSWERABLE = `The question cannot be answered from what the assistant was told. The answer is right if it says that: that the information is missing or incomplete, or that something else was said but not this. It is wrong if it answers the question all the same. The expected text explains why there is no answer.`;
@@ -27,12 +27,12 @@ export interface JudgedKind {
   readonly unanswerable?: unknown;
 }
 
-/** What a judge reads of an answer. An item of an experiment fits. */
+/** The parts of an answer that a judge reads. A `JudgedAnswer` of an experiment has them. */
 export type JudgedText = Pick<JudgedAnswer, "query" | "prediction" | "expected"> & {
   readonly item?: { readonly metadata?: JudgedKind };
 };
 
-/** The rule by which an answer of this kind is right. */
+/** Returns the rule by which an answer to this kind of question is right. */
 export function judgeInstruction({ benchmark, category, unanswerable }: JudgedKind): string {
   if (unanswerable === true) return NOT_ANSWERABLE;
   if (benchmark === "locomo") return LOCOMO;

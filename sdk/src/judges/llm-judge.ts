@@ -12,7 +12,9 @@ export { containsAnswer, isExactly, tokenF1 } from "./word-metrics.ts";
 
 export interface LlmJudgeOptions extends Endpoint {
   model: string;
-  /** An OpenAI-compatible client, such as `new OpenAI()`. Without one, the judge uses `fetch`. */
+  /**
+   * An OpenAI-compatible client, such as `new OpenAI()`. Without a client, the judge uses `fetch`.
+   */
   client?: JudgeClient | undefined;
   /** Further fields of a request; default `{ temperature: 0 }`. */
   parameters?: Readonly<Record<string, unknown>>;
@@ -30,9 +32,10 @@ const FORM = `Reply with JSON alone: {"reason": "one sentence", "verdict": "righ
 const MAX_REASON_CHARS = 2_000;
 
 /**
- * A judge for `experiment` and `runConversations`. A reply that is neither verdict leaves the answer
- * undecided: it counts neither as right nor as wrong. Without an expected answer, nothing is asked.
- * @returns rejects if the model cannot be asked
+ * Makes a judge for `experiment` and `runConversations`. A reply that is neither verdict leaves the
+ * answer undecided: it counts neither as right nor as wrong. Without an expected answer, the judge
+ * does not ask the model.
+ * @returns a judge, which rejects if it cannot reach the model
  */
 export function llmJudge({
   model,
@@ -63,7 +66,9 @@ function textOf(reply: unknown): string {
   return typeof said === "string" ? said : "";
 }
 
-/** Only one clear verdict counts, so that chatter about both is no verdict. */
+/**
+ * Reads the verdict. Text that mentions both verdicts is no verdict: only one clear verdict counts.
+ */
 function judgementIn(said: string): LlmJudgement | Undecided {
   const text = said.replace(/<think>[\s\S]*?<\/think>/g, "").trim();
   const objects = [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([json]) => parsed(json));

@@ -1,6 +1,6 @@
 /** The stemming algorithm of M. F. Porter (1980) for English, with which LoCoMo compares words. */
 
-/** Endings with what replaces them. */
+/** Endings with their replacements. */
 const STEP_2 = endingsIn(
   "ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble",
 );
@@ -21,7 +21,7 @@ export function porterStem(word: string): string {
   return step5(step4(step3(step2(step1(word)))));
 }
 
-/** The pattern of vowels and consonants, one letter each. */
+/** Returns the pattern of vowels (`v`) and consonants (`c`), one letter each. */
 function shapeOf(stem: string): string {
   let shape = "";
   for (const letter of stem) {
@@ -31,7 +31,7 @@ function shapeOf(stem: string): string {
   return shape;
 }
 
-/** How often a group of consonants follows a group of vowels. */
+/** Counts how often a group of consonants follows a group of vowels. */
 const measure = (stem: string) => shapeOf(stem).match(/v+c+/g)?.length ?? 0;
 const hasVowel = (stem: string) => shapeOf(stem).includes("v");
 const endsShort = (stem: string) => /cvc$/.test(shapeOf(stem)) && !/[wxy]$/.test(stem);
@@ -51,7 +51,7 @@ function step1(word: string): string {
   return stem.endsWith("y") && hasVowel(stem.slice(0, -1)) ? `${stem.slice(0, -1)}i` : stem;
 }
 
-/** After “ed” or “ing” is gone. */
+/** Repairs a stem after “ed” or “ing” was removed. */
 function mended(stem: string): string {
   if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
   if (endsDouble(stem) && !/[lsz]$/.test(stem)) return stem.slice(0, -1);
@@ -61,7 +61,7 @@ function mended(stem: string): string {
 const step2 = (word: string) => replaced(word, STEP_2);
 const step3 = (word: string) => replaced(word, STEP_3);
 
-/** Replaces the longest of the endings, if enough is left before it. */
+/** Replaces the longest ending that matches, if enough of the word is left before it. */
 function replaced(word: string, endings: readonly (readonly [string, string])[]): string {
   const [longest] = endings
     .filter(([ending]) => word.endsWith(ending))

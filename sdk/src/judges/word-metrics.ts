@@ -1,15 +1,15 @@
-/** Compares an answer with the expected ones by their words, without a model. */
+/** Compares an answer with the expected answers by their words, without a model. */
 import { matches } from "../experiments/matches.ts";
 import { porterStem } from "./porter-stem.ts";
 
-/** Several parts of one answer are separated so in LoCoMo. */
+/** Separator between the parts of one answer in LoCoMo. */
 const PARTS = ",";
 
 /**
- * The F1 score of the words that both texts share, from 0 to 1, of the closest expected answer.
- * Words are normalised as LoCoMo does: lower case, no punctuation, no articles and no “and”, and
- * stemmed. With the category `multi-hop`, each part of the expected answer is compared with the
- * closest part of the given one, and the scores are averaged.
+ * Returns the F1 score of the words that the answer shares with the closest expected answer, from 0
+ * to 1. Normalises words as LoCoMo does: lower case, no punctuation, no articles and no “and”, and
+ * stemmed. With the category `multi-hop`, compares each part of the expected answer with the
+ * closest part of the given answer, and averages the scores.
  */
 export function tokenF1(
   prediction: string,
@@ -20,7 +20,10 @@ export function tokenF1(
   return Math.max(0, ...expected.map((answer) => score(prediction, answer)));
 }
 
-/** Whether both are the same words after normalisation, in the same order. */
+/**
+ * Whether the answer and an expected answer have the same words after normalisation, in the same
+ * order.
+ */
 export function isExactly(prediction: string, expected: readonly string[]): boolean {
   const given = wordsOf(prediction).join(" ");
   return expected.some((answer) => wordsOf(answer).join(" ") === given && given !== "");

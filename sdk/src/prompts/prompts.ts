@@ -10,12 +10,11 @@ import { ServedTexts } from "./served-texts.ts";
 
 export interface PromptOptions {
   /**
-   * The app's own text. It is used until the service has answered, and if the service serves no
-   * version.
+   * The app's own text. Used until the service has answered, and if the service serves no version.
    */
   fallback: string;
   /**
-   * The key that selects the canary share: equal keys get the same text. Default: the running
+   * The key that decides who gets the canary: equal keys get the same text. Default: the running
    * graph.
    */
   for?: string | undefined;
@@ -54,7 +53,8 @@ export class MemTrace extends Client {
     try {
       if (asking) this.#waitUntil?.(asking);
     } catch {
-      // The host may end the request. The answer can still arrive for the next one.
+      // The host may end the app's request first. The service's answer may then arrive for the next
+      // request.
     }
     const text = served?.text ?? fallback;
     this.within((scope, recorder) => {
@@ -69,7 +69,7 @@ export class MemTrace extends Client {
 
   /**
    * Waits until the service has answered, at most `timeoutMs`. Call it when an app starts and must
-   * not use a fallback. Resolves to whether the service has answered.
+   * not use a fallback. The promise resolves to whether the service has answered.
    */
   async promptsReady({ timeoutMs = READY_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;

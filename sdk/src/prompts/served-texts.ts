@@ -21,7 +21,10 @@ export interface ServedTextsOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** Older texts stay in use while the client asks again. */
+/**
+ * Milliseconds after which the client asks again. Until the answer arrives, it uses the older
+ * texts.
+ */
 const FRESH_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
@@ -40,7 +43,10 @@ export class ServedTexts {
     return this.#prompts !== undefined;
   }
 
-  /** The text of the prompt for the graph; undefined if the service serves none. */
+  /**
+   * Returns the prompt's text for the graph; undefined if the service serves no text for this
+   * prompt.
+   */
   find(name: string, graph: string | undefined): ServedText | undefined {
     const { active, candidate } = this.#prompts?.get(name) ?? {};
     const isChosen =
@@ -53,7 +59,8 @@ export class ServedTexts {
   /** Asks the service, unless the last request is recent. Never rejects. */
   refresh(): Promise<void> | undefined {
     const now = this.#options.now();
-    // The time decides, not the pending request: a request that the host aborted never ends.
+    // Decide by time, not by the pending request, because a request that the host aborted never
+    // ends.
     if (now - this.#askedAt < FRESH_MS) return undefined;
     this.#askedAt = now;
     this.#asking = this.#ask().catch(this.#options.onFailure);

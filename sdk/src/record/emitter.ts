@@ -42,14 +42,17 @@ export class Emitter {
     return { at: this.at, seq: ++this.#count };
   }
 
-  /** Made on first use, because Workers allow no randomness while a module loads. */
+  /**
+   * Returns a new id. The client's part is made on first use, because Workers allow no randomness
+   * while a module loads.
+   */
   newId(): string {
     this.#client ||= crypto.randomUUID().replaceAll("-", "").slice(0, CLIENT_CHARS);
     return `${++this.#count}-${this.#client}`;
   }
 }
 
-/** A copy of the metadata, without values that JSON cannot hold. */
+/** Returns a copy of the metadata, without values that JSON cannot hold. */
 export function snapshot(metadata: Record<string, unknown>): Record<string, unknown> {
   const json = encode(metadata);
   return json.length > MAX_METADATA_CHARS

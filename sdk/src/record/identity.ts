@@ -5,7 +5,7 @@
 import { encode, isObject } from "../core/encode.ts";
 import type { Description } from "./variable.ts";
 
-/** Equal content is the same value. */
+/** Names a value by its content: equal content is the same value. */
 export function byContent(value: unknown): string {
   return `${typeOf(value)}:${digestOf(encode(value))}`;
 }
@@ -13,8 +13,9 @@ export function byContent(value: unknown): string {
 const numbers = new WeakMap<object, string>();
 
 /**
- * The same object is the same value; changed content is a new version. The name is valid only in
- * this process. A value that is no object is named by its content.
+ * Names a value by its object: the same object is the same value, and changed content is a new
+ * version. The name is valid only in this process. A value that is no object is named by its
+ * content.
  */
 export function byObject(value: unknown): string {
   if (!isObject(value)) return byContent(value);
@@ -48,7 +49,10 @@ function typeOf(value: unknown): string {
   return isObject(value) ? (value.constructor?.name ?? "Object") : typeof value;
 }
 
-/** 64 bits in two independent halves, enough to distinguish the values of one graph. */
+/**
+ * Returns a hash of 64 bits in two independent halves, enough to distinguish the values of one
+ * graph.
+ */
 function digestOf(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;

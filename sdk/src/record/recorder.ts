@@ -37,7 +37,7 @@ interface LinkDescription {
 interface Recording {
   /** First part of the name of an unnamed value. */
   readonly label?: string;
-  /** The version that this one replaces, and the description of the link between them. */
+  /** The version that the new version replaces, and the description of the link between them. */
   readonly mutates?: Variable | undefined;
   readonly lineage?: LinkDescription;
 }
@@ -45,8 +45,8 @@ interface Recording {
 interface ObjectEntry {
   readonly variable: Variable;
   /**
-   * The `value` of its description. If that value is fixed, a difference from the object does not
-   * prove a change.
+   * The `value` of the object's description. If that value is fixed, a difference from the object
+   * does not prove a change.
    */
   readonly as: unknown;
 }
@@ -78,7 +78,7 @@ export class Recorder extends Emitter {
     this.#lost = this.stamp().seq;
   }
 
-  /** The call's own description, completed by the client's. */
+  /** Returns the call's own description, completed by the client's. */
   describe(value: unknown, own?: Description): Description | undefined {
     const general = this.#options.describe?.(value);
     const description = general ? { ...general, ...own } : own;
@@ -88,7 +88,7 @@ export class Recorder extends Emitter {
       : description;
   }
 
-  /** The variable of a handle or a known object. A changed object becomes a new version. */
+  /** Returns the variable of a handle or a known object. A changed object becomes a new version. */
   findObject(scope: TraceScope, value: unknown): Variable | undefined {
     if (value instanceof Variable) {
       if (value.graph === scope.graph && value.order > this.#lost) return value;
@@ -105,14 +105,17 @@ export class Recorder extends Emitter {
     return this.record(scope, value, variable, { mutates: scope.operation && variable });
   }
 
-  /** The new version of a known object that the running operation changed in place. */
+  /** Returns the new version of a known object that the running operation changed in place. */
   mutated(scope: TraceScope, value: unknown): Variable | undefined {
     const before = this.#objects.get(value as object)?.variable;
     const now = before && this.findObject(scope, value);
     return now === before ? undefined : now;
   }
 
-  /** The latest accepted variable with this content, or the variable with this text as its name. */
+  /**
+   * Returns the latest variable with this content that `accept` accepts, or the variable with this
+   * text as its name.
+   */
   findText(
     { graph }: TraceScope,
     value: unknown,
@@ -129,14 +132,14 @@ export class Recorder extends Emitter {
     return this.findObject(scope, value) ?? this.findText(scope, value, undefined, minChars);
   }
 
-  /** The variable of a value; records the value if it is new. */
+  /** Returns the variable of a value; records the value if it is new. */
   findOrRecord(scope: TraceScope, value: unknown, own?: Description): Variable {
     return this.find(scope, value) ?? this.record(scope, value, this.describe(value, own));
   }
 
   /**
-   * Records a value. An unnamed value is named by its id, else by `label` and a number. If it
-   * equals the latest version of its name, that version is returned.
+   * Records a value. An unnamed value is named by its id, else by `label` and a number. If the
+   * value equals the latest version of its name, returns that version.
    */
   record(
     scope: TraceScope,
@@ -170,7 +173,7 @@ export class Recorder extends Emitter {
       !this.#options.mask && before && before.order > this.#lost
         ? spliceOf(before.ref, before.text, text)
         : undefined;
-    // Remember it before sending: if sending fails, `forget` clears everything.
+    // Remember the variable before sending it: if sending fails, `forget` clears everything.
     this.#remember(value, variable, as, Boolean(given));
     this.send(scope, {
       type: "variable",
@@ -277,7 +280,7 @@ function nameKey(name: string, className: string | undefined): string {
   return className ? `${className}:${name}` : name;
 }
 
-/** The replaced range between two texts, or undefined if sending `after` is cheaper. */
+/** Returns the replaced range between two texts, or undefined if sending `after` is cheaper. */
 function spliceOf(ref: string, before: string, after: string): Splice | undefined {
   const shorter = Math.min(before.length, after.length);
   let at = 0;

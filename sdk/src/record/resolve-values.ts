@@ -1,7 +1,8 @@
 /**
- * Finds the variables of a value that an operation received or returned. A list gives the variables
- * of its elements. A plain object that holds known values gives those. A retrieval's result is
- * therefore the memory units, not a new text that repeats them.
+ * Finds the variables of a value that an operation received or returned. For a list, finds the
+ * variables of its elements; for a plain object that holds known values, the variables of those
+ * values. The result of a retrieval is therefore the memory units, not a new text that repeats
+ * them.
  */
 import { MAX_DEPTH, MAX_LIST, MAX_SCANNED_CHARS } from "../core/bounds.ts";
 import {
@@ -80,7 +81,7 @@ function resolve(
   }
   const shown = shownOf(value, description?.value);
   // A returned text may equal an earlier one by chance, for example if an answer quotes a memory
-  // unit. It counts as known only if this step recorded it, or if it is the variable's name.
+  // unit. It counts as known only if this operation recorded it, or if it is the variable's name.
   const isMadeText = depth === 0 && madeBy && typeof shown === "string";
   const before = scope.operation?.start?.seq ?? 0;
   const accept = ({ name, order, text }: Variable) =>
@@ -133,7 +134,9 @@ function resolve(
   return [recorder.record(scope, value, description, context)];
 }
 
-/** An equal earlier value, unless this operation made it or its class or category differs. */
+/**
+ * Returns an equal earlier value, unless this operation made it or its class or category differs.
+ */
 function knownEqual(
   context: ResolveContext,
   value: unknown,
@@ -154,8 +157,8 @@ function knownEqual(
 }
 
 /**
- * Whether the version already contains every text of the object. If so, a row with its score counts
- * as the unit.
+ * Whether the version already contains every text of the object. A search result that only adds a
+ * score therefore counts as the unit itself.
  */
 function containsAllTexts(value: unknown, { text }: Variable): boolean {
   return fieldsOf(value as object).every(

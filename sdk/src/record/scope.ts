@@ -20,19 +20,22 @@ export interface RunningOperation {
   /** The call's options. Its links carry the comment. */
   readonly options: { readonly comment?: string | undefined };
   inputs: readonly Variable[];
-  /** Its position in the graph's order, while it runs. */
+  /** Position of the operation in the graph's order, while it runs. */
   start: Stamp | undefined;
-  /** Results of its inner operations, the latest last. */
+  /** Results of the inner operations, the latest last. */
   readonly inner: Variable[];
-  /** Variables recorded inside it without a link yet: its own results. */
+  /** Variables that were recorded inside the operation and have no link yet: its own results. */
   unlinked: Set<Variable>;
   /** The links of this operation, as `from>to`. */
   links: Set<string>;
-  /** Refs that a link inside it leads to, including links of inner operations. */
+  /**
+   * Refs of the variables that links inside the operation lead to, including links of inner
+   * operations.
+   */
   targets: Set<string>;
 }
 
-/** The possible sources of a value that the operation made. */
+/** Returns the possible sources of a value that the operation made. */
 export function operationSources({ inputs, inner }: RunningOperation): readonly Variable[] {
   return unique([...inputs, ...inner]);
 }

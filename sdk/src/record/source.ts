@@ -1,7 +1,10 @@
 /** `@memtrace/sdk/source`: finds an operation's line in the app's code. */
 import type { Source } from "../core/wire.ts";
 
-/** The line of its caller, for the option `source`. Undefined if the host has no such stack. */
+/**
+ * Returns the line of the app's code that calls it, for the option `source`. Undefined if the
+ * host's error stack has no such line.
+ */
 export function here(): Source | undefined {
   // The first `file:line:column` is this function's line, the second its caller's.
   const [, caller] = [...(new Error().stack ?? "").matchAll(/([^\s(]+):(\d+):\d+\)?$/gm)];

@@ -32,7 +32,7 @@ export interface TracedCall extends RunningOperation {
   readonly args: readonly unknown[];
 }
 
-/** Shared by all calls that have not started, because these record nothing. */
+/** Shared by all calls that have not started, because such calls record nothing. */
 const NONE = new Set<never>();
 
 /** Creates a call that has not started. */

@@ -34,13 +34,13 @@ export class Variable {
   /** @internal */
   declare readonly text: string;
   /**
-   * Name of the operation that made it.
+   * Name of the operation that made the variable.
    * @internal
    */
   declare madeBy: string | undefined;
 
   /**
-   * Its position among the client's records.
+   * Position of the variable among the client's records.
    * @internal
    */
   declare readonly order: number;
@@ -68,7 +68,7 @@ type Generation = Map<string, Map<string, readonly Variable[]>>;
 
 /**
  * Recently recorded variables by graph and key, in two generations. A used entry moves to the newer
- * generation. When that is full, the older one is dropped.
+ * generation. When the newer generation is full, the older one is dropped.
  */
 export class RecentVariables {
   #young: Generation = new Map();
@@ -76,7 +76,7 @@ export class RecentVariables {
   #entries = 0;
   #chars = 0;
 
-  /** The latest accepted variable of the key. */
+  /** Returns the latest variable of the key that `accept` accepts. */
   get(
     graph: string,
     key: string,

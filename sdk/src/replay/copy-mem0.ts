@@ -26,8 +26,8 @@ const MAX_UNITS = 100_000;
 
 /**
  * Fills a new `Memory`, traces it as `observeMem0` does, and lets the replay answer its calls with
- * recorded results. Its stores must be in memory, or files in the replay's folder.
- * @throws ReplayRefused if they are not, because such a memory is no copy
+ * recorded results. The stores of this `Memory` must be in memory, or files in the replay's folder.
+ * @throws ReplayRefused if the stores are elsewhere, because such a memory is no copy
  */
 export async function copyMem0<T extends object>(
   { memtrace, units, around, folder }: Opening,
@@ -62,7 +62,10 @@ export async function copyMem0<T extends object>(
   };
 }
 
-/** The replay's sandbox cannot see writes to a native file or a server. */
+/**
+ * Checks where the memory stores its data: the replay's sandbox cannot see writes to a native file
+ * or a server.
+ */
 function checkIsCopy(memory: object, folder: string): void {
   const { vectorStore, historyStore, disableHistory } = Object(Reflect.get(memory, "config"));
   const isHere = (path: unknown) => path === ":memory:" || `${path}`.startsWith(`${folder}/`);
@@ -96,7 +99,7 @@ async function writeUnit(
   await methodOf(memory, "_linkEntitiesForMemory")(id, text, { ...scope });
 }
 
-/** The recorded answer of the model, or mem0's JSON with the given facts. */
+/** Returns the recorded answer of the model, or the given facts in mem0's JSON. */
 async function extracted(values: Values): Promise<string> {
   const [first, second] = values;
   if (first !== undefined && second === undefined && factsIn(first.text)) return first.text;
@@ -127,7 +130,7 @@ function done(): unknown {
   return { message: "done" };
 }
 
-/** The text of a message, as `observeMem0` records it. */
+/** Returns the text of a message, as `observeMem0` records it. */
 function textOf(message: unknown): string {
   const { content = message } = Object(message);
   return encode(content);

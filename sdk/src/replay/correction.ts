@@ -1,7 +1,10 @@
 /** The corrected output of an operation. */
 import type { ReplayEffect, ReplayPlan, ReplayValue } from "./plan.ts";
 
-/** The given texts, else the output from the evidence; null without evidence. */
+/**
+ * Returns the output with the given texts; without texts, the output from the evidence, or null if
+ * there is no evidence.
+ */
 export function correctedOutput(plan: ReplayPlan, texts?: readonly string[]): ReplayEffect | null {
   const { target, memory } = plan;
   if (!target) return null;

@@ -44,15 +44,20 @@ export interface ReplayCopy {
 export interface ReplayDeclaration {
   /** Makes an instance of the app over a copy of its memory. Called once for each run. */
   open(opening: Opening): ReplayCopy | Promise<ReplayCopy>;
-  /** Whether the answer is right. Default: it contains an expected answer, as in experiments. */
+  /**
+   * Whether the answer is right. By default, an answer that contains an expected answer is right,
+   * as in experiments.
+   */
   judge?(answer: string, expected: readonly string[], question: string): boolean | Promise<boolean>;
   /**
-   * Whether an answer equals the recorded one. Default: the same words; case and punctuation do not
-   * count.
+   * Whether an answer equals the recorded answer. Default: the same words; case and punctuation do
+   * not count.
    */
   same?(answer: string, recorded: string): boolean;
   /** Hosts that the app may reach, usually its models: `api.example.com` or `127.0.0.1:8080`. */
   reaches?: readonly string[];
-  /** Paths outside of its folder that it may write, for example a library's own cache. */
+  /**
+   * Paths outside of the replay's folder that the app may write, for example a library's own cache.
+   */
   writes?: readonly string[];
 }

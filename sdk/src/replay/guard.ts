@@ -1,7 +1,7 @@
 /**
  * The sandbox of a replay. It forbids writing files outside of the replay's folder, reaching
  * undeclared hosts, and starting processes. A forbidden action throws. The sandbox also remembers
- * it, because an app may continue after the error.
+ * the action, because an app may continue after the error.
  */
 
 interface Storage<T> {
@@ -44,7 +44,7 @@ export interface Allowed {
 /** Time in milliseconds that the app gets to end by itself after a refusal. */
 const REFUSED_MS = 500;
 
-/** What one replay may do, and which actions were refused. */
+/** The limits of one replay, and the actions that were refused. */
 class Bounds {
   readonly refused: string[] = [];
   /** Paths that were written, or opened for writing. */
@@ -115,7 +115,7 @@ function pathOf(given: unknown): string {
   return given instanceof URL ? (builtin("node:url").fileURLToPath as Text)(given) : `${given}`;
 }
 
-/** The path with all links resolved. The file itself may be missing. */
+/** Returns the path with all links resolved. The file itself may be missing. */
 function realPath(given: string): string {
   const { resolve, dirname, basename, join } = builtin("node:path") as Record<string, Text>;
   const path = resolve?.(given) ?? given;
@@ -243,7 +243,7 @@ async function install(): Promise<Storage<Bounds | "free">> {
   });
   watch(prototype, "write end", (bounds, [data], socket) => {
     if (!data || typeof data === "function") return;
-    // A connection from before the replay.
+    // A connection that was opened before the replay.
     const { remoteAddress, remotePort, servername, _host, server } = Object(socket);
     if (remoteAddress && !server) bounds.host(servername || _host || remoteAddress, remotePort);
   });

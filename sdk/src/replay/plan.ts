@@ -9,7 +9,7 @@ export type ErrorType =
   | "AnnotationError"
   | "JudgeError";
 
-/** A recorded value, or a correction of one. */
+/** A recorded value, or the correction of a recorded value. */
 export interface ReplayValue {
   /** Variable id; null if the value was not recorded. */
   id: string | null;
@@ -24,16 +24,16 @@ export interface ReplayValue {
 
 /** A call's result and effect. */
 export interface ReplayEffect {
-  /** Values that it returned, or wrote into the memory. */
+  /** Values that the call returned, or wrote into the memory. */
   values: ReplayValue[];
-  /** Names of the memory units that it deleted. */
+  /** Names of the memory units that the call deleted. */
   removed: string[];
 }
 
 export interface ReplayCall extends ReplayEffect {
   op: string;
   name: string;
-  /** Id of the operation around it. */
+  /** Id of the operation that contains this call. */
   inside: string | null;
   inputs: string[];
   settings: unknown[];

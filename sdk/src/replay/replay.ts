@@ -76,7 +76,10 @@ async function replay(
   return facts;
 }
 
-/** The facts that are known before anything runs. If `needed` is empty, the replay can start. */
+/**
+ * Returns the facts that are known before anything runs. If `needed` is empty, the replay can
+ * start.
+ */
 function initialFacts(
   { judge }: ReplayDeclaration,
   plan: ReplayPlan,
@@ -114,11 +117,13 @@ async function runBoth(
   folder: string,
 ): Promise<void> {
   try {
-    // Opens both copies before either runs, so that a shared memory shows as a mismatch.
+    // Open both copies before one of them runs, so that a memory shared by both shows as a
+    // mismatch.
     for (const side of [control, corrected]) await side.open(folder);
     const before = await control.answer();
     const isSame = before !== undefined && (declared.same ?? isSameAnswer)(before, plan.prediction);
-    // An app that decides differently each time may correctly have written nothing.
+    // Check this only if the answer is the same: an app that decides differently each time may
+    // rightly have written nothing.
     if (isSame) await control.checkWritten();
     const mismatch = await corrected.copyMismatch();
     if (mismatch !== undefined) throw new ReplayRefused(mismatch);

@@ -6,10 +6,10 @@ import type { ReplayCopy } from "./declaration.ts";
 import type { ReplayCall, ReplayEffect, ReplayPlan } from "./plan.ts";
 
 export class ReplayRun {
-  /** Names of the operations that ran again. */
+  /** Names of the operations that the replay ran again. */
   readonly ran = new Set<string>();
   reused = 0;
-  /** What the app must declare before this replay can prove anything. */
+  /** Declarations that the app lacks. Without them, this replay can prove nothing. */
   readonly needed: string[] = [];
   /** Number of calls that changed the memory, as recorded or corrected. */
   changes = 0;
@@ -17,7 +17,7 @@ export class ReplayRun {
   isReached = false;
   readonly #target: ReplayPlan["target"];
   readonly #effect: ReplayEffect;
-  /** Ids of the operations around the target. */
+  /** Ids of the operations that contain the target. */
   readonly #around = new Set<string>();
   #copy: ReplayCopy | undefined;
   /** Recorded calls of the running step that no call has matched yet. */
@@ -68,7 +68,7 @@ export class ReplayRun {
     });
   }
 
-  /** The result of a call that need not run; undefined if it must run. */
+  /** Returns the result of a call that need not run; undefined if the call must run. */
   #given(
     name: string,
     declared: ReplayOptions | undefined,
@@ -162,7 +162,7 @@ export class ReplayRun {
   }
 }
 
-/** Whether the call has the same inputs as the recorded one. */
+/** Whether the call has the same inputs as the recorded call. */
 function isSameCall(
   { inputs, settings }: ReplayCall,
   declared: ReplayOptions | undefined,

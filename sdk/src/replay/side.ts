@@ -79,7 +79,7 @@ export class ReplaySide {
     if (mismatch !== undefined) throw new Error(mismatch);
   }
 
-  /** Why the copy differs from the recorded memory, or is shared. */
+  /** Returns why the copy differs from the recorded memory or is shared with the other run. */
   async copyMismatch(): Promise<string | undefined> {
     const held = await this.#held();
     for (const { name, text } of this.#plan.memory) {
@@ -91,7 +91,10 @@ export class ReplaySide {
     return `The copy of the memory holds a unit that was not recorded then: ${held[0].slice(0, 80)}`;
   }
 
-  /** Undefined if the app does not declare something that the run needs. */
+  /**
+   * Runs the steps and returns the answer. Undefined if the app does not declare something that the
+   * run needs.
+   */
   async answer(): Promise<string | undefined> {
     const copy = this.#copy;
     if (!copy) return undefined;
@@ -113,8 +116,8 @@ export class ReplaySide {
   }
 
   /**
-   * Call it for the control run. If the recorded memory changed and the copy did not, the app wrote
-   * to another memory.
+   * Checks the copy after the control run. If the recorded memory changed and the copy did not, the
+   * app wrote to another memory.
    */
   async checkWritten(): Promise<void> {
     const { memory, stored } = this.#plan;
@@ -164,7 +167,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 const NOT_REACHED =
   "The replay never came to the corrected operation: what set it to work then did not do so now, or it is traced by an integration, whose calls need `around`";
 
-/** A client that routes functions through the run and stays in the replay's graph. */
+/** Makes a client that passes functions to the run and stays in the replay's graph. */
 function clientOf(run: ReplayRun, options: MemTraceOptions): MemTrace {
   const memtrace = new MemTrace(options);
   const operation = (

@@ -1,7 +1,7 @@
 /**
  * A model that investigates a case with tools. This file limits its steps; the metered model limits
- * its cost. The only state is in the messages and findings. So with a model that stores its
- * answers, an interrupted run continues where it stopped.
+ * its cost. The only state is in the messages and findings. So if the model's answers are stored,
+ * an interrupted run continues where it stopped.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { AgentStep } from "../../protocol/api/transcript.ts";
@@ -19,7 +19,7 @@ export type Investigated =
   | { readonly ok: true; readonly verdict: AgentVerdict; readonly steps: number }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum tool calls that are executed per answer of the model. */
+/** Maximum tool calls that are executed for one answer of the model. */
 const MAX_CALLS = 6;
 const MAX_ANSWER_TOKENS = 4_000;
 /** Maximum consecutive answers of the model without a tool call. */

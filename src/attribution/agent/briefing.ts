@@ -44,8 +44,8 @@ const HOW: Readonly<Record<Strategy, string>> = {
 export interface Briefing {
   readonly failed: FailedCase;
   /**
-   * The verdict so far, which the agent confirms or overturns. Without it, the agent starts from
-   * scratch.
+   * The verdict so far, which the agent confirms or overturns. Without a verdict, the agent starts
+   * from scratch.
    */
   readonly exhibit?: Attribution;
   /** Ids of the messages to begin with. */

@@ -35,7 +35,7 @@ export class Catalog {
     return this.#operationNames.get(id) ?? this.#variableNames.get(id) ?? id;
   }
 
-  /** The records whose short names occur in the texts, each once. */
+  /** Returns the records whose short names occur in the texts, each record once. */
   mentionsIn(texts: readonly string[]): Mention[] {
     const names = new Set(texts.flatMap((text) => text.match(/\b[VO]\d+\b/g) ?? []));
     return [...names].flatMap((name): Mention[] => {
@@ -45,13 +45,13 @@ export class Catalog {
     });
   }
 
-  /** The variable with this short name or id. */
+  /** Returns the variable with this short name or id. */
   variable(name: string): Variable | undefined {
     const place = placeIn(name, "V");
     return this.graph.variables.get(this.#variables[place] ?? name);
   }
 
-  /** The operation with this short name or id. */
+  /** Returns the operation with this short name or id. */
   operation(name: string): Operation | undefined {
     return this.operations[placeIn(name, "O")] ?? this.graph.operations.get(name);
   }

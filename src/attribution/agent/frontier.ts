@@ -1,7 +1,7 @@
 /**
  * The progress of an investigation: the waiting variables, earliest recorded first; the explored
- * ones; and the finding on each. Every request includes it, so the model still knows it when
- * earlier results are left out.
+ * variables; and a finding on each of them. Every request includes this progress, so the model
+ * keeps it when earlier results are left out.
  */
 import type { Catalog } from "./catalog.ts";
 

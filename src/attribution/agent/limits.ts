@@ -1,4 +1,4 @@
-/** Limits of one investigation. The project's settings set the first two. */
+/** Limits of one investigation. The project's settings set the first two limits. */
 import { AGENT_DEFAULTS } from "../../protocol/limits.ts";
 
 export interface AgentLimits {

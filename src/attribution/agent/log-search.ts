@@ -6,7 +6,7 @@ import { operationView } from "./views.ts";
 
 const SHOWN_AT_ENDS = 8;
 const MAX_MATCHES = 40;
-/** Maximum characters that one search reads, up to one more value. */
+/** Characters after which one search reads no further value. */
 const MAX_SEARCHED_CHARS = 50_000_000;
 const BLOCK_PREVIEW_CHARS = 240;
 
@@ -24,7 +24,7 @@ export function inspectLog(catalog: Catalog): object {
   };
 }
 
-/** The places where a text or a pattern occurs in the values that operations read and wrote. */
+/** Finds where a text or a pattern occurs in the values that operations read and wrote. */
 export function searchLog(catalog: Catalog, sought: Sought, from: string): object {
   const compiled = compileSought(sought);
   if (!compiled.ok) return { error: `pattern: ${compiled.fault}` };

@@ -13,7 +13,7 @@ const PRIORS: ReadonlyMap<string, string> = new Map(
 
 const ALIASES: ReadonlyMap<string, string> = new Map([["rag", "naiverag"]]);
 
-/** The prior knowledge about the system of this name; undefined for an unknown system. */
+/** Returns the prior knowledge about the system of this name; undefined for an unknown system. */
 export function priorOf(system: string | undefined): string | undefined {
   const name = (system ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   return PRIORS.get(ALIASES.get(name) ?? name);

@@ -19,8 +19,8 @@ const MATCH_CHARS = 200;
 const MAX_MATCHES = 10;
 
 /**
- * The search ignores case. A model's pattern runs in linear time. An invalid pattern fails with a
- * message.
+ * Compiles words or a pattern. The search ignores case and takes linear time. An invalid pattern
+ * fails with a message.
  */
 export function compileSought({ words, pattern }: Sought): Result<Matcher, string> {
   const compiled = compileMatcher({
@@ -32,16 +32,17 @@ export function compileSought({ words, pattern }: Sought): Result<Matcher, strin
   return compiled.ok ? compiled : failure(compiled.fault.message);
 }
 
-/** The first match with its surroundings. */
+/** Returns the first match with its surroundings. */
 export function firstMatch(text: string, matcher: Matcher): string | undefined {
   return placesIn(text, matcher, 1)[0]?.around;
 }
 
-/** The matches in the text, or why the pattern cannot be read. */
+/** Returns the matches in the text, or why the pattern is invalid. */
 export function matchesIn(text: string, sought: Sought): Result<PlaceInText[], string> {
   const compiled = compileSought(sought);
   if (!compiled.ok) return compiled;
-  // The rest of a text has a different start, so a pattern with `^` would match there by mistake.
+  // After the first match, the search continues in the rest of the text, where `^` would match by
+  // mistake.
   const most = hasStart(sought.pattern) ? 1 : MAX_MATCHES;
   return success(placesIn(text, compiled.value, most));
 }
@@ -60,7 +61,7 @@ function placesIn(text: string, matcher: Matcher, most: number): PlaceInText[] {
   return found;
 }
 
-/** Whether the pattern may name the start of the text. */
+/** Whether the pattern may contain `^`, the start of the text. */
 function hasStart(pattern: string): boolean {
   return /(?:^|[^[\\])\^/.test(pattern);
 }

@@ -1,4 +1,7 @@
-/** The agent's tools: it can follow links or search the log, and then submit its verdict. */
+/**
+ * The agent's tools. With them, the agent follows links or searches the log, and then submits its
+ * verdict.
+ */
 import * as z from "zod/mini";
 import type { Tool } from "../../protocol/model.ts";
 import type { Catalog } from "./catalog.ts";

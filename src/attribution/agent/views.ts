@@ -8,7 +8,7 @@ import { matchesIn, type Sought } from "./text-match.ts";
 const PREVIEW_CHARS = 240;
 const PAGE_CHARS = 4_000;
 const MAX_LISTED = 30;
-/** Maximum inputs, and maximum outputs, that are shown of an operation. */
+/** Maximum inputs that are shown of an operation; also the maximum outputs. */
 const MAX_ENDS = 12;
 
 export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_CHARS) {
@@ -23,8 +23,8 @@ export function previewOf(variable: Variable, catalog: Catalog, chars = PREVIEW_
 }
 
 /**
- * The steps that wrote and read the variable with their other variables, and later versions of its
- * name.
+ * Shows the steps that wrote or read the variable, with their other variables, and the later
+ * versions of its name.
  */
 export function variableView(variable: Variable, catalog: Catalog, offset: number) {
   const { graph } = catalog;
@@ -72,7 +72,7 @@ export function operationView(operation: Operation, catalog: Catalog, chars = 60
   };
 }
 
-/** A page of the value, or the passages that match. */
+/** Returns a page of the value, or the passages that match the words or the pattern. */
 export function readValue(
   variable: Variable,
   catalog: Catalog,
@@ -89,7 +89,7 @@ export function readValue(
   return { ...head, offset, text, ...(end < value.length ? { nextOffset: end } : {}) };
 }
 
-/** The variables that no operation wrote, earliest first. */
+/** Returns the variables that no operation wrote, earliest first. */
 export function rootsView(catalog: Catalog, offset: number) {
   const { roots } = catalog;
   const shown = roots.slice(offset, offset + MAX_LISTED);
@@ -101,7 +101,7 @@ export function rootsView(catalog: Catalog, offset: number) {
   };
 }
 
-/** The operations that wrote or read the variable, in execution order. */
+/** Returns the operations that wrote or read the variable, in execution order. */
 export function operationsAt(variable: Variable, catalog: Catalog): Operation[] {
   const { graph } = catalog;
   const links = [...graph.linksTo(variable), ...graph.linksFrom(variable)];

@@ -61,7 +61,7 @@ class Page {
     return this.#text;
   }
 
-  /** Whether there is room for more. */
+  /** Adds the piece to the page. Returns whether the page has room for more. */
   take(piece: string): boolean {
     const before = Math.min(piece.length, this.#offset - this.#skipped);
     this.#skipped += before;

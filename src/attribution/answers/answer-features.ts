@@ -10,8 +10,8 @@ import { byLength, wordShare } from "./word-share.ts";
 
 export interface AnswerFeatures {
   /**
-   * Squared share of the expected words that the answer has, times excluded. Squared, because the
-   * last missing word matters most.
+   * Share of the expected words that the answer has, without words of times. It is squared, because
+   * the last missing word matters most.
    */
   readonly words: number;
   /**
@@ -28,22 +28,24 @@ export interface AnswerFeatures {
   readonly time: number;
   readonly timeGap: number;
   /**
-   * Durations and counts: 1 if the expected one is given, -1 if a different one is, in between if
-   * none is.
+   * Agreement of durations and of counts: 1 if the answer gives the expected value, -1 if it gives
+   * a different value, in between if it gives no value.
    */
   readonly duration: number;
   readonly count: number;
   /** 1 for the expected yes or no, -1 for the opposite; half of that if it is only implied. */
   readonly polarity: number;
   /**
-   * 1 if exactly one of the two answers begins by denying something or saying that it is unknown.
+   * 1 if only one of the two answers begins by denying something or by saying that it is unknown.
    */
   readonly denial: number;
-  /** 1 if the question asks why or how, because right answers to it vary in wording. */
+  /**
+   * 1 if the question asks why or how, because right answers to such a question vary in wording.
+   */
   readonly explains: number;
 }
 
-/** Value of a feature if the texts cannot be compared by it. */
+/** Value of a feature that cannot compare the two texts. */
 const NEUTRAL = 0.5;
 const EXPLAINS = /^\s*(?:why|how)\b(?! (?:many|much|long|old|often|far|big|tall))/i;
 
@@ -71,7 +73,7 @@ export function answerFeatures(
     counts: figures(readValues(given.lead).rest),
   });
   const polarity = polarityAgreement(expected, given, contentStems(question));
-  // The expected answer is the yes or no; the rest of the expected text only explains it.
+  // The expected answer is a yes or no. The rest of its text only explains it.
   const least = polarity === 1 ? NEUTRAL : 0;
   const features = {
     words: Math.max(least, wordShare(expected.said, given.stems, byLength, NEUTRAL) ** 2),

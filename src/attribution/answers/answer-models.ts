@@ -5,7 +5,7 @@ import type { LogisticModel } from "../../statistics/logistic.ts";
 import type { AnswerFeatures } from "./answer-features.ts";
 import type { UnitFeatures } from "./unit-features.ts";
 
-/** Whether a given answer states the expected one. */
+/** Estimates whether a given answer states the expected answer. */
 export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
   intercept: -1.26,
   weights: {
@@ -24,7 +24,7 @@ export const ANSWER_MODEL: LogisticModel<keyof AnswerFeatures> = {
 /** At this threshold, 2% of the wrong answers pass. */
 export const ANSWER_THRESHOLD = 0.95;
 
-/** Whether a text lets its reader give the expected answer. */
+/** Estimates whether a text lets its reader give the expected answer. */
 export const UNIT_MODEL: LogisticModel<keyof UnitFeatures> = {
   intercept: -6.13,
   weights: {

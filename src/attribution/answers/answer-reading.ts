@@ -17,12 +17,12 @@ export interface AnswerReading {
   readonly stems: readonly string[];
   readonly said: readonly string[];
   readonly own: readonly string[];
-  /** The items of a list, each with those of its words that are not in the question. */
+  /** The items of a list. `stems` leaves out the words of the question. */
   readonly parts: readonly { readonly text: string; readonly stems: readonly string[] }[];
   /** Numbers that count something, as digits. */
   readonly counts: readonly string[];
   readonly polarity: Polarity | undefined;
-  /** Whether it begins by saying that the answer is unknown, without a yes or no. */
+  /** Whether the answer begins by saying that it does not know, without a yes or no. */
   readonly isUnknown: boolean;
   /** The first sentence, which states the answer in a long text. */
   readonly lead: string;
@@ -86,7 +86,7 @@ interface Span {
   readonly text: string;
 }
 
-/** The numbers among the content words. */
+/** Returns the numbers among the content words. */
 export function figures(text: string): string[] {
   return contentStems(text).filter((stem) => /^\d/.test(stem));
 }

@@ -22,20 +22,23 @@ import { bestLikeness, byLength, wordShare } from "./word-share.ts";
 
 /** A graded comparison of one text with the expected answer. */
 export interface AnswerMatch<Features> {
-  /** How likely a careful reader agrees, from 0 to 1. */
+  /** How likely a careful reader says yes, from 0 to 1. */
   readonly probability: number;
   /** Whether the probability reaches the threshold at which 2% of the wrong texts pass. */
   readonly isYes: boolean;
   /** The end of a sentence with "because": the value that was found, or what is missing. */
   readonly reason: string;
-  /** Parts of the expected answer of which the text states less than half; none if the yes or no agrees. */
+  /**
+   * Parts of the expected answer of whose words the text has less than half. Empty if the yes or no
+   * agrees.
+   */
   readonly missing: readonly string[];
   readonly features: Features;
 }
 
 /**
- * Whether the given answer states the expected answer. Its relative times count from `day`, in days
- * since 1970.
+ * Whether the given answer states the expected answer. Relative times in the given answer count
+ * from `day`, in days since 1970.
  */
 export function statesAnswer(
   question: string,
@@ -63,7 +66,7 @@ export function statesAnswer(
   };
 }
 
-/** Whether the answer only says that it is not known. */
+/** Whether the given answer only says that the answer is not known. */
 export function saysNothing({
   query,
   prediction,
@@ -88,7 +91,7 @@ function isSame(expected: string, given: string): boolean {
 /** A memory unit, message or context. */
 export interface ReadText {
   readonly text: string;
-  /** The day that its relative times count from, in days since 1970. */
+  /** The day from which relative times in the text count, in days since 1970. */
   readonly day: number | undefined;
   /** How rare a word is in the text's source, from 0 to 1. By default, longer words are rarer. */
   readonly rarity?: (stem: string) => number;
@@ -114,17 +117,17 @@ export function answerable(
   };
 }
 
-/** The same for many texts. */
+/** Tests whether texts give the expected answer, as `answerable` does, for many texts. */
 export interface AnswerTest {
-  /** Whether the text has a word of the answer. If not, it does not give the answer. */
+  /** Whether the text has a word of the answer. A text without one does not give the answer. */
   readonly isNear: (unit: UnitText) => boolean;
-  /** How likely a text that is near lets its reader give the expected answer. */
+  /** The probability that a reader of a near text can give the expected answer. */
   readonly likelihood: (unit: UnitText) => number;
 }
 
 /**
- * Undefined if words cannot decide it: the answer is only a yes or no, or only a number, or the
- * question itself names it.
+ * Creates the test. Undefined if words cannot decide: the answer is only a yes or no or a number,
+ * or the question itself names the answer.
  */
 export function answerTest(
   question: string,

@@ -4,7 +4,7 @@
  * in the next item.
  */
 
-/** Maximum length of a passage of several lines. A single line may exceed it. */
+/** Maximum length of a passage of several lines. A single line may be longer. */
 const MAX_PASSAGE_CHARS = 400;
 const HEADING = /^(?:#{1,6}\s+(\S.*)|\*\*([^*]+)\*\*:?|([^\s.:;,!?][^.:;,!?]{0,40}):)$/;
 const ITEM = /^\s*(?:[-*•·]|\[?\d{1,3}[.)\]])\s+\S/;

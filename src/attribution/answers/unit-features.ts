@@ -9,18 +9,20 @@ import { amountAgreement, type TimeAgreement, timeAgreement } from "./value-agre
 import { bestLikeness, wordShare } from "./word-share.ts";
 
 export interface UnitFeatures {
-  /** Squared share of the words of the question and the answer that the text has, without names. */
+  /**
+   * Share of the words of the question and the answer, without names, that the text has; squared.
+   */
   readonly joint: number;
   /** Share of the expected answer's words that the text has. */
   readonly words: number;
   /**
-   * Share of the answer's parts that the text states, times the word share of the part that it
-   * states least.
+   * Share of the answer's parts that the text states, times the word share of the part with the
+   * lowest word share.
    */
   readonly parts: number;
   /**
-   * Share of the question's names that the text has, because the same fact about another person
-   * does not count.
+   * Share of the question's names that the text has: the same fact about another person is no
+   * answer.
    */
   readonly names: number;
   /** 1 if the answer is only a time. Otherwise the next two features are 0. */
@@ -54,16 +56,18 @@ export function askedOf(question: string, expected: AnswerReading): Asked {
 export interface UnitText {
   readonly text: string;
   readonly sentences: readonly Sentence[];
-  /** The day that the text's relative times count from. */
+  /** The day from which the text's relative times count. */
   readonly day: number | undefined;
-  /** Stems of its content words. */
+  /** Stems of the text's content words. */
   readonly stems: () => ReadonlySet<string>;
   readonly times: () => readonly TimeMention[];
-  /** The days that its relative times may count from: its own day, and a date in it. */
+  /**
+   * The days from which the text's relative times may count: its own day, and a date in the text.
+   */
   readonly days: () => readonly number[];
 }
 
-/** The text, whose words and times are read once, when they are first needed. */
+/** Reads the text's words and times once, when they are first needed. */
 export function unitText(
   text: string,
   sentences: readonly Sentence[],
@@ -126,7 +130,7 @@ export function unitFeatures(
   return { features, time };
 }
 
-/** The largest share of the words in any passage of one sentence and its neighbours. */
+/** Returns the largest share of the words that one sentence and its neighbours have. */
 function inPassage(
   wanted: readonly string[],
   sentences: readonly Sentence[],
@@ -147,10 +151,10 @@ function amountIn(text: string, expected: AnswerReading): number {
   });
 }
 
-/** Agreement of a text that names no time, but whose own day is the expected one. */
+/** Time agreement of a text that names no time, if its own day is the expected day. */
 const OWN_DAY = 0.6;
 
-/** Counts the text's own day instead if the times in the text agree less well. */
+/** Compares the text's own day instead if that day agrees better than the times in the text. */
 function withOwnDay(
   named: TimeAgreement,
   expected: AnswerReading,
@@ -167,7 +171,7 @@ function dayMention(day: number): TimeMention {
   return { text: "its own day", index: 0, relative: false, resolve: () => days };
 }
 
-/** The capitalised words inside a sentence. */
+/** Returns the capitalised words inside a sentence. */
 function namesIn(question: string): string[] {
   return [...new Set([...question.matchAll(NAME)].flatMap(([name]) => contentStems(name)))];
 }

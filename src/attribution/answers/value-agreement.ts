@@ -6,12 +6,12 @@ import type { AnswerReading } from "./answer-reading.ts";
 
 export interface TimeAgreement {
   /**
-   * 1 for the same days; at least 0.8 if they are within the expected days; otherwise the share
-   * that overlaps.
+   * 1 for the same days; at least 0.8 for days within the expected days; otherwise the share of the
+   * days that overlaps.
    */
   readonly share: number;
   /**
-   * 0 if they overlap; otherwise the logarithm of the days between them; `NO_TIME` if there is no
+   * 0 if the times overlap; otherwise the logarithm of the days between them; `NO_TIME` without a
    * time.
    */
   readonly gap: number;
@@ -28,8 +28,9 @@ const ANY_DAY = 195;
 const WITHIN = 0.8;
 
 /**
- * Relative times in the text count from each of `days`. If there is no day, they count from the
- * expected time, and two relative times are compared as if both were said on the same day.
+ * Compares times. Relative times in the text count from each of `days`. If `days` is empty, they
+ * count from the expected time, and two relative times are compared as if both were said on one
+ * day.
  */
 export function timeAgreement(
   expected: readonly TimeMention[],
@@ -75,7 +76,10 @@ function compare(expected: Days, given: Days, said: string): TimeAgreement {
   return { share: Math.max(shared / all, isWithin ? WITHIN : 0), gap: 0, said, days: given };
 }
 
-/** 1 if the durations or counts agree, -1 if different ones are given, -0.3 if none are given. */
+/**
+ * Returns 1 if the durations or counts agree, -1 if the text gives different values, -0.3 if it
+ * gives no values.
+ */
 export function amountAgreement(
   expected: AnswerReading,
   given: { readonly durations: AnswerReading["durations"]; readonly counts: readonly string[] },

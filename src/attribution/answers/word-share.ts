@@ -5,7 +5,7 @@
 import { letterLikeness } from "../../text/words.ts";
 import { ANSWER_WORDS_ALIKE } from "../thresholds.ts";
 
-/** Similarity of the most similar given word; 0 if none is similar enough. */
+/** Returns the similarity of the given word that is most similar; 0 if none is similar enough. */
 export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   if (given.has(stem)) return 1;
   let best = 0;
@@ -16,7 +16,10 @@ export function bestLikeness(stem: string, given: ReadonlySet<string>): number {
   return best >= ANSWER_WORDS_ALIKE ? best : 0;
 }
 
-/** Weighted share of the wanted words that the text has; `without` if there are no wanted words. */
+/**
+ * Returns the weighted share of the wanted words that the text has; `without` if there are no
+ * wanted words.
+ */
 export function wordShare(
   wanted: readonly string[],
   given: Iterable<string>,

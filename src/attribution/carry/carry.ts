@@ -1,6 +1,6 @@
 /**
- * Whether a text still states a detail: the question that the tracer asks of every text. Compares
- * words under several match profiles.
+ * Tests whether a text still states a detail. The tracer asks this about every text. Compares words
+ * under several match profiles.
  */
 
 import type { Variable } from "../../graph/model.ts";
@@ -30,12 +30,12 @@ export interface CarryParts {
   /** How freely steps of this step's kind paraphrase. */
   readonly paraphraseOf: (step: Readonly<Record<"op" | "from" | "to", string>>) => StepParaphrase;
   /**
-   * Whether the variable's dates must come from its own text: true for units and values read out of
-   * them.
+   * Whether the variable's dates must come from its own text: true for memory units and for values
+   * that were read out of them.
    */
   readonly ownDates: (variable: Variable) => boolean;
   /**
-   * Which words of a sentence correspond to which words of a statement. All profiles share this.
+   * Maps the words of a statement to the words of a sentence. All profiles share these mappings.
    */
   readonly placements: Placements;
 }
@@ -51,11 +51,11 @@ export interface Statement {
 
 const UNSTATED: Statement = { share: 0, sentences: [] };
 
-/** How much of a need texts state, by one standard. */
+/** Measures how much of a need a text states, by one standard. */
 export interface StatementTest {
-  /** In all that the variable shows. */
+  /** Compares the whole text that the variable shows. */
   readonly whole: (variable: Variable, need: Need) => Statement;
-  /** In some sentences of the variable. */
+  /** Compares only these sentences of the variable. */
   readonly among: (variable: Variable, need: Need, sentences: readonly Sentence[]) => Statement;
 }
 
@@ -74,7 +74,9 @@ export class Comparisons {
     return (variable, need) => whole(variable, need).share;
   }
 
-  /** @param paraphrase by default, words that occur in no message replace no other word */
+  /**
+   * @param paraphrase by default, a word that occurs in no message does not count as a paraphrase
+   */
   by(
     profile: MatchProfile,
     paraphrase: Paraphrase = { kept: this.#parts.paraphrase.kept, substitutionWeight: 0 },
@@ -86,7 +88,7 @@ export class Comparisons {
     return known;
   }
 
-  /** The words of the need. */
+  /** Returns the words of the need, for this letter similarity. */
   words(need: Need, letters: number): NeedWords {
     const alike = this.#words.get(letters) ?? new Map<Need, NeedWords>();
     this.#words.set(letters, alike);
@@ -127,7 +129,9 @@ export class Comparisons {
   }
 }
 
-/** The text of the variable that later steps can read: for a unit, only its visible fields. */
+/**
+ * Returns the text of the variable that later steps can read: for a unit, only its visible fields.
+ */
 export function shownText(
   variable: Variable,
   { isMemory, shown }: Pick<CarryParts, "isMemory" | "shown">,
@@ -135,7 +139,7 @@ export function shownText(
   return isMemory(variable) ? shown(variable) : variable.value;
 }
 
-/** Share of the need that a plain text states, compared with one profile. */
+/** Returns the share of the need that a plain text states, compared with one profile. */
 export function shareIn(
   text: string,
   need: Need,
@@ -151,7 +155,7 @@ export function shareIn(
 /** For texts that must repeat the detail word by word. */
 const VERBATIM = { kept: 1, substitutionWeight: 0 };
 
-/** The day in the metadata of a unit. */
+/** Returns the day in the metadata of a unit. */
 export function metadataDay(metadata: Readonly<Record<string, unknown>>): number | undefined {
   for (const key of ["timestamp", "time", "date", "created_at"]) {
     const value = metadata[key];

@@ -1,6 +1,6 @@
 /**
- * How much of one need a text states, sentence by sentence. Compares the words of the detail, the
- * words around it (which identify the statement), and the time if the detail is a time.
+ * Measures how much of one need a text states, sentence by sentence. Compares the words of the
+ * detail, the words around it (which identify the statement), and the time if the detail is a time.
  */
 
 import type { Days } from "../../text/calendar.ts";
@@ -21,7 +21,7 @@ interface Match extends WordBits {
 
 interface Stated {
   readonly share: number;
-  /** The sentences that state it: from `from` up to, but not including, `to`. */
+  /** The sentences that state the need: from `from` up to, but not including, `to`. */
   readonly from: number;
   readonly to: number;
 }
@@ -37,7 +37,7 @@ export interface Standard {
   /** Share of the statement that a text must keep. */
   readonly kept: number;
   readonly substitutionWeight: number;
-  /** Whether it must keep this share in a short text too. */
+  /** Whether a short text must keep this share too. */
   readonly isWhole: boolean;
 }
 
@@ -55,9 +55,7 @@ const NOWHERE: Placement = {
   isTimeReplaced: false,
   standIns: new Map(),
 };
-/**
- * The result if the words are about another person, because then the statement is a different one.
- */
+/** The result if the sentence is about another person: then its statement is a different one. */
 const NOTHING: Match = { core: 0, around: 0, place: NOWHERE };
 /** A sentence without any of the words. */
 const UNMATCHED: Match = { core: 0, around: 0, place: NOWHERE };
@@ -94,7 +92,7 @@ export class DetailMatcher {
     this.#placements = placements;
   }
 
-  /** The sentences that state most of the need, and the share of the need that they state. */
+  /** Finds the sentences that state most of the need, and the share of the need that they state. */
   best(sentences: readonly Sentence[], ownDates: boolean, said: number | undefined): Stated {
     let best = 0;
     let [from, to] = [0, 0];
@@ -170,7 +168,7 @@ export class DetailMatcher {
   }
 
   /**
-   * Where the sentence makes the statement. NOWHERE if the sentence is not clearly about the same
+   * Aligns the statement with the sentence. NOWHERE if the sentence is not clearly about the same
    * thing.
    */
   #placeIn(sentence: Sentence, core: number, around: number): Placement {
@@ -183,10 +181,10 @@ export class DetailMatcher {
   }
 
   /**
-   * Whether a time expression near the statement means the needed days. A relative one counts from
+   * Whether a time expression near the statement means the needed days. A relative time counts from
    * the dates next to it in the text. Before the detail has reached a memory unit, it may also
-   * count from the day of the message, since a later step may add the date. A unit that keeps a
-   * relative expression may be dated by the event or by the message: either is accepted.
+   * count from the day of the message, because a later step may add the date. If a unit keeps a
+   * relative time, its date may be that of the event or that of the message: either is accepted.
    */
   #saysTime(
     sentences: readonly Sentence[],
@@ -221,8 +219,8 @@ function isDay(day: number, { first, last }: Days): boolean {
 }
 
 /**
- * The share of the surrounding words that a text must have. It rises with the number of sentences,
- * because a longer text has more of them by chance.
+ * Returns the share of the surrounding words that a text must have. The share rises with the number
+ * of sentences, because a longer text has more of these words by chance.
  */
 function chance(sentences: number): number {
   return Math.min(1, LEAST_SURROUNDINGS + MORE_SURROUNDINGS * Math.log2(Math.max(1, sentences)));
@@ -230,7 +228,7 @@ function chance(sentences: number): number {
 
 const NO_ANCHOR: readonly undefined[] = [undefined];
 
-/** The absolute date nearest to the sentence, searching backwards or forwards. */
+/** Returns the absolute date nearest to the sentence, searching backwards or forwards. */
 function nearestDate(
   sentences: readonly Sentence[],
   from: number,
@@ -247,10 +245,10 @@ function nearestDate(
 }
 
 /**
- * The share of the need that words of this weight state.
+ * Returns the share of the need that these words state.
  * @param coreBits weight of the words of the detail
  * @param around words around the detail, as bits
- * @param wanted weight of the words around it that a text must have
+ * @param wanted weight of the words around the detail that a text must have
  */
 export function scoreOf(
   words: NeedWords,

@@ -5,11 +5,11 @@
 import { LETTERS_ALIKE, SURROUNDINGS } from "../thresholds.ts";
 
 export interface MatchProfile {
-  /** Minimum letter similarity at which two words count as one. */
+  /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Share of the surrounding words that makes two statements the same. */
+  /** Share of the surrounding words at which two statements count as the same. */
   readonly surroundings: number;
-  /** Requires the whole statement, even in a short text and if the memory paraphrases freely. */
+  /** Requires the whole statement, even if the text is short or the memory paraphrases freely. */
   readonly whole?: boolean;
   /**
    * The probability that a word that occurs in no message is a paraphrase of the word that it
@@ -24,7 +24,9 @@ export const DECIDING_PROFILE: MatchProfile = {
   surroundings: SURROUNDINGS,
 };
 
-/** The deciding profile, if every word that occurs in no message counts as a paraphrase. */
+/**
+ * The deciding profile, except that every word that occurs in no message counts as a paraphrase.
+ */
 export const FREE_PROFILE: MatchProfile = { ...DECIDING_PROFILE, substitutionWeight: 1 };
 
 /** Finds messages that repeat the same statement; a similar statement is not enough. */

@@ -1,7 +1,7 @@
 /**
- * For each variable the text that later steps can read, and how freely the memory paraphrases.
- * Cases of one graph share this data if the same kind of step answered them and their labels name
- * the memory units.
+ * Holds for each variable the text that later steps can read, and how freely the memory
+ * paraphrases. Cases of one graph share this data if the same kind of step answered them and their
+ * labels name the memory units.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -64,7 +64,7 @@ export class MemoryTexts {
     return new MemoryTexts(graph, roles, corpus, { shown, paraphrase });
   }
 
-  /** The sentences that the variable shows. */
+  /** Returns the sentences that the variable shows. */
   sentences(variable: Variable, effort: Effort): readonly Sentence[] {
     const known = this.#sentences.get(variable.id);
     if (known !== undefined) return known;
@@ -75,14 +75,20 @@ export class MemoryTexts {
     return made;
   }
 
-  /** The words of the messages, by place in the case's list of messages. */
+  /**
+   * Returns the words of the messages. A message's number is its index in the case's list of
+   * messages.
+   */
   *wordsSaid(effort: Effort): InTurns<WordIndex> {
     const sentencesOf = (message: Variable) => this.sentences(message, effort);
     this.#wordsSaid ??= yield* indexWords(this.#said, sentencesOf, effort);
     return this.#wordsSaid;
   }
 
-  /** The passages that a reader takes in at once. Of a message, only what its speaker says. */
+  /**
+   * Returns the passages of the text, each read separately. For a message, only the text that its
+   * speaker says.
+   */
   passages(variable: Variable, effort: Effort): readonly UnitText[] {
     const known = this.#passages.get(variable.id);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Which words of a need a sentence has. Depends only on how alike two words must be, so all
- * standards of comparison share it.
+ * Finds which words of a need a sentence has. The result depends only on the letter similarity, so
+ * all standards of comparison with that similarity share it.
  */
 import { isNegated } from "../../text/polarity.ts";
 import type { Sentence } from "../../text/sentences.ts";
@@ -24,9 +24,9 @@ interface Wanted extends WordBits {
 
 export class NeedWords {
   readonly need: Need;
-  /** Minimum letter similarity at which two words count as one. */
+  /** Minimum letter similarity at which two words count as the same word. */
   readonly letters: number;
-  /** Whether the need has any word. If not, no sentence has one. */
+  /** Whether the need has any word. Without words, no sentence can match. */
   readonly hasAny: boolean;
   /** Weights of the words, in the order of their bits. */
   readonly core: readonly number[];
@@ -53,7 +53,10 @@ export class NeedWords {
     this.#wanted = Map.groupBy(wanted, ({ stem }) => startOf(stem));
   }
 
-  /** The words that the sentence states. None of the detail if it states the opposite of it. */
+  /**
+   * Returns the words of the need that the sentence states. If it states the opposite of the
+   * detail, it states no words of the detail.
+   */
   in(sentence: Sentence): WordBits {
     const known = this.#ofSentence.get(sentence);
     if (known !== undefined) return known;
@@ -62,7 +65,7 @@ export class NeedWords {
     return made;
   }
 
-  /** The words that are the same as this word, or forms of it. */
+  /** Returns the words of the need that are the same as this word, or forms of it. */
   like(word: string): WordBits {
     const wanted = this.#wanted.get(startOf(word));
     if (wanted === undefined) return NONE;
@@ -99,12 +102,15 @@ export class NeedWords {
   }
 }
 
-/** A number that two words share if their first two letters are equal. */
+/**
+ * Returns a number for the first two letters: words with equal first two letters have the same
+ * number.
+ */
 export function startOf(word: string): number {
   return word.charCodeAt(0) * 0x1_0000 + (word.length > 1 ? word.charCodeAt(1) : 0);
 }
 
-/** The total weight of the words. */
+/** Returns the total weight of the words. */
 export function weighed(bits: number, weights: readonly number[]): number {
   let total = 0;
   for (let rest = bits, index = 0; rest !== 0; rest >>>= 1, index += 1) {

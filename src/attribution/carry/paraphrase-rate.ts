@@ -24,7 +24,7 @@ import {
 
 /** Maximum messages that are compared with the memory. */
 const MAX_SAMPLES = 60;
-/** Maximum compared sentences of one kind of step. */
+/** Maximum compared steps of one kind, and maximum compared sentences of each step. */
 const MAX_STEPS = 6;
 const MAX_SENTENCES = 8;
 
@@ -56,16 +56,16 @@ type SentencesOf = (variable: Variable) => readonly Sentence[];
 type Ends = Readonly<Record<"op" | "from" | "to", string>>;
 
 /**
- * Whether the word occurs in no message. Figures and dates do not count, because even steps that
- * paraphrase copy them.
+ * Whether the word occurs in no message. False for numbers and dates, because even steps that
+ * paraphrase copy these.
  */
 export function isFresh(stem: string, { isSpoken }: Pick<MessageCorpus, "isSpoken">): boolean {
   return !/\d/.test(stem) && !isSpoken(stem);
 }
 
 /**
- * Computed from the share of words that occur in no message. The higher it is, the likelier such a
- * word is a paraphrase and not an invention.
+ * Computes the weight from the share of words that occur in no message. The higher this share, the
+ * likelier such a word is a paraphrase and not an invention.
  */
 function substitutionWeightOf(fresh: number, words: number): number {
   const rate = fresh / Math.max(1, words);
@@ -76,7 +76,7 @@ function medianOf(shares: readonly number[]): number | undefined {
   return shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
 }
 
-/** The memory's own rate: compares its sentences with those of the messages. */
+/** Computes the rate of the whole memory: compares its sentences with those of the messages. */
 export function* memoryParaphrase(
   graph: EvolutionGraph,
   roles: Roles,
@@ -110,7 +110,7 @@ export function* memoryParaphrase(
 }
 type SentenceIndex = ReadonlyMap<string, ReadonlySet<Sentence>>;
 
-/** The sentences that are in the memory now, by stem. */
+/** Indexes the sentences that are in the memory now, by stem. */
 function* indexMemory(
   graph: EvolutionGraph,
   roles: Roles,
@@ -154,7 +154,8 @@ function bestShare(stems: ReadonlySet<string>, index: SentenceIndex): number {
 }
 
 /**
- * The rates by kind of step; the memory's own rate if too few sentences of a kind can be compared.
+ * The rates by kind of step. If too few sentences of a kind can be compared, the rate of the whole
+ * memory is used.
  */
 export class StepParaphrases {
   readonly #known = new Map<string, Paraphrase>();
@@ -176,7 +177,7 @@ export class StepParaphrases {
     return { kind, paraphrase };
   }
 
-  /** Compares the sentences that the steps read with those that they wrote. */
+  /** Compares the sentences that the steps read with the sentences that they wrote. */
   #learn(steps: readonly Ends[], sentences: SentencesOf): Paraphrase {
     const compared = steps.flatMap(({ from, to }) => {
       const { variables } = this.#graph;
@@ -215,7 +216,8 @@ export class StepParaphrases {
 }
 
 /**
- * How well another text keeps a sentence: the words in both, and those that occur in no message.
+ * How well another text keeps a sentence: the words in both texts, and the words that occur in no
+ * message.
  */
 interface Compared {
   readonly kept: number;

@@ -97,7 +97,7 @@ function place(
     const bit = inCore.get(word);
     if (given === undefined || (bit === undefined && !timeWords.has(word))) continue;
     if (bit !== undefined && same(word, given)) found |= 1 << bit;
-    // No other word is a paraphrase of a figure.
+    // A different word never paraphrases a number.
     else if (bit !== undefined && /^\d/.test(word)) continue;
     else {
       standIns.set(word, given);

@@ -1,6 +1,7 @@
 /**
  * Finds the messages that repeat a whole statement. An index of the messages' words excludes nearly
- * all of them: only a message with enough of the statement's words is compared sentence by sentence.
+ * all messages: only a message with enough of the statement's words is compared sentence by
+ * sentence.
  */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -13,10 +14,10 @@ import { scoreOf } from "./detail-matcher.ts";
 import { RESTATING_PROFILE } from "./match-profiles.ts";
 import { type NeedWords, startOf, weighed } from "./need-words.ts";
 
-/** By the start of a word, the words with the places of the messages that use them. */
+/** Words by their start (`startOf`), each with the indexes of the messages that use it. */
 export type WordIndex = ReadonlyMap<number, readonly (readonly [string, readonly number[]])[]>;
 
-/** Reads the sentences of each message, so it yields its effort. */
+/** Indexes the words of the messages. Yields its effort, because it reads all their sentences. */
 export function* indexWords(
   messages: readonly Variable[],
   sentencesOf: (message: Variable) => readonly Sentence[],
@@ -37,7 +38,7 @@ export function* indexWords(
   return Map.groupBy(index, ([word]) => startOf(word));
 }
 
-/** The search of one case. */
+/** Searches the messages of one case. */
 export class Restatements {
   readonly #messages: readonly Variable[];
   readonly #comparisons: Comparisons;
@@ -58,7 +59,7 @@ export class Restatements {
     this.#effort = effort;
   }
 
-  /** The messages that repeat the whole statement of the need, in order. */
+  /** Returns the messages that repeat the whole statement of the need, in order. */
   *of(need: Need): InTurns<readonly Variable[]> {
     const known = this.#known.get(need);
     if (known !== undefined) return known;
@@ -75,7 +76,9 @@ export class Restatements {
     return found;
   }
 
-  /** The messages that would restate it if all their words were in one sentence. */
+  /**
+   * Returns the messages that would repeat the statement if all their words were in one sentence.
+   */
   #mayRestate(words: NeedWords, index: WordIndex): Variable[] {
     const { need, aroundTotal } = words;
     const [core, around] = [this.#noBits(), this.#noBits()];

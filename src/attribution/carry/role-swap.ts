@@ -4,9 +4,7 @@ import type { Sentence } from "../../text/sentences.ts";
 import { isFunctionWord } from "../../text/words.ts";
 import type { Need } from "../needs/need.ts";
 
-/**
- * Whether the sentence repeats the statement with a word of the detail and another word swapped.
- */
+/** Whether the sentence repeats the statement, but swaps a word of the detail with another word. */
 export function isExchanged({ core, order }: Need, { stems }: Sentence): boolean {
   return order.some((words) => {
     if (words.length < stems.length) return false;

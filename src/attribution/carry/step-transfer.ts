@@ -1,7 +1,7 @@
 /**
- * Whether a step passed a detail on. Compares its output with the variable that it read, whose
- * words may differ from the message's. The kind of step sets the standard: a step that copies must
- * keep the words; a step that rewrites may paraphrase.
+ * Tests whether a step passed a detail on. Compares the step's output with the variable that the
+ * step read, because that variable's words may differ from the message's. The kind of step sets the
+ * standard: a step that copies must keep the words; a step that rewrites may paraphrase.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -22,12 +22,13 @@ interface Ends {
 /** The words and sentences in which a variable states a need. */
 export interface Carried {
   readonly wording: Need;
-  /** The sentences that state it; empty if they are unknown. */
+  /** The sentences that state the need; empty if they are unknown. */
   readonly sentences: readonly Sentence[];
 }
 
 /**
- * How the target states the detail of the variable that the step read; undefined if it does not.
+ * Returns how the step's output states the detail of the variable that the step read; undefined if
+ * it does not state it.
  */
 export type StepTransfer = (
   need: Need,
@@ -69,7 +70,7 @@ export class StepTransfers {
     return (need, { wording, sentences }, step, target) => {
       const written = parts.sentences(target);
       const rewordedAs = () => this.#wordings.in(written, wording);
-      // If a sentence was copied unchanged, the detail is still stated.
+      // If all the sentences were copied unchanged, the output still states the detail.
       const present = sentences.length > 0 ? this.#presentIn(written) : undefined;
       if (present && sentences.every((sentence) => present.has(sentence)))
         return { wording, sentences };
@@ -89,7 +90,7 @@ export class StepTransfers {
     };
   }
 
-  /** The need reduced to the detail, without the statement around it. */
+  /** Returns the need reduced to the detail, without the statement around it. */
   #detailOf(need: Need): Need {
     const known = this.#details.get(need) ?? { ...need, around: [], order: [] };
     this.#details.set(need, known);
@@ -97,8 +98,8 @@ export class StepTransfers {
   }
 
   /**
-   * The detail in the step's output, if it can only come from these sentences, because no other
-   * input and no other sentence of this input has its words.
+   * Returns the detail in the step's output if it can only come from these sentences, because no
+   * other input and no other sentence of this input has its words.
    */
   #broughtBy(
     { op, from }: Ends,
@@ -134,8 +135,8 @@ export class StepTransfers {
   }
 
   /**
-   * The text that this version adds to the previous one; undefined if there was no previous
-   * version.
+   * Returns the text that this version adds to the previous version; undefined if there was no
+   * previous version.
    */
   #addedTo(target: Variable): readonly Sentence[] | undefined {
     if (target.version < 2) return undefined;

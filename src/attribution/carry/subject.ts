@@ -1,19 +1,19 @@
-/** Which speakers a sentence is about, and whether it only asks a question. */
+/** Finds which speakers a sentence is about, and whether it only asks a question. */
 import type { Sentence } from "../../text/sentences.ts";
 import { contentStems } from "../../text/words.ts";
 
 /**
- * A name between punctuation or after a greeting is the person spoken to, so the sentence is not
- * about them.
+ * A name between punctuation or after a greeting is the person spoken to. The sentence is not about
+ * this person.
  */
 const ADDRESSED =
   /(?:^|[,;!?.:—–]\s*|\b(?:hey|hi|hello|hallo|moin|oh|ach|du|wow|thanks|thank you|yeah|yes|yep|sure|well)\s+)(\p{Lu}[\p{L}'’-]*)(?=\s*(?:[,!?.—–]|$))/giu;
 
-/** The same in Chinese, which has no capital letters. */
+/** Such a name in Chinese, which has no capital letters. */
 const ADDRESSED_IN_HAN =
   /(?<=^|[，,；！!？?。：])\s*(?:嗨|嘿|你好|哈喽)?\s*\p{Script=Han}{2,3}(?=[，,！!？?。]|$)/gu;
 
-/** The names of speakers that the sentence is about. */
+/** Returns the names of speakers that the sentence is about. */
 export function namesIn({ text, stems }: Sentence, speakers: ReadonlySet<string>): string[] {
   const named = [...new Set(stems.filter((each) => speakers.has(each)))];
   if (named.length === 0) return named;

@@ -15,7 +15,10 @@ export class Wordings {
     this.#parts = parts;
   }
 
-  /** The need, in the words of the sentences. Unchanged if they have all of its words, or none. */
+  /**
+   * Returns the need in the words of the sentences. Unchanged if the sentences have all of its
+   * words, or none of them.
+   */
   in(sentences: readonly Sentence[], need: Need): Need {
     const inCore = new Set(need.core.map((word) => word.stem));
     const found = need.order.flatMap((words) => mostAlike(sentences, words, inCore) ?? []);
@@ -34,7 +37,10 @@ export class Wordings {
   }
 }
 
-/** The sentence that shares most with the need's words; words of the detail count three times. */
+/**
+ * Returns the sentence that shares most with the need's words; words of the detail count three
+ * times.
+ */
 function mostAlike(
   sentences: readonly Sentence[],
   words: readonly string[],

@@ -10,7 +10,8 @@ interface Named {
 }
 
 /**
- * The cause that an attribution names. An undecided one names nothing and never counts as right.
+ * The cause that an attribution names. An undecided attribution names no cause and never counts as
+ * right.
  */
 type Found = Named | { readonly errorType: null; readonly op: null };
 

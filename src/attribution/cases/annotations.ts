@@ -50,7 +50,7 @@ const Annotation = z.object({
   blame: z.unknown().optional(),
 });
 
-/** Reads all annotations, or returns the place of the first malformed one. */
+/** Reads all annotations. Fails with the place of the first malformed annotation. */
 export function casesOfAnnotations(
   graph: EvolutionGraph,
   annotations: readonly Readonly<Record<string, unknown>>[],
@@ -123,7 +123,7 @@ function annotatedCase(
   return { ...discovered(graph, failed, "import", occurredAt, undefined), label, annotation };
 }
 
-/** Further causes whose operation the graph lacks are left out. */
+/** Returns the label. Leaves out further causes whose operation is not in the graph. */
 function labelOf(
   graph: EvolutionGraph,
   errorType: ErrorType,

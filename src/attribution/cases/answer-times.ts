@@ -20,8 +20,8 @@ export class AnswerTimes {
   }
 
   /**
-   * The time at which the last step that wrote the answer before the judgement ended. If steps of
-   * this question are known, only these count.
+   * Returns when the last step before the judgement that wrote the answer ended. If steps of this
+   * question are known, only those steps count.
    */
   givenAt(query: string | undefined, prediction: string | undefined, judged: number): number {
     if (prediction === undefined) return judged;
@@ -57,7 +57,7 @@ function remembered<V>(known: Map<string, V>, key: string, find: () => V): V {
   return value;
 }
 
-/** The end times of the steps in both collections. Iterates over the smaller one. */
+/** Returns the end times of the steps in both collections. Iterates over the smaller collection. */
 function endsOfBoth(writers: ReadonlyMap<string, number>, asking: ReadonlySet<string>): number[] {
   if (asking.size < writers.size) return [...asking].flatMap((op) => writers.get(op) ?? []);
   return [...writers].flatMap(([op, end]) => (asking.has(op) ? end : []));

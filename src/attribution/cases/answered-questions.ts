@@ -9,12 +9,12 @@ export interface AnsweredQuestion {
   readonly answer: Variable;
   /** The operation that read the question and wrote the answer. */
   readonly op: Operation;
-  /** When it began and ended, in milliseconds since the epoch. */
+  /** When the operation began and ended, in milliseconds since the epoch. */
   readonly askedAt: number;
   readonly answeredAt: number;
 }
 
-/** One for each operation that wrote an answer and read exactly one question. */
+/** Returns one entry for each operation that wrote an answer and read exactly one question. */
 export function* answeredQuestions(graph: EvolutionGraph): InTurns<AnsweredQuestion[]> {
   const kindAt = kindsByRow(graph);
   const found: AnsweredQuestion[] = [];

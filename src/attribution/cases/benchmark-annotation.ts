@@ -16,7 +16,7 @@ type Annotation = Readonly<Record<string, unknown>>;
 /** A longer annotation would not fit in one database row. */
 const MAX_ANNOTATION_CHARS = 1_000_000;
 
-/** The annotation, or why the case is refused. The reason says what to do. */
+/** Returns the annotation, or why the case cannot be written. The reason says what to do. */
 export function benchmarkAnnotation(
   graph: EvolutionGraph,
   item: Case,
@@ -76,7 +76,7 @@ function withIds(graph: EvolutionGraph, item: Case, annotation: Annotation): Ann
     ...annotation,
     query_id: annotation.query_id ?? locateQuery(graph, failed, answer)?.id ?? null,
     prediction_id: annotation.prediction_id ?? answer?.id ?? null,
-    // The graph records the answers that were expected, not the corrected ones.
+    // The graph records the answers that were expected, not the corrected answers.
     golden_answers_id: hasCorrectedAnswers(item.label)
       ? null
       : (annotation.golden_answers_id ?? expectedId(graph, answer?.id) ?? null),
@@ -89,7 +89,7 @@ function idOf<K extends string>(key: K, id: unknown): Partial<Record<K, string>>
   return record;
 }
 
-/** The expected answer that the judge of the given answer read. */
+/** Finds the expected answer that the judge of the given answer read. */
 function expectedId(graph: EvolutionGraph, prediction: string | undefined): string | undefined {
   if (prediction === undefined) return undefined;
   for (const { op } of graph.linksFrom(prediction)) {

@@ -1,7 +1,7 @@
 /** Texts in the form in which questions, answers and quotes are compared. */
 import { readable } from "../../text/words.ts";
 
-/** The text without surrounding quotes and spaces, for comparison with recorded values. */
+/** Returns the text without surrounding quotes and spaces, for comparison with recorded values. */
 export function comparableText(value: string): string {
   return readable(value)
     .trim()
@@ -9,7 +9,10 @@ export function comparableText(value: string): string {
     .trim();
 }
 
-/** The text without case, quotes, escapes and line breaks, for finding a quote in a recorded value. */
+/**
+ * Returns the text without case, quotes, escapes and line breaks, for finding a quote in a recorded
+ * value.
+ */
 export function comparableQuote(text: string): string {
   return text
     .toLowerCase()

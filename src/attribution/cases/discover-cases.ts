@@ -14,7 +14,10 @@ import { type JudgeStep, judgeStep } from "./judge-step.ts";
 
 export interface DiscoveredCase extends FailedCase {
   readonly origin: CaseOrigin;
-  /** Equal for the same answer to the same question, even if a different record reports it. */
+  /**
+   * Two cases with the same question and answer have the same key, even if different records report
+   * them.
+   */
   readonly key: string;
   /** The user's later message that corrects the answer. */
   readonly correction?: AnswerCorrection;
@@ -31,7 +34,7 @@ export function mayOpenCase(event: TraceEvent): boolean {
 }
 
 /**
- * All failed cases, each once. If a verdict and a judge operation concern the same answer, the
+ * Returns every failed case once. If a verdict and a judge operation score the same answer, the
  * verdict counts.
  */
 export function discoverCases(graph: EvolutionGraph): DiscoveredCase[] {
@@ -45,7 +48,9 @@ export interface RightAnswer extends DiscoveredCase {
 
 export interface JudgedAnswers {
   readonly wrong: DiscoveredCase[];
-  /** Answers that a verdict or a judge operation scored as right, and that none scored as wrong. */
+  /**
+   * Answers that a verdict or a judge operation scored as right and that nothing scored as wrong.
+   */
   readonly right: RightAnswer[];
 }
 
@@ -113,7 +118,7 @@ function caseOfJudge(
   return discovered(graph, failed, "judge", operation.startedAt ?? operation.at, operation.session);
 }
 
-/** The latest version of each message that the question's record names as evidence. */
+/** Returns the latest version of each message that the question's record names as evidence. */
 function evidenceOf(graph: EvolutionGraph, query: Variable): string[] {
   const names = query.metadata?.evidence;
   if (!Array.isArray(names)) return [];

@@ -9,7 +9,7 @@ import { comparableText } from "./comparable-text.ts";
 /** Longer values are skipped, because no question or answer is that long. */
 const MAX_LOCATED_CHARS = 40_000;
 
-/** Undefined if no variable has this text. */
+/** Finds the variables with this text; undefined if there are none. */
 export function valuesEqualTo(graph: EvolutionGraph, text: string): EqualValues | undefined {
   const written = comparableText(text);
   return written === "" ? undefined : graph.derivedAtOnce(valuesByText).get(written);
@@ -21,8 +21,8 @@ export function* readValues(graph: EvolutionGraph): InTurns<void> {
 }
 
 /**
- * Does the same for one case, unless ids name its question and its answer. Reading all values is
- * slow if each one is stored as a change of another one.
+ * Indexes all values for one case. Skips this if ids name the case's question and answer, because
+ * reading all values is slow if each value is stored as a change of another value.
  */
 export function* readValuesFor(
   graph: EvolutionGraph,
@@ -55,7 +55,7 @@ function* valuesByText(graph: EvolutionGraph): InTurns<ReadonlyMap<string, Equal
  * very many links.
  */
 export class EqualValues {
-  /** In the graph's order. */
+  /** The variables in the graph's order. */
   readonly variables: Variable[];
   readonly #graph: EvolutionGraph;
   readonly #last = new Map<(graph: EvolutionGraph, variable: Variable) => boolean, number>();
@@ -67,7 +67,8 @@ export class EqualValues {
   }
 
   /**
-   * @param wanted must be a module-level function, because the cache finds results by its identity
+   * @param wanted must be a module-level function, because the cache uses the function itself as
+   *   its key
    */
   last(wanted: (graph: EvolutionGraph, variable: Variable) => boolean): Variable | undefined {
     let place = this.#last.get(wanted);
@@ -78,7 +79,7 @@ export class EqualValues {
     return this.variables[place];
   }
 
-  /** The last one that any of these operations reads. */
+  /** Returns the last of these variables that any of the operations reads. */
   lastReadBy(operations: ReadonlySet<string>): Variable | undefined {
     this.#lastByReader ??= this.#findReaders();
     const readers = this.#lastByReader;
@@ -102,7 +103,10 @@ export function isAnswer(_: EvolutionGraph, variable: Variable): boolean {
   return kindOf(variable) === "answer";
 }
 
-/** Whether a step wrote it, and no label calls it the expected answer. */
+/**
+ * Whether a step wrote the variable, and its class and category do not mark it as the expected
+ * answer.
+ */
 export function isGiven(graph: EvolutionGraph, variable: Variable): boolean {
   return graph.linksTo(variable).length > 0 && kindOf(variable) !== "expected";
 }

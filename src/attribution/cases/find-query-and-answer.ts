@@ -5,7 +5,7 @@ import type { FailedCase } from "../../protocol/api/attribution.ts";
 import { comparableText } from "./comparable-text.ts";
 import { isAnswer, isGiven, isRead, valuesEqualTo } from "./equal-values.ts";
 
-/** The variable that holds the given answer: by id, otherwise by its text. */
+/** Finds the variable that holds the given answer: by id, otherwise by its text. */
 export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variable | undefined {
   const given =
     failed.predictionId === undefined ? undefined : graph.variables.get(failed.predictionId);
@@ -14,7 +14,10 @@ export function locateAnswer(graph: EvolutionGraph, failed: FailedCase): Variabl
   return equal?.last(isAnswer) ?? equal?.last(isGiven);
 }
 
-/** The variable that holds the question: by id, otherwise by its text, preferably one that leads to the answer. */
+/**
+ * Finds the variable that holds the question: by id, otherwise by its text. Of several variables,
+ * prefers one that leads to the answer.
+ */
 export function locateQuery(
   graph: EvolutionGraph,
   failed: FailedCase,

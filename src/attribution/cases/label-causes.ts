@@ -11,7 +11,7 @@ export type Cause = Label["also"][number];
 
 const JUDGE = "LLMAsAJudgeError";
 
-/** The error type with this name; undefined for any other text. */
+/** Returns the error type with this name; undefined for any other text. */
 export function readErrorType(name: unknown): ErrorType | undefined {
   const known = name === JUDGE ? "JudgeError" : name;
   return ERROR_TYPES.find((type) => type === known);
@@ -22,8 +22,8 @@ export function writtenErrorType(type: ErrorType): string {
 }
 
 /**
- * The accepted causes besides the main one. Without `blame`, they have the operation of the main
- * cause.
+ * Returns the accepted causes besides the main cause. Without `blame`, they have the operation of
+ * the main cause.
  */
 export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
   const names = [...listOf(annotation.alt_types), ...listOf(annotation.also)];
@@ -35,7 +35,7 @@ export function furtherCauses(annotation: Annotation, first: Cause): Cause[] {
     .filter(({ errorType, op }) => errorType !== first.errorType || op !== first.op);
 }
 
-/** The annotation fields for a label's further causes; empty if there are none. */
+/** Returns the annotation fields for a label's further causes; empty if there are none. */
 export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   if (also.length === 0) return {};
   const byType = Map.groupBy([{ errorType, op }, ...also], (cause) =>
@@ -49,7 +49,7 @@ export function furtherCauseFields({ errorType, op, also }: Label): Annotation {
   };
 }
 
-/** A label replaces all causes of an annotation. */
+/** Removes all further causes from an annotation, because a label replaces them. */
 export function withoutFurtherCauses(annotation: Annotation): Annotation {
   const { also: _, alt_types: __, blame: ___, ...rest } = annotation;
   return rest;

@@ -1,6 +1,7 @@
 /**
- * What a label says beside its causes, in fields that MemTraceBench does not have: how the error came
- * about, the answer that should have been expected, and the variables that hold it.
+ * Reads and writes the parts of a label that are not causes, in fields that MemTraceBench does not
+ * have: how the error came about, the answer that should have been expected, and the variables that
+ * hold this answer.
  */
 import * as z from "zod";
 import { Label } from "../../protocol/api/annotation/labels.ts";
@@ -10,7 +11,7 @@ type Details = Pick<Label, "subKind" | "expected" | "evidence">;
 
 const { subKind, expected, evidence } = Label.shape;
 
-/** Other programs may use these names otherwise, so a malformed field is ignored. */
+/** Ignores a malformed field, because other programs may use the same names for other data. */
 const Fields = z.object({
   sub_kind: subKind.nullable().catch(null),
   corrected_golden_answers: expected.nullable().catch(null),
@@ -30,7 +31,9 @@ export function withoutDetails(annotation: Annotation): Annotation {
   return Object.fromEntries(Object.entries(annotation).filter(([name]) => !NAMES.includes(name)));
 }
 
-/** @param isKnown whether the graph has a variable of this id; other evidence is left out */
+/**
+ * @param isKnown whether the graph has a variable with this id; evidence with other ids is left out
+ */
 export function readDetails(annotation: Annotation, isKnown: (id: string) => boolean): Details {
   const read = Fields.parse(annotation);
   const known = read.corrected_evidence_ids?.filter(isKnown) ?? [];

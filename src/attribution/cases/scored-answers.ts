@@ -1,4 +1,4 @@
-/** All answers of a graph that have a score, right and wrong ones. */
+/** Finds all answers of a graph that have a score, both right and wrong. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Operation } from "../../graph/model.ts";
@@ -8,13 +8,17 @@ import { comparableText } from "./comparable-text.ts";
 import { judgeStep } from "./judge-step.ts";
 
 export interface ScoredAnswer {
-  /** In milliseconds: when the answer was given, or when it was judged if that is unknown. */
+  /**
+   * Time in milliseconds at which the answer was given. If it is unknown, the time of the
+   * judgement.
+   */
   readonly at: number;
   readonly isWrong: boolean;
 }
 
 /**
- * Each answer to a question once. If a verdict and a judge operation score it, the verdict counts.
+ * Returns each answer to a question once. If both a verdict and a judge operation score it, the
+ * verdict counts.
  */
 export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
   const times = new AnswerTimes(graph);
@@ -42,7 +46,8 @@ export function* scoredAnswers(graph: EvolutionGraph): InTurns<ScoredAnswer[]> {
 }
 
 /**
- * The operations that link to a score. Starts from the scores, because even a large graph has few.
+ * Finds the operations that wrote or read a score. Starts from the scores, because even a large
+ * graph has few scores.
  */
 function scoringOperations(graph: EvolutionGraph): Operation[] {
   const { labels, variables } = graph.rows.table;

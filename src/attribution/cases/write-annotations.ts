@@ -23,7 +23,7 @@ export type LabelledCase = Pick<
 
 type Annotation = Record<string, unknown>;
 
-/** The graph's annotations of an imported file, by the answer that they judge. */
+/** Returns the annotations that were imported with the graph, by the answer that they judge. */
 export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> {
   return new Map(
     broughtAnnotations(graph).map((annotation) => [
@@ -33,15 +33,15 @@ export function broughtByAnswer(graph: EvolutionGraph): Map<string, Annotation> 
   );
 }
 
-/** The annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
+/** Returns the annotation of one labelled case; `brought` comes from `broughtByAnswer`. */
 export function annotationOf(item: Case, brought: ReadonlyMap<string, Annotation>): Annotation {
   const known = brought.get(keyOf(item.query, item.prediction));
   return withTruth(known ?? caseOf(item), item);
 }
 
 /**
- * All annotations of the graph. A label replaces the label of an imported annotation for the same
- * answer. Every other labelled case gets a new annotation.
+ * Returns all annotations of the graph. A label replaces the label of an imported annotation for
+ * the same answer. Every other labelled case gets a new annotation.
  */
 export function annotationsOf(
   graph: EvolutionGraph,
@@ -75,7 +75,7 @@ function caseOf(item: LabelledCase): Annotation {
   };
 }
 
-/** The annotation with the label of the case in the place of its own. */
+/** Replaces the annotation's label by the label of the case. */
 function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation {
   if (label === null) return annotation;
   const { errorType, op, link, reason } = label;
@@ -91,15 +91,21 @@ function withTruth(annotation: Annotation, { label }: LabelledCase): Annotation 
   };
 }
 
-/** Whether the annotation has the label's expected answers in the place of the case's. */
+/** Whether the annotation gets the expected answers of the label instead of those of the case. */
 export function hasCorrectedAnswers(label: Label | null): boolean {
   return label?.expected !== undefined && isCorrecting(label);
 }
 
-/** The wrong answers stay if they are the error: corrected, the annotation would have none. */
+/**
+ * For an AnnotationError, keep the wrong expected answers: after a correction, the annotation would
+ * contain no error.
+ */
 const isCorrecting = ({ errorType }: Label): boolean => errorType !== "AnnotationError";
 
-/** The answers and evidence that readers of MemTraceBench go by. */
+/**
+ * Returns the fields from which readers of MemTraceBench take the expected answers and the
+ * evidence.
+ */
 function correctedFields(label: Label): Annotation {
   if (!isCorrecting(label)) return {};
   const { expected, evidence } = label;

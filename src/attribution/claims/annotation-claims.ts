@@ -4,7 +4,7 @@ import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { SUPPORTS_GIVEN } from "../thresholds.ts";
 
-/** The messages that have the words of the expected answer, and of the given answer. */
+/** Where the words of the expected answer and of the given answer occur. */
 export interface AnnotationClaims {
   /** The evidence has the words of the expected answer, so the annotation names the wrong question. */
   readonly evidenceHasExpected: boolean;

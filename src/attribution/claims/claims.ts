@@ -1,7 +1,7 @@
 /**
- * What a verdict's reason says about the graph, as data. Each claim has one check (witness.ts),
- * which reads only the graph and is independent of the tracer. If the check contradicts a claim,
- * the tracer was wrong, and the claim is not shown.
+ * The claims of a verdict's reason about the graph, as data. witness.ts checks each claim. A check
+ * reads only the graph and is independent of the tracer. If the check contradicts a claim, the
+ * tracer was wrong, and the claim is not shown.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { nextVersion } from "../../graph/memory/versions.ts";
@@ -9,11 +9,11 @@ import type { LossFinding } from "../flow/finding.ts";
 import type { Tracing } from "../flow/trace-context.ts";
 
 export type Claim =
-  /** A step wrote this variable, and the detail is missing in it. */
+  /** A step wrote this variable without the detail. */
   | { readonly kind: "left-out"; readonly in: string }
-  /** No memory unit stated it before the question. */
+  /** No memory unit stated the detail before the question. */
   | { readonly kind: "never-stored" }
-  /** No memory unit stated it when the question was asked. */
+  /** No memory unit stated the detail when the question was asked. */
   | { readonly kind: "not-kept" }
   /** The later unit replaced the unit. */
   | { readonly kind: "replaced"; readonly unit: string; readonly by: string }
@@ -28,7 +28,7 @@ export type Claim =
   /** The answering step read the variable. */
   | { readonly kind: "read"; readonly variable: string };
 
-/** The verdict's claims, in the order in which its reason states them. */
+/** Returns the claims of a verdict, in the order in which the verdict's reason states them. */
 export function claimsOf(
   finding: LossFinding,
   { graph, roles }: Pick<Tracing, "graph" | "roles">,
@@ -78,7 +78,7 @@ function wasStored({ carrier, flow }: LossFinding, { isUnit }: Tracing["roles"])
   return false;
 }
 
-/** Whether `by` replaced the unit, as version names or the recorded steps show. */
+/** Whether `by` replaced the unit, according to version names or recorded steps. */
 export function isLater(graph: EvolutionGraph, unit: string, by: string): boolean {
   const [before, after] = [graph.variables.get(unit), graph.variables.get(by)];
   if (before === undefined || after === undefined) return false;
@@ -86,7 +86,7 @@ export function isLater(graph: EvolutionGraph, unit: string, by: string): boolea
   return isNext || nextVersion(graph, unit)?.id === by;
 }
 
-/** The units that the retrieval steps and the answering step read or returned. */
+/** Returns the units that the retrieval steps and the answering step read or returned. */
 export function unitsReturned({ graph, roles }: Pick<Tracing, "graph" | "roles">): Set<string> {
   const steps = [...roles.retrievalOps, ...(roles.answerOp ? [roles.answerOp] : [])];
   const ends = steps.flatMap(({ id }) => graph.linksOf(id).flatMap(({ from, to }) => [from, to]));

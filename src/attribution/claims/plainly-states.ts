@@ -1,7 +1,7 @@
 /**
- * Whether a text makes a statement in exactly the words of its message. This test is stricter than
- * the carry test and shares no threshold with it, so it can verify the carry test. A text that
- * passes states the detail. A text that fails may still paraphrase it.
+ * Tests whether a text makes a statement in exactly the words of its message. This test is stricter
+ * than the carry test and shares no threshold with it, so it can verify the result of the carry
+ * test. A text that passes states the detail. A text that fails may still paraphrase it.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -37,7 +37,7 @@ export function plainTest(
   };
   return (sentences, need) => {
     const found = wantedOf(need);
-    // Most texts do not make the statement at all, so this test comes before the others.
+    // Most texts do not contain the statement at all, so test this first.
     if (found.length === 0 || !found.every((each) => sentences.some(each.isMadeBy))) return false;
     const isOfAnother = (word: string) =>
       speakers.has(word) && word !== need.subject && !need.others.has(word);
@@ -53,8 +53,8 @@ export function plainTest(
 }
 
 /**
- * Whether the sentence itself shows the day. If only the message's time shows it, a copy of the
- * text does not state it.
+ * Whether the sentence itself shows the day. If only the message's time shows the day, a copy of
+ * the text does not state the day.
  */
 function tellsDay(sentence: Sentence, { days }: Need): boolean {
   if (days === undefined) return true;

@@ -6,8 +6,8 @@ import { lastRetrievalLoss } from "../flow/retrieval-loss.ts";
 import type { Witness } from "./witness.ts";
 
 /**
- * The findings, starting with the first one that the graph does not contradict. Empty if it
- * contradicts every one.
+ * Returns the findings, starting with the first finding that the graph does not contradict. Empty
+ * if the graph contradicts all of them.
  */
 export function tenable(traced: Traced, witness: Witness): Traced {
   const { findings } = traced;
@@ -22,7 +22,7 @@ export function tenable(traced: Traced, witness: Witness): Traced {
   return { ...traced, findings: [], isRetraced: true };
 }
 
-/** The other suspects, in the order in which they are tried. */
+/** Yields the other suspects, in the order in which they are tried. */
 function* hypotheses(
   { findings, ifFree, tracing }: Traced,
   witness: Witness,
@@ -32,7 +32,7 @@ function* hypotheses(
   if (first === undefined || need === undefined) return;
   const { flow } = first;
   const read = witness.contextStating(need);
-  // The answering step had this detail, so it may have lacked another one.
+  // The answering step had this detail, so it may have lacked another detail.
   if (read !== undefined) {
     yield* rest;
     yield { ...responseFinding({ need, flow }, tracing), carrier: read.id };

@@ -37,14 +37,14 @@ export class Witness {
   }
 
   /**
-   * Units that were in the memory when the question was asked and that state the detail word for
-   * word.
+   * Returns the units that were in the memory when the question was asked and that state the detail
+   * word for word.
    */
   unitsStating(need: Need): Variable[] {
     return this.#store.filter((unit) => this.#says(unit, need));
   }
 
-  /** A text that the answering step read and that states the detail word for word. */
+  /** Returns a text that the answering step read and that states the detail word for word. */
   contextStating(need: Need): Variable | undefined {
     return this.#roles.context.find((read) => this.#says(read, need));
   }
@@ -85,7 +85,7 @@ export class Witness {
     return this.#store.some(({ id }) => id === unit);
   }
 
-  /** Every unit that was written before the question. */
+  /** Returns every unit that was written before the question. */
   #unitsEver(): Variable[] {
     return [...this.#graph.variables.values()].filter((variable) => {
       if (!this.#roles.isMemory(variable)) return false;

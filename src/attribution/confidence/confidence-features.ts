@@ -39,22 +39,24 @@ interface LossFeatures {
   readonly memoryParaphrases: number;
   /** Share of the message's other details that were kept at this step. */
   readonly neighboursKept: number;
-  /** How nearly the context of the answering step still states the lost detail. */
+  /** How much of the lost detail the context of the answering step still states. */
   readonly contextNearlyStates: number;
   /**
-   * For a missed unit: how likely the unit does not give the answer, weighted by how well the memory
-   * keeps words.
+   * For a missed unit: the probability that the unit does not give the answer, weighted by how well
+   * the memory keeps words.
    */
   readonly unitGivesLess: number;
   /** For a blamed answer: how much of the detail's statement the context lacks. */
   readonly contextStatesLess: number;
-  /** For a blamed answer: the share of its words that the context has (answer-source.ts). */
+  /**
+   * For a blamed answer: the share of the answer's words that the context has (answer-source.ts).
+   */
   readonly answerQuotesContext: number;
-  /** What the texts of the stages let a reader answer (stage-signs.ts). */
+  /** Whether a reader of the texts at each stage can give the answer (stage-signs.ts). */
   readonly messagesGive: number;
   readonly stagesContradict: number;
   readonly unreadableLoss: number;
-  /** The answer only says that it is not known. */
+  /** 1 if the given answer only says that the answer is not known. */
   readonly saysNothing: number;
   /** How many other steps lost details too: 0 if none, 1/2 if one, 2/3 if two. */
   readonly otherSteps: number;
@@ -63,7 +65,7 @@ interface LossFeatures {
 /** Value if words cannot decide whether a text gives the answer. */
 const UNTOLD = 0.5;
 
-/** Undefined if no detail was followed. */
+/** Computes the features of a loss; undefined if no detail was followed. */
 export function lossFeatures(about: About, traced: Traced): LossFeatures | undefined {
   const [finding] = traced.findings;
   if (finding?.need === undefined || finding.op === null) return undefined;

@@ -7,13 +7,13 @@ import { WEIGHTS } from "./confidence-weights.ts";
 
 export type VerdictKind = keyof Features;
 
-/** A verdict in the form that the model weighs: its kind and its features. */
+/** A verdict as input of the model: its kind and its features. */
 export interface Weighable {
   readonly kind: VerdictKind;
   readonly features: Readonly<Record<string, number>>;
 }
 
-/** The features of a traced verdict, or of an error outside the memory. */
+/** Returns the features of a traced verdict, or of an error outside the memory. */
 export function weighable(about: About, verdict: Traced | "judge" | "annotation"): Weighable {
   if (verdict === "judge") return { kind: verdict, features: {} };
   if (verdict === "annotation")
@@ -33,7 +33,7 @@ export function confidenceOf(verdict: Weighable): number {
   return Math.round(100 * likelihood(verdict, FITTED[verdict.kind])) / 100;
 }
 
-/** How likely the verdict is right. The weight `none` is the intercept. */
+/** Returns the probability that the verdict is right. The weight `none` is the intercept. */
 export function likelihood(
   { features }: Pick<Weighable, "features">,
   weights: Readonly<Record<string, number>>,

@@ -1,6 +1,6 @@
 /**
- * Doubts about a missed retrieval: the recording may not show that the unit was already overwritten
- * or deleted.
+ * Finds doubts about a missed retrieval: if the unit was already overwritten or deleted, the
+ * recording may not show this.
  */
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
 import { unlinkedChange, unrecordedWrites } from "../../graph/memory/unrecorded-writes.ts";
@@ -20,9 +20,9 @@ import {
 } from "../thresholds.ts";
 
 export interface RetrievalDoubt {
-  /** The confidence is multiplied by this … */
+  /** The confidence is multiplied by this factor. */
   readonly factor: number;
-  /** … and is at most this. */
+  /** Maximum of the confidence after the multiplication. */
   readonly most: number;
   readonly note: string;
 }
@@ -50,7 +50,10 @@ function unrecordedNote(steps: readonly Operation[]): string {
 const CANNOT_TELL =
   "In this recording, no memory unit has a second version. So a unit that was overwritten or deleted looks like one that the search missed. Record units under their names (a key, or an id in what a step returns), so that each change is a new version of its name.";
 
-/** Undefined if version names show whether the unit was there, or if no step casts doubt on it. */
+/**
+ * Returns the doubt that the unit was overwritten. Undefined if version names show whether the unit
+ * was in the memory, or if no step casts doubt on it.
+ */
 function overwriteDoubt(
   finding: LossFinding,
   tracing: Tracing,
@@ -79,7 +82,7 @@ function overwriteDoubt(
   );
 }
 
-/** A step that read the unit before the question and wrote a different unit. */
+/** Returns a step that read the unit before the question and wrote a different unit. */
 function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefined {
   const order = executionOrder(graph);
   const link = graph
@@ -89,7 +92,8 @@ function rewriterOf(unit: string, { graph, roles }: Tracing): Operation | undefi
 }
 
 /**
- * The later unit that repeats the statement without the detail, and the step that wrote this unit.
+ * Finds the later unit that repeats the statement without the detail, and the step that wrote this
+ * unit.
  */
 function laterWithout(
   { inStore, flow }: LossFinding,
@@ -115,7 +119,10 @@ function laterWithout(
 /** Maximum wordings of one statement that are compared. */
 const MAX_WORDINGS = 64;
 
-/** The units' wordings of the statement, each once: many units may share one wording. */
+/**
+ * Returns the wordings of the statement in the units. Each wording occurs once, because many units
+ * may share it.
+ */
 function wordingsIn(
   units: readonly Variable[],
   need: Need,

@@ -8,15 +8,18 @@ import type { About } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 interface StageSigns {
-  /** How likely a message gives the answer; for one part of a list, that part. */
+  /**
+   * The probability that a message gives the answer. If the need is one part of a list, only this
+   * part is tested.
+   */
   readonly messagesGive: number;
   /**
-   * How clearly the stages contradict the verdict: of a blamed answer, how much better a unit that
-   * was not read gives the answer than the context; of a missed unit, how much worse; of another
-   * loss, how likely a unit still gives it.
+   * How clearly the stages contradict the verdict. For a blamed answer: how much better a unit that
+   * was not read gives the answer than the context does. For a missed unit: how much worse. For
+   * another loss: the probability that a unit still gives the answer.
    */
   readonly stagesContradict: number;
-  /** 1 for a loss before the search of an answer that words cannot recognise, such as a yes. */
+  /** 1 for a loss before the search if words cannot recognise the answer, for example a "yes". */
   readonly unreadableLoss: number;
 }
 

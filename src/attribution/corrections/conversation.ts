@@ -22,13 +22,15 @@ const PREFIX = /^\s*(user|human|assistant|ai|bot)\s*:\s*/i;
 /** Shorter texts, such as "no", occur in other messages by chance. */
 const LEAST_COPIED_CHARS = 8;
 
-/** One list of turns for each session. */
+/** Returns one list of turns for each session. */
 export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][]> {
   const answered = (yield* answeredQuestions(graph)).flatMap(turnsOf);
   if (answered.length === 0) return [];
   const kindAt = kindsByRow(graph);
   const messages: Variable[] = [];
-  /** Position in the graph, because the rows are in the order of arrival. */
+  /**
+   * Positions of the variables in the graph's order, because the rows are in the order of arrival.
+   */
   const places = new Map<string, number>();
   for (const row of graph.rows.variables) {
     const kind = kindAt(row);
@@ -49,10 +51,10 @@ export function* conversationsOf(graph: EvolutionGraph): InTurns<RecordedTurn[][
   return [...Map.groupBy(turns, sessionOf).values()].map(withoutCopies);
 }
 
-/** Turns among which a message that stores them again is looked for. */
+/** A message is compared with this many turns before it, to find a copy of a turn. */
 const NEAR_TURNS = 8;
 
-/** Without messages that store a turn before them, such as a whole exchange in one text. */
+/** Removes messages that only store an earlier turn, such as a whole exchange in one text. */
 function withoutCopies(turns: readonly RecordedTurn[]): RecordedTurn[] {
   const near: string[] = [];
   return turns.filter(({ op, text }) => {
@@ -78,8 +80,9 @@ const turnsOf = ({ query, answer, op, askedAt, answeredAt }: AnsweredQuestion): 
 ];
 
 /**
- * The user's messages. A message that repeats a question or an answer only stores that turn. With
- * messages of several people, nobody knows who asks.
+ * Returns the user's messages. Leaves out a message that repeats a question or an answer, because
+ * such a message only stores that turn. If several people wrote messages, returns none, because
+ * then it is unknown who asks.
  */
 function saidByUser(
   messages: readonly Variable[],

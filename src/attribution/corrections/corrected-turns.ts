@@ -18,20 +18,23 @@ export interface CorrectedTurn {
   readonly answer: number;
   readonly message: number;
   readonly reading: Reading;
-  /** Position of the earlier message that states the same. */
+  /** Position of the earlier message that states the same fact. */
   readonly saidBefore?: number;
   /** Position of the later message that takes the correction back. */
   readonly takenBack?: number;
 }
 
-/** Comparing an exchange costs as much as reading this many characters. */
+/** The cost of comparing one exchange, in characters. */
 const EXCHANGE_CHARS = 5_000;
 /** Messages before the question that are compared with the correction. */
 const MAX_TOLD = 400;
-/** People take a correction back at the beginning of a message. */
+/**
+ * Only this many characters of a message are searched for words that take a correction back: people
+ * say so at the beginning.
+ */
 const MAX_READ_CHARS = 400;
 
-/** The corrected answers, in order. Taken-back corrections are among them. */
+/** Returns the corrected answers, in order. Includes corrections that the user took back. */
 export function correctedTurns(turns: readonly Turn[]): CorrectedTurn[] {
   return atOnce(correctedInTurns(turns));
 }
@@ -73,7 +76,10 @@ function toldPlaces(turns: readonly Turn[], before: number): number[] {
   return places;
 }
 
-/** What the user says next may replace the correction, take it back, or show that it was a joke. */
+/**
+ * Reads the user's next messages: they may replace the correction, take it back, or show that it
+ * was a joke.
+ */
 function afterwards(
   turns: readonly Turn[],
   exchange: Exchange,
@@ -92,7 +98,7 @@ function afterwards(
   return { ...corrected, message: later, reading: { kind: "denied", expected: again } };
 }
 
-/** The value of a second correction; null if there is one without a clear value. */
+/** Returns the value of a second correction; null if the second correction has no clear value. */
 function correctedAgain(
   { question, told }: Exchange,
   answer: string,

@@ -1,6 +1,7 @@
 /**
- * Reads from what a user says next whether the answer before was wrong. The rules prefer silence: a
- * reply that may be a joke, a quotation, an opinion or a change of plans corrects nothing.
+ * Reads a user's reply to find out whether the answer before it was wrong. In doubt, the rules find
+ * no correction: a reply that may be a joke, a quotation, an opinion or a change of plans corrects
+ * nothing.
  */
 
 import type { CorrectionKind } from "../../protocol/api/annotation/corrections.ts";
@@ -42,20 +43,20 @@ export interface Reading {
   readonly kind: CorrectionKind;
   /** Undefined if the user only repeats the question. */
   readonly expected: string | undefined;
-  /** Position in `told` of the message that said it before. */
+  /** Position in `told` of the message that stated the expected answer before. */
   readonly toldAt?: number;
 }
 
-/** A longer reply goes on to other things. */
+/** A longer reply is skipped, because it goes on to other topics. */
 const MAX_REPLY_CHARS = 400;
-/** Sentences at the beginning of a reply that can correct. */
+/** Only this many sentences at the beginning of a reply can correct the answer. */
 const MAX_SENTENCES = 2;
 const SAME_QUESTION = 0.8;
 const NAMES_QUESTION = 0.6;
 const SAME_FACT_TOLD = 0.75;
 const LEAST_TOLD_WORDS = 3;
 
-/** Text in quotation marks is somebody else's, or an example. */
+/** Text in quotation marks is ignored: it is another person's text or an example. */
 const QUOTED = /["“„«「『][^"”“»」』]{2,}["”“»」』]/gu;
 
 export function readReply(exchange: Exchange, reply: string): Reading | undefined {
@@ -79,7 +80,7 @@ export function readReply(exchange: Exchange, reply: string): Reading | undefine
   );
 }
 
-/** Whether the user takes back what they said. */
+/** Whether the user takes the correction back. */
 export function takesBack(reply: string): boolean {
   return TAKEN_BACK.test(reply) || TAKEN_BACK_UNSPACED.test(reply);
 }
@@ -122,7 +123,7 @@ function readTold(exchange: Exchange, sentences: readonly string[]): Reading | u
   return undefined;
 }
 
-/** "I told you" makes fewer equal words enough. */
+/** Minimum share of equal words if the user says "I told you"; lower than without these words. */
 const TOLD_BEFORE = 0.4;
 
 function readDenial(
@@ -146,7 +147,7 @@ function readDenial(
   return undefined;
 }
 
-/** The words of the denial. A no after a no agrees. */
+/** Returns the words that deny the answer. A "no" after a negative answer agrees with it. */
 function deniedBy({ answer }: Exchange, first: string): string | undefined {
   const polarity = polarityOf(answer);
   if (polarity === "no") return AFFIRMATION.exec(first)?.[0];
@@ -158,7 +159,7 @@ function readContrast(exchange: Exchange, first: string): Reading | undefined {
   return expected === undefined ? undefined : { kind: "contrast", expected };
 }
 
-/** The right value of "not this, but that", if the answer states the wrong one. */
+/** Returns the right value of "not this, but that" if the answer states the wrong value. */
 function contrasted(exchange: Exchange, clause: string): string | undefined {
   for (const pattern of CONTRASTS) {
     const { wrong, right } = pattern.exec(clause.trim())?.groups ?? {};
@@ -167,14 +168,14 @@ function contrasted(exchange: Exchange, clause: string): string | undefined {
     const given = new Set(contentStems(exchange.answer));
     if (denied.length === 0 || !denied.every((each) => given.has(each))) continue;
     if (newStems(right, { question: "", answer: exchange.answer }).length === 0) continue;
-    // Another sentence begins, which may be about anything.
+    // `right` begins a new sentence, which may be about another topic.
     if (SUBJECT.test(right) && !sharesPredicate(right, exchange)) continue;
     return right.trim();
   }
   return undefined;
 }
 
-/** The user answers the question, without a no. */
+/** Reads a reply that answers the question itself, without a "no". */
 function readOwn(exchange: Exchange, first: string): Reading | undefined {
   const { question, answer } = exchange;
   if (saysUnknown(answer)) return undefined;
@@ -195,7 +196,7 @@ function readOwn(exchange: Exchange, first: string): Reading | undefined {
   return undefined;
 }
 
-/** Whether the text has all but the values of the answer: the same statement about another value. */
+/** Whether the text makes the statement of the answer, but with another value. */
 function sharesPredicate(text: string, { question, answer }: Exchange): boolean {
   const given = new Set([...contentStems(answer), ...contentStems(question)]);
   const said = contentStems(text);
@@ -203,7 +204,7 @@ function sharesPredicate(text: string, { question, answer }: Exchange): boolean 
   return said.some((each) => given.has(each)) && fresh.length === 1;
 }
 
-/** The user says again what they said before the question, and the answer does not state it. */
+/** Reads a reply that repeats a fact from before the question which the answer does not state. */
 function readRepeatedFact(exchange: Exchange, first: string): Reading | undefined {
   const fresh = newStems(first, { question: "", answer: exchange.answer });
   if (contentStems(first).length < LEAST_TOLD_WORDS || fresh.length === 0) return undefined;
@@ -217,8 +218,8 @@ function readRepeatedFact(exchange: Exchange, first: string): Reading | undefine
 }
 
 /**
- * The last message that says the same.
- * @param least share of all words of both that both must have
+ * Finds the last message that states the same fact.
+ * @param least minimum share of the words of both texts that occur in both
  */
 function toldBefore({ told }: Exchange, fact: string, least: number): number | undefined {
   const said = new Set(contentStems(fact));

@@ -26,7 +26,7 @@ export interface Asked {
   readonly answer: string;
 }
 
-/** A longer clause tells something new instead of correcting one value. */
+/** A longer clause is skipped, because it makes a new statement instead of correcting one value. */
 const MAX_VALUE_CHARS = 120;
 const MAX_NEW_WORDS = 7;
 /** In characters, for scripts without spaces and for Korean. */
@@ -39,7 +39,7 @@ const MAX_FRAGMENT_WORDS = 6;
 const NAME = /(?:^|[\s"'“«(])\p{Lu}\p{L}+/u;
 const WORD = /[\p{L}\p{N}]+(?:['’.,:-][\p{L}\p{N}]+)*\.?/gu;
 
-/** The value that replaces the answer's; undefined if the clause states none. */
+/** Returns the value that replaces the answer's value; undefined if the clause states no value. */
 export function readValue(clause: string, asked: Asked): string | undefined {
   const said = clause.trim().replace(/[\s.!。！…]+$/u, "");
   if (said === "" || said.length > MAX_VALUE_CHARS || /[?？]/.test(said)) return undefined;
@@ -72,7 +72,7 @@ function unspacedValue(said: string, asked: Asked): string | undefined {
   return fitsQuestion(value, asked.question) ? value : undefined;
 }
 
-/** Stems of the text that neither the question nor the answer has. */
+/** Returns the stems of the text that neither the question nor the answer has. */
 export function newStems(text: string, { question, answer }: Asked): string[] {
   const known = new Set([...contentStems(question), ...contentStems(answer)]);
   return [...new Set(contentStems(text))].filter((each) => !known.has(each));
@@ -118,7 +118,9 @@ export function isRelation(text: string): boolean {
   return RELATION.test(text) || RELATION_UNSPACED.test(text);
 }
 
-/** The clause from its first new word on, with the small words before it. */
+/**
+ * Returns the end of the clause, from its first new word on, with the small words before this word.
+ */
 function afterKnown(clause: string, asked: Asked): string {
   const words = [...clause.matchAll(WORD)];
   const isNew = (word: string) => newStems(word, asked).length > 0;

@@ -1,6 +1,6 @@
 /**
- * Whether a message ends with a question. Reads the text only once, because its author may be
- * hostile.
+ * Tests whether a message ends with a question. Reads the text only once, so that a hostile text
+ * cannot make the test slow.
  */
 
 const QUESTION_MARKS = "?？";
@@ -21,7 +21,7 @@ export function asksAtEnd(text: string): boolean {
   return isAsked;
 }
 
-/** The text without a note in brackets at its end. */
+/** Returns the text without a note in brackets at its end. */
 export function withoutNote(text: string): string {
   const said = text.trimEnd();
   if (!said.endsWith("]")) return said;

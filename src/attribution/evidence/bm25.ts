@@ -16,7 +16,7 @@ import { corpusOf, type MessageCorpus } from "./message-corpus.ts";
 const K1 = 1.5;
 const B = 0.75;
 
-/** The messages that match the words best, best first. */
+/** Returns the messages that match the words, best first. */
 export function* rankMessages(
   words: readonly string[],
   messages: readonly Variable[],
@@ -26,7 +26,7 @@ export function* rankMessages(
   return yield* rankByWords(words, messages, sentencesOf);
 }
 
-/** The variables whose sentences contain some of the words, best first. */
+/** Returns the variables whose sentences contain some of the words, best first. */
 export function* rankByWords(
   words: readonly string[],
   variables: readonly Variable[],
@@ -88,8 +88,8 @@ function documentOf(
 }
 
 /**
- * The rank, from 1, of each message in a search by question and expected answer; Infinity for a
- * message that the search does not find.
+ * Returns the rank of each message, from 1, in a search by question and expected answer. The rank
+ * is Infinity for a message that the search does not find.
  */
 export function startingRanks(
   graph: EvolutionGraph,

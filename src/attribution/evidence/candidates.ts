@@ -1,4 +1,4 @@
-/** Selects the messages that are compared closely. */
+/** Selects the messages whose features are computed. */
 import { chosenOf, type InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import type { AskedQuestion } from "../needs/need.ts";
@@ -7,7 +7,9 @@ import { QuestionReading, type Target } from "./message-features.ts";
 
 /** Maximum messages from each ranking. */
 const CANDIDATES = 24;
-/** For this many messages of each ranking, the neighbouring messages are compared too. */
+/**
+ * For this many messages at the top of each ranking, the neighbouring messages are candidates too.
+ */
 const WITH_NEIGHBOURS = 10;
 
 export interface Candidates {

@@ -1,4 +1,7 @@
-/** The message that answers the question, and the value that it states, if no answer is known. */
+/**
+ * Infers the answer if no expected answer is known: finds the message that answers the question and
+ * the value that this message states.
+ */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
 import { askedKind } from "../../text/languages/question-words.ts";
@@ -20,13 +23,16 @@ export interface InferredEvidence {
   readonly share: number;
   /** Undefined if the question asks for neither a time nor a number. */
   readonly value: InferredValue | undefined;
-  /** Another of the likeliest messages, with as many words of the question and another value. */
+  /**
+   * Another of the likeliest messages, which has as many words of the question but states another
+   * value.
+   */
   readonly rival: { readonly message: Variable; readonly value: InferredValue } | undefined;
 }
 
 const MOST_MESSAGES = 3;
 
-/** @param named the evidence of the case; the messages are searched if it is empty */
+/** @param named the evidence of the case; if this list is empty, the messages are searched */
 export function* inferEvidence(
   { failed, question, roles }: CaseTrace,
   named: readonly Variable[],
@@ -48,7 +54,7 @@ export function* inferEvidence(
   };
   const kind = askedKind(failed.query);
   if (kind === undefined) return statement;
-  // A wrong answer that states the value of a message shows that another value is right.
+  // If the wrong answer states a message's value, another value must be right.
   const isOpen = ({ text }: InferredValue) =>
     !refused.has(text) && !statesAnswer(failed.query, text, failed.prediction).isYes;
   const told = likeliest.flatMap(({ message, share }) => {

@@ -15,7 +15,7 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 /** A message and its words. */
 export interface Message extends MessageText {
   readonly sentences: readonly Sentence[];
-  /** Stems of its content words, without those of the speaker's name. */
+  /** Stems of the message's content words, without the stems of the speaker's name. */
   readonly stems: ReadonlySet<string>;
   readonly speakerStems: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface Message extends MessageText {
 export interface MessageCorpus {
   readonly sentencesOf: (text: string) => readonly Sentence[];
   readonly message: (variable: Variable) => Message;
-  /** Weight of a stem: the fewer messages use it, the higher; at least 0.1. */
+  /** Weight of a stem, at least 0.1. It is higher if fewer messages use the stem. */
   readonly rarity: (stem: string) => number;
   /** Whether any message uses the stem. */
   readonly isSpoken: (stem: string) => boolean;
@@ -100,7 +100,7 @@ function* build(
 }
 
 function namesOfSpeakers(speakers: ReadonlySet<string>): MessageCorpus["namesIn"] {
-  /** Only sentences that name somebody; they are few. */
+  /** Caches only the few sentences that name a speaker. */
   const known = new Map<Sentence, readonly string[]>();
   return (sentence) => {
     if (!sentence.stems.some((stem) => speakers.has(stem))) return NOBODY;

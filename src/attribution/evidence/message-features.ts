@@ -12,8 +12,8 @@ import { asksAtEnd } from "./asking.ts";
 import type { MessageCorpus } from "./message-corpus.ts";
 
 /**
- * The part to look for: a time or a part of the expected answer, or the whole answer if it has
- * neither.
+ * The part to look for: a time or a part of the expected answer, or the whole answer if it has no
+ * time and no parts.
  */
 export interface Target {
   readonly time?: TimeMention;
@@ -25,8 +25,8 @@ interface CommonFeatures {
   /** Share of the expected answer's words that the message has. */
   readonly answer: number;
   /**
-   * `replied` is the share of the question's words in the message and the previous one, `context`
-   * the share in the message and both neighbours.
+   * `replied` is the share of the question's words in the message and the previous message,
+   * `context` the share in the message and both neighbours.
    */
   readonly replied: number;
   readonly context: number;
@@ -36,13 +36,13 @@ interface CommonFeatures {
    */
   readonly rankOfBoth: number;
   readonly rankOfQuestion: number;
-  /** 1 if the question is about the message's speaker, 0.5 if it names nobody. */
+  /** 1 if the question names the message's speaker, 0.5 if the question names nobody. */
   readonly speakerAsked: number;
   /** Whether another speaker names the person in the question. */
   readonly namesAsked: number;
   /** Whether the message ends with a question. */
   readonly asks: number;
-  /** If the previous message is a question, the share of the case's question in it. */
+  /** If the previous message is a question, the share of the case's question that it contains. */
   readonly repliesToIt: number;
   /** Grows with the length, because a longer message states more. */
   readonly long: number;
@@ -60,14 +60,16 @@ export interface MessageFeatures extends CommonFeatures {
   readonly ownDayInTopic: number;
   readonly timeGap: number;
   /**
-   * Whether the previous message (`saidBefore`) or the next one (`saidAfter`) states the target
+   * Whether the previous message (`saidBefore`) or the next message (`saidAfter`) states the target
    * too.
    */
   readonly saidBefore: number;
   readonly saidAfter: number;
 }
 
-/** Normalises the length feature: the logarithm of a length that few messages exceed. */
+/**
+ * The length feature is divided by this number: the logarithm of a length that few messages exceed.
+ */
 const LONG = 7;
 const FAR = 8;
 
@@ -160,7 +162,7 @@ export class QuestionReading {
     return [this.#messages[at - 1], this.#messages[at + 1]];
   }
 
-  /** The weighted share of the stems that occur in any of the messages. */
+  /** Returns the weighted share of the stems that occur in any of the messages. */
   #share(stems: readonly string[], among: readonly (Variable | undefined)[]): number {
     const { rarity, usersOf } = this.#corpus;
     let [total, found] = [0, 0];
@@ -173,7 +175,7 @@ export class QuestionReading {
     return total === 0 ? 0 : found / total;
   }
 
-  /** The features that do not depend on the target. */
+  /** Returns the features that do not depend on the target. */
   #commonOf(message: Variable): CommonFeatures {
     const known = this.#common.get(message.id);
     if (known !== undefined) return known;

@@ -17,7 +17,7 @@ export interface LikelyMessage {
   readonly share: number;
 }
 
-/** The candidates, likeliest first. */
+/** Returns the candidates, likeliest first. */
 export function* searchByQuestion(
   messages: readonly Variable[],
   question: AskedQuestion,

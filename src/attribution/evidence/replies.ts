@@ -9,8 +9,8 @@ import { STATED_PART } from "../thresholds.ts";
 import { withoutNote } from "./asking.ts";
 
 /**
- * The evidence. After each message that is a question comes its reply, if the reply has a part of
- * the answer.
+ * Returns the evidence. Inserts after each question its reply, if the reply has a part of the
+ * answer.
  */
 export function withReplies(
   evidence: readonly Variable[],

@@ -1,6 +1,6 @@
 /**
- * Finds the messages that state the expected answer if no evidence is given. Searches each part of
- * the answer separately, and also estimates how likely no message states it.
+ * Finds the messages that state the expected answer if no evidence is given. Searches for each part
+ * of the answer separately, and estimates the probability that no message states it.
  */
 
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -12,7 +12,7 @@ import { candidatesOf } from "./candidates.ts";
 import type { QuestionReading, Target } from "./message-features.ts";
 import { MESSAGE_WEIGHTS, NO_MESSAGE, weighted } from "./search-weights.ts";
 
-/** Messages that together may be the evidence, with the probability that they are. */
+/** Messages that together may be the evidence, with the probability that they are the evidence. */
 export interface FoundEvidence {
   readonly evidence: readonly Variable[];
   readonly share: number;
@@ -23,7 +23,9 @@ export interface FoundEvidence {
   readonly isUnstated: boolean;
 }
 
-/** Finds, for every part of the answer, the likeliest message and those that state the same. */
+/**
+ * For every part of the answer, finds the likeliest message and the messages that state the same.
+ */
 export function* searchEvidence(
   messages: readonly Variable[],
   question: AskedQuestion,
@@ -45,7 +47,10 @@ export function* searchEvidence(
   };
 }
 
-/** The likeliest message, and those nearly as likely, because they state the same. */
+/**
+ * Returns the likeliest message and the messages that are nearly as likely, because these state the
+ * same.
+ */
 function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
   const best = shares[0]?.share ?? 0;
   return shares
@@ -55,8 +60,9 @@ function alike(shares: Ranking["shares"], isUnstated: boolean): Variable[] {
 }
 
 /**
- * How strongly the messages support the `expected` answer: for each part of it, the log of how much
- * likelier the best message is than no message; then the mean.
+ * Returns how strongly the messages support the `expected` answer. For each part, this is the
+ * logarithm of how much likelier the best message is than no message; the result is the mean over
+ * the parts.
  */
 export function* supportOf(
   messages: readonly Variable[],
@@ -75,7 +81,7 @@ interface Ranking {
   readonly shares: readonly { readonly message: Variable; readonly share: number }[];
   /** In the likeliest message, the person in the question names exactly this time. */
   readonly namesTime: boolean;
-  /** How likely it is that no message states the target. */
+  /** The probability that no message states the target. */
   readonly none: number;
   /** The likeliest message has words or the time of the target, or is likelier than no message. */
   readonly isSaid: boolean;
@@ -90,7 +96,7 @@ function* rankings(
   return targets.map((target) => ranking(candidates, target, read));
 }
 
-/** The likelihood of each candidate to state the target, best first. */
+/** Computes for each candidate the probability that it states the target, best first. */
 function ranking(candidates: readonly Variable[], target: Target, read: QuestionReading): Ranking {
   const scored = candidates.map((message) => {
     const features = read.features(message, target);
@@ -115,7 +121,7 @@ function ranking(candidates: readonly Variable[], target: Target, read: Question
   };
 }
 
-/** The words to search messages with. */
+/** Returns the words to search messages with. */
 export function searchWords(query: string, expected: readonly string[]): string[] {
   return contentStems([query, ...expected].join(" "));
 }

@@ -1,6 +1,7 @@
 /**
- * Weights of a conditional logistic model, which chooses the message that states a part of the
- * expected answer, or none. Fitted on labelled questions; all systems share one set of weights.
+ * Weights of a conditional logistic model. The model chooses the message that states a part of the
+ * expected answer, or decides that no message states it. Fitted on labelled questions; all systems
+ * share one set of weights.
  */
 import type { MessageFeatures } from "./message-features.ts";
 
@@ -37,11 +38,14 @@ export interface QuestionFeatures
   > {
   /** Whether the message states a value of the kind that the question asks for. */
   readonly hasValue: number;
-  /** Share of the given answer's words: a wrong answer is often made from the right message. */
+  /**
+   * Share of the given answer's words that the message has: a wrong answer is often made from the
+   * right message.
+   */
   readonly hasGiven: number;
 }
 
-/** Fitted on the same questions, without their expected answers. */
+/** Weights fitted on the same questions, without their expected answers. */
 export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> = {
   replied: 2.54,
   context: 3.2,
@@ -53,7 +57,7 @@ export const QUESTION_WEIGHTS: Readonly<Record<keyof QuestionFeatures, number>> 
   hasGiven: 3.87,
 };
 
-/** The sum of the features, each times its weight. */
+/** Returns the sum of the features, each times its weight. */
 export function weighted<Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Record<Name, number>>,

@@ -15,7 +15,7 @@ import type { Tracing } from "../flow/trace-context.ts";
 import type { Need } from "../needs/need.ts";
 
 /**
- * Maximum steps between the message and the decisive one. A longer path keeps its first and last
+ * Maximum steps between the message and the decisive step. A longer path keeps its first and last
  * steps.
  */
 const MAX_STEPS = 7;
@@ -56,7 +56,7 @@ export function chainOf(
   });
 }
 
-/** The path from the message forward to the last variable that stated the detail. */
+/** Returns the path from the message forward to the last variable that stated the detail. */
 function pathToCarrier(
   { need, flow, carrier, inStore }: LossFinding,
   { graph, roles }: Tracing,
@@ -87,7 +87,7 @@ function pathToCarrier(
   return path;
 }
 
-/** The output of the decisive operation. */
+/** Returns the output of the decisive operation. */
 function decisivePlace(
   { op, link, errorType }: LossFinding,
   { graph, roles }: Tracing,
@@ -101,7 +101,10 @@ function decisivePlace(
   return variable === undefined ? undefined : { variable, op, decisive: true };
 }
 
-/** Keeps the first and last of several versions of one name, and the ends of a long path. */
+/**
+ * Shortens the path: of several versions of one name, keeps the first and the last; of a long path,
+ * keeps both ends.
+ */
 function shorten(path: readonly Place[], { graph }: Tracing): Place[] {
   const name = (place: Place | undefined) => place && graph.variables.get(place.variable)?.fullName;
   const ends = path.filter(

@@ -17,7 +17,7 @@ import { explainContradicted, explainUndecided } from "./undecided.ts";
 
 /**
  * Whether the text after the loss still makes the statement, but with words from no message. Then
- * it cannot be decided whether the detail was lost or only paraphrased.
+ * nobody can decide whether the detail was lost or paraphrased.
  */
 function wordedAnew(
   { need, link, errorType }: LossFinding,
@@ -87,7 +87,7 @@ export function explainLoss(
   };
 }
 
-/** The verdict if the memory is not at fault. */
+/** Makes the verdict if the memory is not at fault. */
 export function explainOutside(
   about: About,
   fault: AnnotationFault | "judge",

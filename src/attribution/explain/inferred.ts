@@ -7,7 +7,10 @@ import { statementOf } from "../needs/inferred-answer.ts";
 import { quoted } from "./reason.ts";
 import { explainRivals } from "./undecided.ts";
 
-/** Undecided if likely messages state different values. */
+/**
+ * Adds the inferred answer to the verdict. The verdict becomes undecided if likely messages state
+ * different values.
+ */
 export function withInferred(
   { attribution, about }: { readonly attribution: Attribution; readonly about: About },
   { evidence, value, rival }: InferredEvidence,

@@ -21,7 +21,9 @@ function short(id: string): string {
   return id.length <= MAX_ID_CHARS ? id : `${id.slice(0, 24)}…${id.slice(-8)}`;
 }
 
-/** The claims of the verdict as sentences: what the decisive step did, and its consequences. */
+/**
+ * Writes the claims of the verdict as sentences: what the decisive step did, and its consequences.
+ */
 export function reasonOf(finding: LossFinding, tracing: Tracing, prediction: string): string {
   const { graph } = tracing;
   const { need, op, errorType } = finding;
@@ -78,7 +80,9 @@ function deed(
   }
 }
 
-/** Undefined if the first sentence says it already. */
+/**
+ * Returns the sentence for a claim; undefined if the first sentence of the reason already says it.
+ */
 function consequence(claim: Claim, tracing: Tracing): string | undefined {
   switch (claim.kind) {
     case "never-stored":
@@ -102,7 +106,7 @@ function consequence(claim: Claim, tracing: Tracing): string | undefined {
   }
 }
 
-/** The lost words of the detail, as its message writes them. */
+/** Returns the lost words of the detail, as the message writes them. */
 export function lostWords(finding: LossFinding): string[] {
   const { need } = finding;
   if (need === undefined) return [];

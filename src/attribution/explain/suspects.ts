@@ -9,8 +9,8 @@ import { CARRIED } from "../thresholds.ts";
 const MAX_SUSPECTS = 5;
 
 /**
- * If the verdict is wrong: how often a suspect of this kind is an acceptable cause. Counted on the
- * labelled traces of real systems and on the harder generated ones, with given and with found
+ * The rate at which a suspect of each kind is an acceptable cause if the verdict is wrong. Counted
+ * on labelled traces of real systems and on the harder generated traces, with given and with found
  * evidence.
  */
 const RIGHT_IF_VERDICT_WRONG = {

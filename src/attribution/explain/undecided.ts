@@ -33,7 +33,7 @@ type Untraced = Exclude<UndecidedBecause, "signs-contradict" | "too-much-to-foll
 const GIVE_EVIDENCE = "Give the messages that hold the answer as evidence with the case.";
 
 /**
- * The verdict if no operation can be named.
+ * Makes the verdict if no operation can be named.
  * @param unnamed a loss that no recorded operation explains
  */
 export function explainUndecided(about: About, unnamed: LossFinding | undefined): UndecidedVerdict {
@@ -42,7 +42,7 @@ export function explainUndecided(about: About, unnamed: LossFinding | undefined)
   return { ...base, ...NO_CLAIM, because, ...saying(because, unnamed, about) };
 }
 
-/** The verdict if the graph contradicts every suspect. */
+/** Makes the verdict if the graph contradicts every suspect. */
 export function explainContradicted(about: About): UndecidedVerdict {
   return {
     ...commonPart(about, false),
@@ -54,7 +54,7 @@ export function explainContradicted(about: About): UndecidedVerdict {
 }
 
 /**
- * The verdict if following the case exceeds its work limit.
+ * Returns the verdict if following the case exceeded its work limit.
  *
  * @throws every other error
  */
@@ -66,7 +66,7 @@ export function unlessTooMuch(error: unknown, { evidence }: FailedCase): Undecid
 const NO_MEMORY = "The tracer recognised no memory in this trace, so it names no loss.";
 
 /**
- * The verdict on an agent without a memory.
+ * Makes the verdict on an agent without a memory.
  * @param source where the wrong answer came from
  */
 export function explainNoMemory(verdict: Attribution, source: AnswerSource): UndecidedVerdict {
@@ -78,7 +78,7 @@ export function explainNoMemory(verdict: Attribution, source: AnswerSource): Und
   };
 }
 
-/** The fields that do not depend on the outcome. */
+/** Returns the fields that do not depend on the outcome. */
 function commonOf(
   verdict: Attribution,
 ): Omit<Attribution, keyof typeof NO_CLAIM | "reason" | "source" | "suspects"> {
@@ -92,8 +92,8 @@ function commonOf(
 }
 
 /**
- * The verdict if no expected answer is known and the messages disagree.
- * @param values what they state
+ * Makes the verdict if no expected answer is known and the messages disagree.
+ * @param values the values that the messages state
  */
 export function explainRivals(verdict: Attribution, values: string): UndecidedVerdict {
   const first = verdict.outcome === "attributed" ? likeliest(verdict) : [];
@@ -109,7 +109,7 @@ const TOO_MUCH = "Following the details through this graph takes more work than 
 const RECORD_LESS =
   "Record a long memory as units of their own instead of one text, and give each end user or each memory a graph of its own. Then attribute the case again.";
 
-/** @param what an obstacle that is known before following starts, with its own remedy */
+/** @param what the obstacle and its remedy, if the obstacle is known before following starts */
 export function explainTooMuch(
   evidence: readonly string[],
   what: Obstacle = { reason: TOO_MUCH, remedy: RECORD_LESS },
@@ -138,7 +138,9 @@ const OF_THE_CASE: ReadonlySet<string | undefined> = new Set([
   ...["query", "answer", "expected", "judgement"],
 ]);
 
-/** Whether the graph has values other than the question, its answer and judgements of it. */
+/**
+ * Whether the graph has values other than the question, the answer and judgements of the answer.
+ */
 function recordsMore({ graph, roles }: About): boolean {
   const own = new Set([roles.query?.id, roles.answer?.id]);
   for (const variable of graph.variables.values())
@@ -203,8 +205,8 @@ function saying(
 }
 
 /**
- * Turns a verdict of low confidence into an undecided one whose first suspect is the verdict's
- * operation.
+ * Turns a verdict of low confidence into an undecided verdict whose first suspect is the operation
+ * of the first verdict.
  */
 export function withoutGuess(verdict: Attribution): Attribution {
   if (verdict.outcome === "undecided" || verdict.confidence >= LEAST_CONFIDENCE) return verdict;

@@ -11,10 +11,13 @@ import { KEEPS_SENTENCES, RARE_WORD } from "../thresholds.ts";
 import { stepsFrom } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** Maximum texts made from a message that are examined. */
+/** Maximum examined texts that steps made from a message. */
 const MAX_READ = 200;
 
-/** The need, with the words that later texts kept as its detail. Unchanged if they kept none. */
+/**
+ * Returns the need with a new detail: the words that later texts kept. Unchanged if they kept no
+ * words.
+ */
 export function* anchored(need: Need, tracing: Tracing): InTurns<Need> {
   const { graph, roles, corpus, effort, sentences, paraphrase } = tracing;
   // A memory that keeps whole sentences either keeps every word or loses the detail.

@@ -1,7 +1,7 @@
 /**
- * How much of a text usually reaches the memory through a step. A detail may end on a side branch
- * that passes little to the memory (a check, a plan, the reset of a buffer). If another path passes
- * much more, the detail was not lost on the side branch.
+ * Estimates how much of a text usually reaches the memory through a step. A detail may end on a
+ * side branch that passes little to the memory (a check, a plan, the reset of a buffer). If another
+ * path passes much more, the detail was not lost on the side branch.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -15,7 +15,8 @@ interface Step {
 }
 
 /**
- * The usual width of the path through the step, relative to the widest path from its input: 0 to 1.
+ * Returns the usual width of the path through the step, relative to the widest path from its input,
+ * from 0 to 1.
  */
 export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): number {
   const [from, to] = [graph.variables.get(step.from), graph.variables.get(step.to)];
@@ -28,11 +29,12 @@ export function shareOfWays(graph: EvolutionGraph, roles: Roles, step: Step): nu
   return widest === 0 ? 1 : Math.min(1, width / widest);
 }
 
-/** Cache by the time of the question, because that can decide which variables are memory. */
+/** Caches by the time of the question, because this time can decide which variables are memory. */
 const widthsByMoment = (_: EvolutionGraph) => new Map<number, ReadonlyMap<string, number>>();
 
 /**
- * By structural signature of a variable: the narrowest point on its widest path to a memory unit.
+ * For each structural signature of a variable, returns the narrowest point on its widest path to a
+ * memory unit.
  */
 function widthsOf(graph: EvolutionGraph, roles: Roles): ReadonlyMap<string, number> {
   const ofGraph = graph.derived(widthsByMoment);

@@ -1,6 +1,6 @@
 /**
- * Which of the final losses of a detail is the decisive one: the last one on a path to the memory,
- * unless an earlier step made it inevitable.
+ * Selects the decisive loss among the final losses of a detail: the last loss on a path to the
+ * memory, unless an earlier step made it inevitable.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -16,7 +16,9 @@ import { handlingStep } from "./handling-step.ts";
 import { retirementOf } from "./retirement.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** The last final loss on a path to the memory: earlier losses were on other paths. */
+/**
+ * Returns the last final loss on a path to the memory, because earlier losses were on other paths.
+ */
 export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
   const [only, ...others] = flow.losses;
   if (only === undefined) return undefined;
@@ -34,8 +36,8 @@ export function decisiveLoss(flow: Flow, tracing: Tracing): Loss | undefined {
 }
 
 /**
- * The step that replaced units, if the deletion only removed the replaced ones. It ran before the
- * deletion or inside it, and read the same units, apart from units that it rewrote.
+ * Finds the step that replaced units, if the deletion only removed the replaced units. This step
+ * ran before the deletion or inside it, and read the same units, apart from units that it rewrote.
  */
 function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss | undefined {
   if (!last.steps.some((step) => isRemoval(graph, step, roles.units))) return undefined;
@@ -64,7 +66,7 @@ function replacedBefore(last: Loss, flow: Flow, { graph, roles }: Tracing): Loss
   return { carrier, op, at: at(op), steps: [first, ...steps.filter((step) => step.op === op)] };
 }
 
-/** The units that the operation reads, except earlier versions of units that it writes. */
+/** Returns the units that the operation reads, except earlier versions of units that it writes. */
 function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<string> {
   const nameOf = (id: string) => graph.variables.get(id)?.fullName;
   const links = graph.linksOf(op);
@@ -74,8 +76,8 @@ function readBy(op: string, graph: EvolutionGraph, roles: Roles): ReadonlySet<st
 }
 
 /**
- * If a step lost a detail and a later step of the same kind read and lost it again, the first step
- * lost it.
+ * Finds the first loss if a later step of the same kind read the detail and lost it again: then the
+ * first step lost the detail.
  */
 function firstOfItsKind(
   last: Loss,
@@ -100,7 +102,10 @@ function wasStored({ carrier, at }: Loss, flow: Flow, { graph, roles }: Tracing)
   );
 }
 
-/** Width of the path on which the detail arrived and was lost, relative to the widest branch. */
+/**
+ * Returns the width of the path on which the detail arrived and was lost, relative to the widest
+ * branch.
+ */
 function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number {
   const isReplaced = ({ from, to }: Step) =>
     roles.isUnit(from) && nextVersion(graph, from)?.id === to;
@@ -113,8 +118,8 @@ function shareOfLoss(loss: Loss, flow: Flow, { graph, roles }: Tracing): number 
   for (let id = loss.carrier; !seen.has(id); ) {
     seen.add(id);
     const step = flow.reached.get(id);
-    // Stop here: a memory unit is on the path into the memory, even if steps of this kind rarely
-    // lead there.
+    // Stop here: a memory unit is always on the path into the memory, even if steps of this kind
+    // rarely lead to memory.
     if (!step || roles.isUnit(id)) break;
     narrowest = Math.min(narrowest, share(step));
     id = step.from;

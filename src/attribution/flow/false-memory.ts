@@ -15,8 +15,8 @@ import { typeOfLoss } from "./loss-type.ts";
 import type { Tracing } from "./trace-context.ts";
 
 /**
- * The step that first wrote the false statement. Undefined if no text that was read gives the
- * answer, or if a message states it.
+ * Finds the step that first wrote the false statement. Undefined if no text that the answering step
+ * read gives the answer, or if a message states it.
  */
 export function falseMemory(tracing: Tracing): LossFinding | undefined {
   const { graph, roles } = tracing;
@@ -42,8 +42,9 @@ export function falseMemory(tracing: Tracing): LossFinding | undefined {
 }
 
 /**
- * Two tests for the given answer about the person in the question: one sentence has most of the
- * answer's words and some of the question's. `states` tests a variable, `said` a message.
+ * Makes two tests of whether a text states the given answer about the person in the question: one
+ * sentence must have most words of the answer and some words of the question. `states` tests a
+ * variable, `said` a message.
  */
 function claimTest({ failed, question, corpus, sentences }: Tracing) {
   const asked = new Set(question.queryStems);
@@ -67,7 +68,7 @@ function claimTest({ failed, question, corpus, sentences }: Tracing) {
   return { states, said };
 }
 
-/** Everything that the variable was made from, and the variable itself. */
+/** Returns the variable and all variables that it was made from. */
 function sourcesOf(
   id: string,
   { graph, effort }: { graph: EvolutionGraph } & Pick<Tracing, "effort">,

@@ -1,7 +1,7 @@
 /**
  * Finds where the needed information was finally lost, backward from the answer. If the context had
- * it, the answering step is at fault. If only the memory had it, the retrieval is. Otherwise the
- * last step that read it from its last carrier is.
+ * the information, the answering step is at fault. If only the memory had it, the retrieval is at
+ * fault. Otherwise, the last step that read the last carrier of the information is at fault.
  */
 
 import { executionOrder, writerOf } from "../../graph/history/execution-order.ts";
@@ -21,8 +21,8 @@ import type { Tracing } from "./trace-context.ts";
 import { usualTransmission } from "./usual-overlap.ts";
 
 /**
- * One finding per need that was lost, earliest first; its operation is null if none is recorded. If
- * the context states all needs, the answering step is at fault.
+ * Returns one finding per lost need, earliest first. Its operation is null if no operation was
+ * recorded. If the context states all needs, the answering step is at fault.
  */
 export function* findLosses(
   needs: readonly Need[],
@@ -42,9 +42,8 @@ export function* findLosses(
 }
 
 /**
- * A part of the expected answer that the answering step read, if it read at least half of the parts
- * and its answer says nothing: it could have given a partial answer. A premise alone gives no
- * answer.
+ * Finds a part of the expected answer that the answering step could have given: the step read at
+ * least half of the parts, but its answer says nothing. A premise alone gives no answer.
  */
 function partlyHad(
   followed: readonly Followed[],
@@ -82,7 +81,7 @@ interface Followed {
   readonly flow: Flow;
   /** Units that stated the need when the question was asked. */
   readonly inStore: readonly Variable[];
-  /** The need, in the words of the message and in those of the units. */
+  /** The need in the words of the message, and the need in the words of the units. */
   readonly wordings: readonly Need[];
   readonly inContext: boolean;
 }
@@ -127,7 +126,10 @@ function findLoss({ need, flow, inStore, wordings }: Followed, tracing: Tracing)
   return { ...unreadFinding(flow, tracing), need, inStore: ids, flow };
 }
 
-/** The recording cannot show whether the detail was not retrieved, or was retrieved and ignored. */
+/**
+ * Makes the loss if the recording does not show whether the detail was not retrieved, or was
+ * retrieved and ignored.
+ */
 function unknownLoss({ askedAt }: Roles): ReturnType<typeof lastRetrievalLoss> {
   return { errorType: "RetrievalError", op: null, link: null, carrier: null, at: askedAt };
 }
@@ -151,7 +153,8 @@ export function lossFinding(
 }
 
 /**
- * No step read the value with the detail, so the next step that writes memory should have read it.
+ * Makes the finding if no step read the value with the detail: the next step that writes memory
+ * should have read it.
  */
 function unreadFinding(
   flow: Flow,

@@ -5,7 +5,7 @@ import type { Tracing } from "./trace-context.ts";
 
 export interface LossFinding {
   readonly errorType: ErrorType;
-  /** Null if no recorded operation explains it. */
+  /** Null if no recorded operation explains the loss. */
   readonly op: string | null;
   readonly link: string | null;
   readonly need: Need | undefined;
@@ -17,16 +17,16 @@ export interface LossFinding {
   readonly flow: Flow | undefined;
 }
 
-/** Where the details were lost, as shown by comparing texts alone. */
+/** Where the details were lost, found only by comparing texts. */
 export interface Traced {
   readonly tracing: Tracing;
   /** The findings of the deciding profile that name an operation. The first one is the verdict. */
   readonly findings: readonly LossFinding[];
-  /** The findings if every word from no message counts as a paraphrase. */
+  /** The findings if every word that occurs in no message counts as a paraphrase. */
   readonly ifFree: readonly LossFinding[];
   /**
-   * The graph contradicted the first finding. If there are no findings, it contradicted every
-   * suspect.
+   * Whether the graph contradicted the first finding. If there are no findings, the graph
+   * contradicted every suspect.
    */
   readonly isRetraced: boolean;
 }

@@ -1,7 +1,7 @@
 /**
  * Follows a detail forward from the messages that state it, in execution order, across versions,
- * merges and splits. Finds the variables that carry it, and the carriers from which no step passed
- * it on.
+ * merges and splits. Finds the variables that carry the detail, and the carriers from which no step
+ * passed it on.
  */
 
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -37,7 +37,9 @@ export interface Loss {
 }
 
 export interface Flow {
-  /** Carriers in the order in which the detail reached them, with the step that brought it. */
+  /**
+   * Carriers in the order in which the detail reached them, with the step that brought the detail.
+   */
   readonly reached: ReadonlyMap<string, Step | null>;
   /** The need in the words of each carrier whose words differ from the message's. */
   readonly wordings: ReadonlyMap<string, Need>;
@@ -96,9 +98,9 @@ class Walk {
   }
 
   /**
-   * Whether no step passed it on. A step into a side branch does not count if another step passed
-   * it on. A step that carried the need into the memory is no side branch, even if it rarely does
-   * so.
+   * Whether no step passed the need on from this variable. If another step passed it on, a step
+   * into a side branch does not count. A step that carried the need into the memory is no side
+   * branch, even if such steps rarely do so.
    */
   endsAt(id: string): boolean {
     const steps = this.stepsFrom(id);
@@ -114,7 +116,7 @@ class Walk {
     );
   }
 
-  /** Whether the need reached a memory unit from here. */
+  /** Whether the need reached a memory unit from this variable. */
   #reachesMemory(from: string): boolean {
     const seen = new Set([from]);
     for (const id of seen) {
@@ -126,8 +128,8 @@ class Walk {
   }
 
   /**
-   * The steps that removed or replaced a memory unit. Steps that read the unit before do not count,
-   * because they work on a copy.
+   * Returns the steps that removed or replaced a memory unit. Steps that read the unit before do
+   * not count, because they work on a copy.
    */
   removalsOf(id: string): Step[] {
     const { graph, roles } = this.#tracing;
@@ -138,7 +140,7 @@ class Walk {
     );
   }
 
-  /** The steps that read the need and did not pass it on. */
+  /** Returns the steps that read the need and did not pass it on. */
   dropsOf(id: string): Step[] {
     return this.stepsFrom(id).filter((step) => !this.reached.has(step.to));
   }
@@ -172,13 +174,13 @@ class Walk {
     this.#open.length = 0;
   }
 
-  /** The words and sentences in which the variable states the need. */
+  /** Returns the words and sentences in which the variable states the need. */
   #stated(id: string): Carried {
     return this.carried.get(id) ?? { wording: this.#need, sentences: [] };
   }
 }
 
-/** The evidence, and every other message that makes the same statement. */
+/** Returns the evidence and every other message that makes the same statement. */
 export function* sourcesOf(
   need: Need,
   { restatements }: Pick<Tracing, "restatements">,
@@ -207,7 +209,7 @@ function endsOf(walk: Walk): Pick<Flow, "losses" | "unread"> {
   return { losses, unread };
 }
 
-/** The steps that read the variable before the question was asked. */
+/** Returns the steps that read the variable before the question was asked. */
 export function stepsFrom(graph: EvolutionGraph, roles: Roles, id: string): Step[] {
   const order = executionOrder(graph);
   const before = (op: string) => (order.get(op) ?? 0) < roles.askedAt;

@@ -1,12 +1,15 @@
 /**
- * If several steps read one text, each uses some of its statements. A detail was lost by the step
- * that used its statement.
+ * Finds the step that lost a detail if several steps read the same text. Each step uses some
+ * statements of the text; the detail was lost by the step that used its statement.
  */
 import { MORE_OF_STATEMENT, TAKEN_OVER } from "../thresholds.ts";
 import type { Flow, Loss } from "./flow.ts";
 import type { Tracing } from "./trace-context.ts";
 
-/** The step whose output makes the statement without the detail; the last one if none clearly does. */
+/**
+ * Returns the step whose output makes the statement without the detail; the last step if no output
+ * clearly does.
+ */
 export function handlingStep(
   last: Loss,
   losses: readonly Loss[],

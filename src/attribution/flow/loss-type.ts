@@ -1,6 +1,6 @@
 /**
- * The error type of a loss, from the task of the step that lost the detail. Categories decide it if
- * they are known and consistent, otherwise the shape of the graph does.
+ * The error type of a loss, from the task of the step that lost the detail. If categories are known
+ * and consistent, they decide the type; otherwise the shape of the graph decides it.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { writerOf } from "../../graph/history/execution-order.ts";
@@ -27,8 +27,8 @@ export function typeOfLoss(step: Step, { graph, roles }: Tracing): ErrorType {
 }
 
 /**
- * Whether categories are reliable: the answering step, which the graph shows, has no contradicting
- * category.
+ * Whether categories are reliable. The graph's shape shows the answering step; its category must
+ * not contradict this.
  */
 export function categoriesHold({ answerOp }: Roles): boolean {
   const kind = stepKindOf(answerOp);
@@ -59,9 +59,9 @@ function replacesUnit({ op, from, to }: Step, graph: EvolutionGraph, roles: Role
 }
 
 /**
- * The type if no label decides it. A step updates if it adds to an existing value (the next version
- * of a buffer or of a unit), or writes another step's output into the memory. A step extracts if it
- * makes a new value from messages, even inside the unit that it fills.
+ * Returns the type if no category decides it. A step updates if it adds to an existing value (the
+ * next version of a buffer or of a unit), or if it writes another step's output into the memory. A
+ * step extracts if it makes a new value from messages, even if it writes that value into a unit.
  */
 function typeByShape({ op, from, to }: Step, graph: EvolutionGraph, roles: Roles): ErrorType {
   const [carrier, target] = [graph.variables.get(from), graph.variables.get(to)];
@@ -92,8 +92,8 @@ function messageIds({ messages }: Roles): ReadonlySet<string> {
 const byPrompts = (_: EvolutionGraph) => new Map<MemoryUnits, Map<string, boolean>>();
 
 /**
- * Whether the operation, or another one that reads the same prompts, writes units. The others show
- * the task of a step that wrote nothing.
+ * Whether the operation writes units, or another operation that reads the same prompts does. The
+ * other operations show the task of a step that wrote nothing.
  */
 function familyWritesUnits(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const { isStanding } = shapesOf(graph);
@@ -127,7 +127,8 @@ function writes(
 }
 
 /**
- * Whether the operation works only on one unit in its first version, and so completes that unit.
+ * Whether the operation reads only one unit, which is in its first version. Then it completes that
+ * unit.
  */
 function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
   const messages = messageIds(roles);
@@ -144,8 +145,8 @@ function formsUnit(op: string, graph: EvolutionGraph, roles: Roles): boolean {
 }
 
 /**
- * Whether most units of this kind are followed by a step of this kind. Then the step is part of
- * creating them.
+ * Whether a step of this kind follows most units of this kind. Then the step is part of creating
+ * such units.
  */
 function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles): boolean {
   const shapes = shapesOf(graph);
@@ -159,7 +160,7 @@ function isUsual(op: string, unit: Variable, graph: EvolutionGraph, roles: Roles
 /** First versions of units with the same structural signature. */
 interface FollowedUnits {
   all: number;
-  /** How many of them are followed by a step, by its structural signature. */
+  /** By the structural signature of a step: how many of these units such a step follows. */
   readonly by: Map<string, number>;
 }
 

@@ -7,7 +7,7 @@ import { executionOrder } from "../../graph/history/execution-order.ts";
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import type { Loss } from "./flow.ts";
 
-/** The last new version of the unit that kept its text and filled an empty field. */
+/** Returns the last new version of the unit that kept its text and filled an empty field. */
 export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefined {
   const last = graph.variables.get(unit);
   if (last === undefined) return undefined;
@@ -25,7 +25,7 @@ export function retirementOf(unit: string, graph: EvolutionGraph): Loss | undefi
 }
 
 /**
- * Whether both texts are JSON records that differ only in fields that were empty in the first one.
+ * Whether both texts are JSON records, and only fields that were empty in the first record differ.
  */
 function marks(before: string, after: string): boolean {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];

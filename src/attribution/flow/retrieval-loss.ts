@@ -55,8 +55,8 @@ export function lastRetrievalLoss(
 }
 
 /**
- * The step that rewrote the question for the search into texts about another topic: apart from
- * names, they share no word with the question or with the missed statement.
+ * Finds the step that rewrote the question for the search into texts about another topic. Apart
+ * from names, such texts share no word with the question or with the missed statement.
  */
 export function searchOfAnotherTopic(
   wordings: readonly Need[],
@@ -91,9 +91,9 @@ export function searchOfAnotherTopic(
 }
 
 /**
- * The step that searched. If steps are nested, the one that led from the question to units itself.
- * If the question was rewritten first, a step whose category is retrieval, or that links to or from
- * units.
+ * Finds the step that searched. If steps are nested, this is the step whose own links lead from the
+ * question to units. If the question was rewritten first, it is a step whose category is retrieval,
+ * or that links to or from units.
  */
 function searching({ graph, roles }: Tracing): Operation | undefined {
   const leadsToUnits = (op: Operation, from?: string) =>

@@ -1,7 +1,8 @@
 /**
  * Checks at each stage whether the text lets a reader give the expected answer. A memory often
  * expresses a fact in its own words, so the words of the message disappear although the fact
- * remains. If a text gives the answer as well as any other text does, it still contains the fact.
+ * remains. If a text gives the answer as well as any other text does, the text still contains the
+ * fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Need } from "../needs/need.ts";
@@ -79,8 +80,8 @@ export function isReworded({ paraphrase }: Pick<CaseTrace, "paraphrase">): boole
 type Reading = Pick<CaseTrace, "graph" | "roles" | "store" | "gives">;
 
 /**
- * How likely the texts that the answering step read give the answer; undefined if words cannot
- * decide it.
+ * Returns the probability that the texts that the answering step read give the answer; undefined if
+ * words cannot decide it.
  */
 export function likelihoodInContext(need: Need, tracing: Reading): number | undefined {
   const { roles, store } = tracing;
@@ -89,7 +90,7 @@ export function likelihoodInContext(need: Need, tracing: Reading): number | unde
   return likeliest(read.length > 0 ? read : roles.context, need, tracing);
 }
 
-/** The units that the answering step did not read. */
+/** Returns the units that the answering step did not read. */
 export function unread(tracing: Reading): readonly Variable[] {
   const ids = idsRead(tracing);
   return tracing.store.filter(({ id }) => !ids.has(id));

@@ -30,7 +30,7 @@ export interface CaseTrace extends CarryParts, AnswerGiving {
 export interface About extends CaseTrace {
   readonly evidence: readonly Variable[];
   readonly evidenceFound: boolean;
-  /** Probability that the evidence is the right one; 1 if the case gave it. */
+  /** Probability that the evidence is right; 1 if the case gave the evidence. */
   readonly evidenceShare: number;
   readonly needs: Needs;
 }

@@ -1,7 +1,7 @@
 /**
- * How much content usually passes through a kind of link. If a step lost a detail on several links,
- * the link that usually passes content on is the one that failed. The reset of a buffer, for
- * example, never passes content on.
+ * Estimates how much content usually passes through a kind of link. If a step lost a detail on
+ * several links, the step failed on the link that usually passes content on. The reset of a buffer,
+ * for example, never passes content on.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { shapesOf } from "../../graph/memory/structural-signatures.ts";
@@ -18,7 +18,7 @@ interface Transmissions {
   readonly stems: LineStems;
 }
 
-/** Mean share of the source's words that reach the target, over links of this kind. */
+/** Returns the mean share of the source's words that reach the target, over links of this kind. */
 export function usualTransmission(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -40,7 +40,7 @@ export function usualTransmission(
   return mean;
 }
 
-/** The kind of a step from one variable to another, and all links of this kind. */
+/** Returns the kind of a step from one variable to another, and all links of this kind. */
 export function stepsLike(
   graph: EvolutionGraph,
   step: { readonly op: string; readonly from: string; readonly to: string },
@@ -50,7 +50,7 @@ export function stepsLike(
   return { kind, links: known.kinds.get(kind) ?? [] };
 }
 
-/** The links of each kind, in the order of the first link. */
+/** Returns the links of each kind, in the order of the first link. */
 export function linksByKind(graph: EvolutionGraph): ReadonlyMap<string, readonly Link[]> {
   return graph.derived(collect).kinds;
 }
@@ -61,7 +61,8 @@ function collect(graph: EvolutionGraph): Transmissions {
     const variable = graph.variables.get(id);
     return variable === undefined ? "" : shapes.ofVariable(variable);
   };
-  // Signatures are long, and few: combining them for every link would cost more than comparing.
+  // There are few signatures, but they are long, so combining them anew for every link would cost
+  // too much.
   const named = new Map<string, Map<string, Map<string, string>>>();
   const kindOf = (op: string, from: string, to: string) => {
     const [step, source, target] = [shapes.ofOperation(op), shape(from), shape(to)];
@@ -83,7 +84,7 @@ function collect(graph: EvolutionGraph): Transmissions {
   return { kinds, kindOf, usual: new Map(), stems: new LineStems() };
 }
 
-/** Share of the source's words that the target has. */
+/** Returns the share of the source's words that the target has. */
 function shared(from: string, to: string, stems: LineStems): number {
   const source = new Set<string>();
   for (const line of stems.of(from.slice(0, 4000))) for (const word of line) source.add(word);
@@ -100,7 +101,7 @@ const MAX_REMEMBERED = 20_000;
 class LineStems {
   readonly #known = new Map<string, readonly string[]>();
 
-  /** The stems of the content words of each line: together, those of the whole text. */
+  /** Returns the stems of the content words of each line: together, those of the whole text. */
   *of(text: string): Generator<readonly string[], void> {
     if (!text.includes("\n")) {
       yield contentStems(text);
@@ -113,14 +114,15 @@ class LineStems {
     const known = this.#known.get(line);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
-    // A Chinese digit counts as a number if it is the whole text, but not if it is a line of one.
+    // A Chinese digit counts as a number if it is the whole text, but not if it is one line of a
+    // longer text.
     const made = [...new Set(contentStems(line.length === 1 ? `\n${line}` : line))];
     this.#known.set(line, made);
     return made;
   }
 }
 
-/** At most `most` of the items, evenly spread. */
+/** Returns at most `most` of the items, evenly spread over the list. */
 export function spreadOver<T>(items: readonly T[], most: number): T[] {
   const stride = Math.max(1, Math.floor(items.length / most));
   return items.filter((_, index) => index % stride === 0).slice(0, most);

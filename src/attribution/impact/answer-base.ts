@@ -1,7 +1,7 @@
 /**
- * What an answer rests on: the values that carry the facts which it states, from the messages to the
- * answer. Follows the facts with the tracer of the verdicts. A value that is only linked with the
- * answer, but states none of the facts, does not belong to the base.
+ * Finds the values that an answer depends on: those that carry the facts of the answer, from the
+ * messages to the answer. Follows the facts with the tracer of the verdicts. A value that is linked
+ * with the answer but states none of these facts does not count.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { InTurns } from "../../graph/in-turns.ts";
@@ -26,9 +26,9 @@ export interface StepOn {
 /** One fact of the answer, with the values that carry it to the answer. */
 export interface CarriedFact {
   readonly text: string;
-  /** All steps on which the fact reached the answer, by the id of the value that each reads. */
+  /** All steps that brought the fact to the answer, by the id of the value that a step reads. */
   readonly steps: ReadonlyMap<string, readonly StepOn[]>;
-  /** The messages among these values. */
+  /** Those of these values that are messages. */
   readonly messages: ReadonlySet<string>;
 }
 
@@ -38,10 +38,13 @@ export interface AnswerBase {
   readonly facts: readonly CarriedFact[];
 }
 
-/** Values that are followed back from one answer. */
+/** Maximum values that are followed back from one answer. */
 const MAX_CARRIERS = 5_000;
 
-/** Undefined if no message states what the answer says, or following it takes too much work. */
+/**
+ * Returns the values that the answer depends on. Undefined if no message states what the answer
+ * says, or if following it takes too much work.
+ */
 export function* answerBase(
   graph: EvolutionGraph,
   given: FailedCase,
@@ -80,7 +83,7 @@ function* followBack(
   return facts.length === 0 ? undefined : { answer: roles.answer.id, facts };
 }
 
-/** Goes back from the answer over values that carry the fact. */
+/** Collects the values that carry the fact, backward from the answer. */
 function* carriersOf(need: Need, answer: string, tracing: Tracing): InTurns<CarriedFact> {
   const { graph, roles, effort } = tracing;
   const { reached } = yield* followForward(need, tracing);

@@ -1,7 +1,7 @@
-/** Whether an answer rests on certain values or operations, and on which path. */
+/** Tests whether an answer depends on certain values or operations, and by which path. */
 import type { AnswerBase, CarriedFact, StepOn } from "./answer-base.ts";
 
-/** What may be deleted or changed. */
+/** The values and operations that may be deleted or changed. */
 export interface ImpactStart {
   /** Ids of values. */
   readonly variables: ReadonlySet<string>;
@@ -11,20 +11,20 @@ export interface ImpactStart {
 
 interface PathStep {
   readonly variable: string;
-  /** The operation that read it on the way to the answer; null for the answer. */
+  /** The operation that read the value on the path to the answer; null for the answer itself. */
   readonly op: string | null;
 }
 
 export interface Resting {
   /** The facts of the answer that flow through the start. */
   readonly facts: readonly string[];
-  /** Whether one of these facts reaches the answer on no other way. */
+  /** Whether one of these facts reaches the answer by no other path. */
   readonly isOnly: boolean;
-  /** A shortest way of the first fact, from the start to the answer. */
+  /** A shortest path of the first fact, from the start to the answer. */
   readonly path: readonly PathStep[];
 }
 
-/** Undefined if no fact of the answer flows through the start. */
+/** Returns the facts that flow through the start to the answer; undefined if no fact does. */
 export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undefined {
   const through = base.facts.flatMap((fact) => {
     const path = pathOf(fact, base.answer, start);
@@ -39,7 +39,7 @@ export function restingOn(base: AnswerBase, start: ImpactStart): Resting | undef
   };
 }
 
-/** From the start that is nearest to the answer. */
+/** Returns the path from the start value or operation that is nearest to the answer. */
 function pathOf(
   { steps }: CarriedFact,
   answer: string,
@@ -69,7 +69,10 @@ function pathFrom(from: string, next: ReadonlyMap<string, StepOn>): PathStep[] {
   return [...path, { variable: id, op: null }];
 }
 
-/** Whether a message reaches the answer without the start. Without messages, any first value does. */
+/**
+ * Whether a message reaches the answer without passing the start. If the fact has no messages, any
+ * first value counts.
+ */
 function hasOtherWay(
   { steps, messages }: CarriedFact,
   answer: string,

@@ -1,6 +1,6 @@
 /**
- * Asks a model whether an answer is right. Its judgement counts only with a quotation from a recorded
- * message, and never if the quotation contradicts it.
+ * Asks a model whether an answer is right. The judgement counts only with a quotation from a
+ * recorded message or from the expected answer. It does not count if the quotation contradicts it.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -22,7 +22,7 @@ const MAX_MESSAGES = 8;
 const MAX_MESSAGE_CHARS = 1_500;
 const MAX_TEXT_CHARS = 4_000;
 const MAX_ANSWER_TOKENS = 800;
-/** Shorter quotations occur everywhere. */
+/** Minimum length of a quotation. Shorter texts occur in nearly every message. */
 const LEAST_QUOTED_CHARS = 3;
 const MS_PER_DAY = 86_400_000;
 
@@ -47,13 +47,13 @@ interface JudgedTexts {
 export interface CheckedJudgement {
   readonly judgement: Judgement;
   readonly reason: string;
-  /** Empty if it cannot be told. */
+  /** Empty if the judge cannot tell whether the answer is right. */
   readonly quote: string;
   /** The quoted message; null if the expected answer is quoted. */
   readonly message: string | null;
 }
 
-/** The recorded messages that probably answer the question, of those before the answer. */
+/** Selects, from the messages before the answer, those that probably answer the question. */
 export function* textsToJudge(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -92,7 +92,7 @@ function noteOf(message: Variable) {
   };
 }
 
-/** The judgement after its checks. It cannot be told whatever the judge does not prove. */
+/** Checks the judgement. If the judge does not prove it, the result is that nobody can tell. */
 export function checkedJudgement(
   { judgement, quote, reason }: JudgeReading,
   { failed, messages }: JudgedTexts,

@@ -7,7 +7,10 @@ import { comparableText } from "../cases/comparable-text.ts";
 import { type DiscoveredCase, discovered, judgedInTurns } from "../cases/discover-cases.ts";
 import { findCorrections } from "../corrections/find-corrections.ts";
 
-/** The expected answer is set if the graph records one beside the question. */
+/**
+ * Finds the unjudged answers. Sets the expected answer if the graph records an expected answer to
+ * the question.
+ */
 export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[]> {
   const { right, wrong } = yield* judgedInTurns(graph);
   const known = new Set([...right, ...wrong].map(({ key }) => key));
@@ -26,7 +29,10 @@ export function* unjudgedAnswers(graph: EvolutionGraph): InTurns<DiscoveredCase[
   return [...found.values()];
 }
 
-/** Recorded as expected, and linked by an operation that reads the question. */
+/**
+ * Returns the values that are recorded as expected answers and that an operation reads together
+ * with the question.
+ */
 function expectedFor(graph: EvolutionGraph, query: string): string[] {
   const steps = new Set(graph.linksFrom(query).map(({ op }) => op));
   const ends = [...steps].flatMap((op) => graph.endsOf(op).inputs);

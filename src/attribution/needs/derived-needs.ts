@@ -1,6 +1,6 @@
 /**
- * What a message contributes to an answer that it does not state in words: a count, a sum, a
- * comparison, a yes, or a premise for another message.
+ * Makes needs from a message that contributes to the answer without stating it: to a count, a sum,
+ * a comparison or a yes, or as a premise for another message.
  */
 import type { Variable } from "../../graph/model.ts";
 import { isNegated } from "../../text/polarity.ts";
@@ -12,7 +12,8 @@ import type { Need, NeedsInput } from "./need.ts";
 import { keySentences, spokenOf, statement } from "./need-statement.ts";
 
 /**
- * The statement that the answer follows from, reduced to the words that could change the answer.
+ * Returns the statement from which the answer follows, reduced to the words that could change the
+ * answer.
  */
 export function statementNeed(message: Variable, input: NeedsInput): Need[] {
   const { corpus, expected, queryStems, evidence } = input;
@@ -46,14 +47,17 @@ function isAbout(key: readonly Sentence[], asked: readonly string[]): boolean {
   return key.some((sentence) => sentence.stems.some((each) => asked.includes(each)));
 }
 
-/** The sentence with the most names and numbers; undefined if none has any. */
+/**
+ * Returns the sentence with the most names and numbers; undefined if no sentence has a name or
+ * number.
+ */
 function telling(sentences: readonly Sentence[], input: NeedsInput): Sentence[] | undefined {
   const told = sentences.map((sentence) => ({ sentence, names: tellersOf([sentence], input) }));
   const best = told.toSorted((a, b) => b.names.length - a.names.length).at(0);
   return best === undefined || best.names.length === 0 ? undefined : [best.sentence];
 }
 
-/** A need without a detail: texts must have all words of the statement. */
+/** Makes a need without a detail, so texts must have all words of the statement. */
 function whole(
   message: Variable,
   key: readonly Sentence[],
@@ -66,8 +70,8 @@ function whole(
 }
 
 /**
- * The premise that other messages build on: the words that they share with this message, without
- * the question's words.
+ * Makes a need for a premise of other messages. Its detail is the words that they share with this
+ * message, without the question's words.
  */
 export function bridgeNeed(message: Variable, needs: readonly Need[], input: NeedsInput): Need[] {
   const { corpus, queryStems } = input;
@@ -88,7 +92,7 @@ export function bridgeNeed(message: Variable, needs: readonly Need[], input: Nee
 /** A capitalised word inside a sentence, in any script with capital letters. */
 const NAME = /\p{Lu}(?<=[^\s.!?"“(]\s+["“(]?\p{Lu})[\p{L}'’-]+/gu;
 
-/** Numbers and names in the sentences, because a paraphrase keeps these. */
+/** Returns the numbers and names in the sentences, because a paraphrase keeps these. */
 function tellersOf(key: readonly Sentence[], { queryStems, corpus }: NeedsInput): string[] {
   const asked = new Set(queryStems);
   const times = new Set(key.flatMap((s) => s.times()).flatMap((t) => contentStems(t.text)));

@@ -12,7 +12,8 @@ import { LETTERS_ALIKE } from "../thresholds.ts";
 export interface AnswerPart {
   readonly text: string;
   /**
-   * The part's words that are not in the question; all its words if the question has all of them.
+   * The part's words that are not in the question. If the question has all of them, all words of
+   * the part.
    */
   readonly stems: readonly string[];
 }
@@ -24,7 +25,7 @@ export interface ExpectedAnswer {
     readonly days: Days | undefined;
   }[];
   readonly parts: readonly AnswerPart[];
-  /** The yes or no, if the answer is one or begins with one. */
+  /** The yes or no of the answer, if the answer gives one. */
   readonly polarity: Polarity | undefined;
   /** Whether the answer says how certain it is, which means that somebody inferred it. */
   readonly isHedged: boolean;
@@ -33,7 +34,7 @@ export interface ExpectedAnswer {
    * it.
    */
   readonly isNumber: boolean;
-  /** Whether the right answer is that it is unknown. */
+  /** Whether the right answer is "unknown". */
   readonly isUnknown: boolean;
 }
 
@@ -45,7 +46,9 @@ export function isBarePolarity({ polarity, parts, times }: ExpectedAnswer): bool
   return polarity !== undefined && parts.length === 0 && times.length === 0;
 }
 
-/** Whether it has content to compare an answer with. A blank answer has none. */
+/**
+ * Whether the expected answer has content to compare an answer with. A blank text has no content.
+ */
 export function isComparable({ parts, times, polarity, isUnknown }: ExpectedAnswer): boolean {
   return parts.length > 0 || times.length > 0 || polarity !== undefined || isUnknown;
 }
@@ -55,7 +58,7 @@ export function isExpectedKnown({ query, expected }: FailedCase): boolean {
   return isComparable(readExpected(expected, new Set(contentStems(query))));
 }
 
-/** Maximum parts and times. If there are more, the first ones count. */
+/** Maximum parts and maximum times. If there are more, only the first count. */
 const MAX_PARTS = 16;
 
 const NOTHING = {
@@ -107,7 +110,7 @@ export function readExpected(
   };
 }
 
-/** Weighted share of the wanted stems that occur among the given ones. */
+/** Returns the weighted share of the wanted stems that occur among the given stems. */
 export function coverage(
   wanted: readonly string[],
   given: ReadonlySet<string>,

@@ -12,7 +12,10 @@ export interface InferredValue {
   readonly days?: Days;
 }
 
-/** The values of this kind in the message, those in sentences about the question first. */
+/**
+ * Returns the values of this kind in the message. Values in sentences about the question come
+ * first.
+ */
 export function valuesIn(
   message: Variable,
   kind: AskedKind,
@@ -43,7 +46,7 @@ export function isSameValue(a: InferredValue, b: InferredValue): boolean {
     : a.text === b.text;
 }
 
-/** The sentence of the message that states the value, or has most words of the question. */
+/** Returns the sentence of the message that states the value, or has most words of the question. */
 export function statementOf(
   message: Variable,
   answer: string | undefined,

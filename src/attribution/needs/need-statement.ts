@@ -7,7 +7,8 @@ import { coverage } from "./expected-answer.ts";
 import { type Need, type NeedsInput, weighedStems } from "./need.ts";
 
 /**
- * The sentence with the time. If the sentence says little else, also its neighbour with the event.
+ * Returns the sentence with the time. If this sentence says little else, adds the neighbouring
+ * sentence with the event.
  */
 export function withTopic(
   sentences: readonly Sentence[],
@@ -27,13 +28,13 @@ export function withTopic(
 /** A note in brackets, such as a picture's caption, is not part of what was said. */
 const NOTE = /^[[(（【][^\])）】]*[\])）】]\.?$/u;
 
-/** The sentences without notes; all of them if there are only notes. */
+/** Returns the sentences without notes; all sentences if there are only notes. */
 export function spokenOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const spoken = sentences.filter(({ text }) => !NOTE.test(text.trim()));
   return spoken.length > 0 ? spoken : sentences;
 }
 
-/** The fewest neighbouring sentences that together state most of the wanted words. */
+/** Returns the fewest neighbouring sentences that together state most of the wanted words. */
 export function keySentences(
   sentences: readonly Sentence[],
   wanted: readonly string[],
@@ -57,7 +58,8 @@ export function keySentences(
 }
 
 /**
- * The key sentences; with their neighbours if they have too few words to be recognised elsewhere.
+ * Returns the key sentences. Adds their neighbours if they have too few words to be recognised in
+ * other texts.
  */
 function recognisable(
   message: Variable,

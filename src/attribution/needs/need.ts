@@ -12,21 +12,21 @@ export interface WeighedStem {
 
 export interface Need extends Detail {
   /**
-   * Whether the detail is only a premise, which alone gives no answer. `answer` is the part of the
-   * expected answer that the detail is, if it is exactly one part.
+   * `isPremise`: the detail is only a premise, which alone gives no answer. `answer`: the part of
+   * the expected answer that the detail is, if the detail is exactly one part.
    */
   readonly isPremise?: boolean;
   readonly answer?: string;
   /**
-   * The words of the detail; empty if it is a time. At most 30, so that a match fits in the bits of
-   * a number.
+   * The words of the detail; empty if the detail is a time. At most 30, so that a match fits in the
+   * bits of a number.
    */
   readonly core: readonly WeighedStem[];
-  /** The rest of the statement, which shows whether a text is about the same thing. */
+  /** The other words of the statement. They show whether a text is about the same thing. */
   readonly around: readonly WeighedStem[];
   /** Number of sentences that the statement spans in its message. */
   readonly sentences: number;
-  /** The days that the detail means, if it is a time. */
+  /** The days that the detail means, if the detail is a time. */
   readonly days?: Days;
   /** The day on which the message was said. */
   readonly day: number | undefined;
@@ -36,11 +36,14 @@ export interface Need extends Detail {
   readonly others: ReadonlySet<string>;
   /** The statement in the message's words. */
   readonly statement: string;
-  /** Its content words as written, with their stems. */
+  /** The content words of the statement as written, with their stems. */
   readonly words: readonly { readonly text: string; readonly stem: string }[];
-  /** For each of its sentences, the stems of all words in order. Function words are unchanged. */
+  /**
+   * For each sentence of the statement, the stems of all words in order. Function words are
+   * unchanged.
+   */
   readonly order: readonly (readonly string[])[];
-  /** Stems of the words that name the time, if the detail is one. */
+  /** Stems of the words that name the time, if the detail is a time. */
   readonly timeWords: ReadonlySet<string>;
   /** Whether the statement is negative, if the answer is yes or no. */
   readonly negated?: boolean;
@@ -62,14 +65,20 @@ export interface Needs {
   readonly implied: readonly Need[];
   /** Parts and times of the expected answer that no evidence message states. */
   readonly unsupported: readonly string[];
-  /** True if the evidence does not have the answer's words, so its whole statement is followed. */
+  /**
+   * True if the evidence does not have the answer's words, so the tracer follows the whole
+   * statement of the evidence.
+   */
   readonly paraphrased: boolean;
 }
 
-/** Maximum words of a need on each side, so that a match fits in the bits of a number. */
+/**
+ * Maximum words of the detail, and of the words around it, so that a match fits in the bits of a
+ * number.
+ */
 export const MAX_WORDS = 30;
 
-/** The rarest of the stems, each with its weight. */
+/** Returns the rarest stems, each with its weight. */
 export function weighedStems(
   stems: Iterable<string>,
   { rarity }: Pick<MessageCorpus, "rarity">,

@@ -1,6 +1,6 @@
 /**
- * The critical information of a case: the details that the answer needs, each with its message and
- * the statement around it.
+ * Determines the details that the answer of a case needs, each with its message and the statement
+ * around it.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { Days } from "../../text/calendar.ts";
@@ -19,8 +19,8 @@ import { keySentences, spokenOf, statement, withTopic } from "./need-statement.t
 const MAX_STATEMENTS = 12;
 
 /**
- * The needs of the answer. If the evidence does not have the words of the answer, the answer is
- * inferred from it, so each message contributes a need.
+ * Returns the needs of the answer. If the evidence does not have the words of the answer, the
+ * answer must be inferred from the evidence, so each message contributes a need.
  */
 export function needsOf(input: NeedsInput): Needs {
   const { expected, evidence, corpus } = input;
@@ -112,7 +112,7 @@ function onTopic(evidence: readonly Variable[], input: NeedsInput): readonly Var
   return about.length > 0 ? about : evidence;
 }
 
-/** Whether the answer counts messages. If it does, each whole message matters. */
+/** Whether the answer counts messages. Then each whole message matters. */
 function isCount({ expected, evidence }: Pick<NeedsInput, "expected" | "evidence">): boolean {
   return expected.isNumber && evidence.length > 1;
 }
@@ -122,8 +122,8 @@ export function stated(part: AnswerPart, message: Variable, corpus: MessageCorpu
 }
 
 /**
- * Like `stated`, but without the speaker's name, which does not answer a question about the
- * content.
+ * Like `stated`, but ignores the speaker's name, because this name does not answer a question about
+ * the content.
  */
 export function statedInWords(part: AnswerPart, message: Variable, corpus: MessageCorpus): number {
   return part.stems.every((each) => corpus.speakers.has(each))
@@ -157,7 +157,10 @@ function wordsNeed(message: Variable, part: AnswerPart, input: NeedsInput): Need
   return statement(message, key, wanted, part.text, input);
 }
 
-/** An answer that gives the start of something; a message may instead say how long it has lasted. */
+/**
+ * Words of an answer that gives the start of something. A message may instead say how long this has
+ * lasted.
+ */
 const SINCE = /(?<!\p{L})(?:since|seit|desde|depuis|sinds)(?!\p{L})|自从|以来|から|부터/iu;
 
 function timeNeed(

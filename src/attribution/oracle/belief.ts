@@ -21,7 +21,7 @@ export class Belief<H> {
     this.#chances = normal(prior);
   }
 
-  /** Likeliest first. The probabilities sum to one. */
+  /** The hypotheses, likeliest first. Their probabilities sum to one. */
   get ranked(): readonly { readonly hypothesis: H; readonly chance: number }[] {
     return this.#hypotheses
       .map((hypothesis, index) => ({ hypothesis, chance: this.#chances[index] ?? 0 }))
@@ -33,9 +33,9 @@ export class Belief<H> {
   }
 
   /**
-   * The question that raises the probability of the right verdict most, with this gain. If two are
-   * equal, the more informative one. Looks one question further ahead, because two answers together
-   * may overturn a verdict that one cannot.
+   * Returns the question that raises the probability of the right verdict most, with this gain. Of
+   * two equal questions, returns the more informative question. Looks one question further ahead,
+   * because two answers together may overturn a verdict that one answer cannot.
    */
   next(stages: readonly Stage[]): { readonly stage: Stage; readonly gain: number } | undefined {
     const ranked = stages
@@ -54,7 +54,10 @@ export class Belief<H> {
     return best;
   }
 
-  /** The gain in the probability of the likeliest hypothesis after this question and one more. */
+  /**
+   * Returns the gain in the probability of the likeliest hypothesis after this question and a
+   * second one.
+   */
   #gainWith(stage: Stage, stages: readonly Stage[]): number {
     const after = TELLINGS.reduce((sum, telling) => {
       const chances = this.#given(this.#chances, stage, telling);
@@ -66,7 +69,10 @@ export class Belief<H> {
     return after - highest(this.#chances);
   }
 
-  /** Called for very many pairs of questions, so it creates no lists. */
+  /**
+   * Returns the expected probability of the likeliest hypothesis after the question. Creates no
+   * lists, because it is called for very many pairs of questions.
+   */
   #afterwards(chances: readonly number[], stage: Stage): number {
     const expected = this.#expectedOf(stage);
     return TELLINGS.reduce((sum, telling) => {
@@ -89,7 +95,7 @@ export class Belief<H> {
     return expected;
   }
 
-  /** Expected information of the answer, in bits. */
+  /** Returns the expected information of the answer, in bits. */
   #information(chances: readonly number[], stage: Stage): number {
     return TELLINGS.reduce((sum, telling) => {
       const joint = this.#given(chances, stage, telling);

@@ -1,7 +1,9 @@
-/** The values from which the answering step's context was made. */
+/** Finds the values from which the context of the answering step was made. */
 import type { CaseTrace } from "../flow/trace-context.ts";
 
-/** True for every value if no link leads to the context. */
+/**
+ * Returns a test of a value's id. The test is true for every value if no link leads to the context.
+ */
 export function contextSources({
   graph,
   roles,

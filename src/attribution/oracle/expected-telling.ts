@@ -8,8 +8,8 @@ import type { Stage, Telling } from "./stage.ts";
 type Chances = Readonly<Record<Telling, number>>;
 
 /**
- * Probabilities of the answers, if the stage contains the information and if it does not. A reader
- * errs in a few percent of cases.
+ * Probabilities of the answers: `TELLS` if the stage contains the information, `TELLS_NOT` if not.
+ * A reader errs in a few percent of cases.
  */
 const TELLS: Chances = { expected: 0.96, other: 0.02, none: 0.02 };
 const TELLS_NOT: Chances = { expected: 0.01, other: 0.19, none: 0.8 };
@@ -22,11 +22,11 @@ const PROBABLY = 0.85;
 const PERHAPS = 0.5;
 const HARDLY = 0.02;
 
-/** The execution order of stages and operations. */
+/** The data that decides which operations and stages come before others. */
 export interface StageOrder {
   readonly paths: InformationPaths;
   readonly tracing: Tracing;
-  /** Position of the operation after which the memory had something from every message. */
+  /** Position of the operation after which the memory had content from every message. */
   readonly enteredAt: number;
 }
 
@@ -42,8 +42,8 @@ export function expectedTelling(
 }
 
 /**
- * After these errors, the memory still contains the answer. `READ` lists those after which the
- * context contains it too.
+ * After these errors, the memory still contains the answer. `READ` lists the errors after which the
+ * context contains the answer too.
  */
 const KEPT: ReadonlySet<ErrorType> = new Set(["RetrievalError", "ResponseError", "JudgeError"]);
 const READ: ReadonlySet<ErrorType> = new Set(["ResponseError", "JudgeError"]);
@@ -77,8 +77,8 @@ function tellingShare(
 }
 
 /**
- * The probability that one operation's output has the answer, if another operation before the
- * memory lost it.
+ * Returns the probability that the output of `written` has the answer, if the operation `lost` lost
+ * it before the memory.
  */
 function inWritten(lost: string, written: string, paths: InformationPaths): number {
   if (written === lost || paths.leads(lost, written)) return HARDLY;

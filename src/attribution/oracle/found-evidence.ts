@@ -16,7 +16,7 @@ import { MAX_MESSAGES, messageStage } from "./stages.ts";
 const MAX_ROUNDS = 2;
 
 /**
- * Asks about the messages that the tracer chose first. Undefined if no message gives the answer.
+ * Asks first about the messages that the tracer chose. Undefined if no message gives the answer.
  */
 export async function evidenceByAnswers(
   about: About,

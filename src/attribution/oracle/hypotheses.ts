@@ -33,8 +33,8 @@ const WRITES: ReadonlySet<ErrorType> = new Set(["ExtractionError", "UpdateError"
 /** Share of the doubt about the tracer's verdict that goes to its other suspects. */
 const SUSPECTED = 0.3;
 /**
- * Weight of an operation that rarely leads into the memory, and of one that read a carrier of the
- * detail.
+ * Weights: `SIDE` of an operation that rarely leads into the memory, `READ_CARRIER` of an operation
+ * that read a carrier of the detail.
  */
 const SIDE = 0.1;
 const READ_CARRIER = 3;
@@ -120,7 +120,7 @@ class Table {
   }
 }
 
-/** One finding for each operation on the path, with its share. */
+/** Returns a finding for each operation on the path, with its share. */
 function structural(
   tracing: Tracing,
   paths: InformationPaths,

@@ -47,7 +47,7 @@ export class InformationPaths {
     this.steps = Map.groupBy(found, ({ op }) => op);
   }
 
-  /** Messages whose information reached the operation. */
+  /** Returns the messages whose information reached the operation. */
   sourcesOf(op: string): ReadonlySet<string> {
     return new Set((this.steps.get(op) ?? []).map(({ source }) => source));
   }
@@ -74,7 +74,8 @@ export class InformationPaths {
 
 /**
  * Tests whether an operation may change the memory. An operation that only searched, answered or
- * judged for another question does not: it follows a question and writes no unit.
+ * judged for another question does not change it: such an operation follows a question and writes
+ * no unit.
  */
 function changingMemory({ graph, roles }: Tracing): (op: string) => boolean {
   const { ofVariable, ofOperation } = shapesOf(graph);

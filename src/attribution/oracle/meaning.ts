@@ -16,7 +16,7 @@ export class Meaning {
   }
 
   /**
-   * The most similar value is first. Empty if there are no vectors; then only words rank the
+   * Ranks the values, most similar first. Empty if there are no vectors; then only words rank the
    * values.
    */
   async rank(

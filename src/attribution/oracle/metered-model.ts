@@ -18,7 +18,7 @@ import {
 /** Limits of one case. */
 export interface CaseBudget {
   readonly usd: number;
-  /** The only limit if the endpoint has no price. */
+  /** Maximum tokens. This is the only limit if the endpoint has no price. */
   readonly tokens: number;
 }
 

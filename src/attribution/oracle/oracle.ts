@@ -1,7 +1,7 @@
 /**
- * The oracle asks a reader whether the text of one stage between message and answer lets it answer
- * the question. The operation at fault is the one after which the answer is missing. The next
- * question is the one whose answer most likely changes the verdict.
+ * The oracle asks a reader whether the text of one stage, between message and answer, suffices to
+ * answer the question. The operation at fault is the operation after which the answer is missing.
+ * The oracle next asks the question whose answer most likely changes the verdict.
  */
 import { atOnce, type InTurns } from "../../graph/in-turns.ts";
 import type { Attribution, StageAnswer } from "../../protocol/api/attribution.ts";
@@ -39,9 +39,12 @@ export interface Consultation {
   readonly run?: Run;
 }
 
-/** Three to six questions decide most cases. A memory with many rewrites needs more. */
+/**
+ * Maximum questions. Three to six questions decide most cases; a memory with many rewrites needs
+ * more.
+ */
 const MAX_QUESTIONS = 16;
-/** Stops if no question raises the probability of the right verdict by at least this. */
+/** The oracle stops if no question raises the probability of the right verdict by this much. */
 const LEAST_GAIN = 0.003;
 
 export async function consultOracle(first: Trace, how: Consultation): Promise<Consulted> {
@@ -133,7 +136,7 @@ export function* subKindIn(
   return same?.finding === undefined ? null : subKindOf(same.finding, tracing);
 }
 
-/** The initial probability of the tracer's verdict. */
+/** Returns the initial probability of the tracer's verdict. */
 function trust({ attribution, about }: Trace, most: number): number {
   const isReworded = about.paraphrase.fresh > REWORDED_MEMORY;
   const confidence = attribution.outcome === "attributed" ? attribution.confidence : 0;
@@ -142,7 +145,7 @@ function trust({ attribution, about }: Trace, most: number): number {
   return Math.min(kept, confidence, isReworded ? REWORDED_TRUST : 1, most);
 }
 
-/** The evidence, and every other message that states a needed detail. */
+/** Returns the evidence and every other message that states a needed detail. */
 function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   const { needs, evidence } = about;
   const stating: string[] = [];
@@ -150,7 +153,7 @@ function* sourcesIn({ about }: Trace, tracing: Tracing): InTurns<string[]> {
   return [...new Set([...evidence.map(({ id }) => id), ...stating])];
 }
 
-/** Position of the operation after which the memory had content from every message. */
+/** Returns the position of the operation after which the memory had content from every message. */
 function entryOf({ roles }: Tracing, paths: InformationPaths): number {
   const entered = new Map<string, number>();
   for (const { source, to, at } of [...paths.steps.values()].flat())

@@ -1,5 +1,6 @@
 /**
- * A reader's answers about the stages of one case. Each text is asked about once, within a budget.
+ * Collects a reader's answers about the stages of one case. Asks about each text once, within a
+ * budget.
  */
 import type { FailedCase, StageAnswer } from "../../protocol/api/attribution.ts";
 import { contentStems } from "../../text/words.ts";
@@ -23,7 +24,7 @@ export interface Answered {
   readonly quoted: readonly string[];
 }
 
-/** Stops after this many consecutive questions without an answer. */
+/** The oracle stops after this many consecutive questions without an answer. */
 const MAX_UNANSWERED = 2;
 /** Characters that the verdict keeps of an answer and of a quotation. */
 const MAX_KEPT_CHARS = 300;
@@ -33,7 +34,7 @@ export class Answers {
   readonly #failed: FailedCase;
   readonly #maxQuestions: number;
   readonly #known = new Map<string, Answered | undefined>();
-  /** Other wordings of the expected answer, taken from the reader's answers about its messages. */
+  /** Other wordings of the expected answer, taken from the reader's answers about the messages. */
   readonly #wordings: string[] = [];
   readonly given: StageAnswer[] = [];
   #unanswered = 0;
@@ -72,7 +73,7 @@ export class Answers {
     return { telling, quoted: quotedParts(quotes, parts).map(({ variable }) => variable) };
   }
 
-  /** For a list, only the items that are missing in the given answer count. */
+  /** Rates the reader's answer. For a list, only the items that the given answer lacks count. */
   #tellingOf(answer: string): Telling {
     const { query, expected, prediction } = this.#failed;
     const asked = new Set(contentStems(query));

@@ -58,7 +58,7 @@ function noteOf({ text, day }: StagePart): string {
   return `[${new Date(day * MS_PER_DAY).toISOString().slice(0, 10)}] ${text}`;
 }
 
-/** The parts that hold one of the quotations. */
+/** Returns the parts that contain one of the quotations. */
 export function quotedParts(quotes: readonly string[], parts: readonly StagePart[]): StagePart[] {
   return parts.filter((part) => quotes.some((quote) => isQuoted(quote, noteOf(part))));
 }
@@ -78,7 +78,7 @@ function isQuoted(quote: string, text: string): boolean {
   return pieces.length > 0 && pieces.every((piece) => flat(text).includes(piece));
 }
 
-/** Ignores case, spaces, quotation marks and JSON escapes. */
+/** Returns the text for comparison, without case, spaces, quotation marks and JSON escapes. */
 function flat(text: string): string {
   return text
     .toLowerCase()
@@ -87,7 +87,9 @@ function flat(text: string): string {
     .trim();
 }
 
-/** The passages of a long text that share most with the question and `about`, in text order. */
+/**
+ * Returns the passages of a long text that share most with the question and `about`, in text order.
+ */
 function excerptOf(text: string, about: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;
   const wanted = new Set(contentStems(about));

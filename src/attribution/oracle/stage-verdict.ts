@@ -9,8 +9,8 @@ import type { Belief } from "./belief.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 
 /**
- * The confidence is the verdict's probability. If the graph contradicts the verdict, the next best
- * suspect replaces it.
+ * Returns the likeliest verdict; its confidence is its probability. If the graph contradicts this
+ * verdict, the next best suspect replaces it.
  */
 export function verdictOf(
   trace: Trace,

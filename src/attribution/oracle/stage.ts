@@ -6,19 +6,19 @@ export type StageKind = "message" | "written" | "memory" | "retrieved" | "contex
 export interface StagePart {
   readonly variable: string;
   readonly text: string;
-  /** The day on which it was said, or the day in its text; in days since 1970. */
+  /** The day on which the value was said, or the day in its text; in days since 1970. */
   readonly day: number | undefined;
 }
 
 export interface Stage {
   readonly kind: StageKind;
   /**
-   * The operation that wrote the texts, or that was about to run when the memory had this state;
-   * null for messages.
+   * The operation that wrote the texts. For a state of the memory, the operation that was about to
+   * run. Null for messages.
    */
   readonly op: string | null;
   /**
-   * Position in execution order: the texts had this state before the operation at this position
+   * Position in execution order. The texts had this state before the operation at this position
    * ran.
    */
   readonly at: number;
@@ -30,5 +30,7 @@ export interface Stage {
   readonly parts: () => readonly StagePart[] | Promise<readonly StagePart[]>;
 }
 
-/** Whether a reader of only this stage gives the expected answer, a different one, or none. */
+/**
+ * Whether a reader of only this stage gives the expected answer, a different answer, or no answer.
+ */
 export type Telling = "expected" | "other" | "none";

@@ -20,19 +20,24 @@ import type { Stage, StagePart } from "./stage.ts";
 /** Maximum units of the memory that one question shows. */
 const MAX_UNITS = 12;
 /**
- * Maximum units that are shown because of their meaning, without sharing a word with the question.
+ * Maximum units that are shown only because their meaning is similar, without sharing a word with
+ * the question.
  */
 const MAX_MEANT = 4;
-/** Maximum rankings of the units: one for each statement and item. */
+/**
+ * Maximum rankings of the units. There is one for each message's statement and each item of the
+ * answer.
+ */
 const MAX_RANKINGS = 8;
 /** Maximum messages that one question shows. */
 export const MAX_MESSAGES = 8;
 /**
- * Maximum operations whose outputs are stages. The memory before each of them may also be a stage.
+ * Maximum operations whose outputs are stages. The memory before such an operation may also be a
+ * stage.
  */
 const MAX_WRITERS = 64;
 
-/** The stages in order, from the message to the answer. */
+/** Returns the stages in order, from the message to the answer. */
 export function stagesOf(
   about: About,
   tracing: Tracing,
@@ -102,8 +107,8 @@ function answerPart(prediction: string, { roles }: About): StagePart {
 }
 
 /**
- * The output of one operation instead of its inputs. The other messages appear in their original
- * words, so that a reader can still give an answer that needs several messages.
+ * Returns the stage that shows the output of one operation instead of its inputs. It shows the
+ * other messages in their original words, because an answer may need several messages.
  */
 function writtenStage(
   op: string,
@@ -131,7 +136,10 @@ function writtenStage(
   };
 }
 
-/** The memory at the time of the question, and before each operation that may have changed it. */
+/**
+ * Returns stages of the memory: at the time of the question, and before each operation that may
+ * have changed it.
+ */
 function memoryStages(
   writers: readonly Hypothesis[],
   about: About,
@@ -154,8 +162,8 @@ function memoryStages(
 }
 
 /**
- * The values that steps between the question and the answer made from memory units, except the
- * context. Parallel steps of one kind form one stage.
+ * Returns stages of the values that steps between the question and the answer made from memory
+ * units, except the context. Parallel steps of one kind form one stage.
  */
 function retrievedStages(about: About): Stage[] {
   const { graph, roles } = about;
@@ -185,9 +193,9 @@ function retrievedStages(about: About): Stage[] {
 }
 
 /**
- * The units that share most words with the question, with each message's statement, and with each
- * item of the expected answer, so that each item of a list has its unit. If texts can be embedded,
- * also the units with the most similar meaning.
+ * Selects the units that share most words with the question, with each message's statement, and
+ * with each item of the expected answer, so that a unit is shown for each item of a list. If texts
+ * can be embedded, adds the units with the most similar meaning.
  */
 async function bestOf(
   units: readonly Variable[],

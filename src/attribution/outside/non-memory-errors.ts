@@ -31,9 +31,9 @@ export interface AnnotationInput extends Omit<NeedsInput, "answer"> {
 export type AnnotationFault = "expected-answer" | "evidence" | "denied" | "unstated";
 
 /**
- * The fault of an annotation with a single evidence message: the message does not state the
- * expected answer, and it states the given answer instead, or is about something else. With several
- * messages, each may contain only a part, so nothing is decided.
+ * Returns the fault of an annotation with a single evidence message. The annotation is wrong if
+ * this message does not state the expected answer and either states the given answer or is about
+ * something else. With several messages, nothing is decided, because each may contain only a part.
  */
 export function* annotationFault(
   input: AnnotationInput,
@@ -43,7 +43,8 @@ export function* annotationFault(
   const [message, ...others] = evidence;
   if (message === undefined || others.length > 0 || !needs.paraphrased) return undefined;
   if (isBarePolarity(expected)) return isDenied(message, input) ? "expected-answer" : undefined;
-  // Any words can express a yes or no, so words do not show which one a message supports.
+  // Any words can express a yes or no, so words do not show whether a message supports the yes or
+  // the no.
   const isYesOrNo = expected.polarity !== undefined;
   const isGiven = !isYesOrNo && !saysUnknown(prediction) && isStated(prediction, message, input);
   if (isGiven || (yield* isOfAnotherQuestion(message, input, messages))) return "expected-answer";
@@ -55,7 +56,10 @@ export function* annotationFault(
   return isBeside || (yield* isSpokenElsewhere(message, input, messages)) ? "evidence" : undefined;
 }
 
-/** Whether the answer is a number, and a sentence of the message lists that many things. */
+/**
+ * Whether the answer is a number, and a sentence of the message lists as many things as this
+ * number.
+ */
 function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): boolean {
   if (!expected.isNumber) return false;
   const [count] = expected.parts.flatMap(({ stems }) => stems.filter((each) => /^\d+$/.test(each)));
@@ -65,7 +69,7 @@ function isCountedIn(message: Variable, { expected, corpus }: AnnotationInput): 
 
 /**
  * Whether the expected answer belongs to another question: the message is about this question but
- * has nothing of the answer, and only messages about other topics state the answer.
+ * has no word of the answer, and only messages about other topics state the answer.
  */
 function* isOfAnotherQuestion(
   given: Variable,
@@ -87,8 +91,8 @@ function sum(weights: readonly number[]): number {
 }
 
 /**
- * Whether the message has little of the question and the answer, while another message has more of
- * the question.
+ * Whether the message has few words of the question and the answer, and another message has more
+ * words of the question.
  */
 function* isSpokenElsewhere(
   given: Variable,
@@ -108,8 +112,8 @@ function* isSpokenElsewhere(
 }
 
 /**
- * Whether the message is about the question and supports the opposite yes or no, which was the
- * given answer.
+ * Whether the message is about the question and supports the opposite of the expected yes or no,
+ * which the given answer states.
  */
 function isDenied(message: Variable, input: AnnotationInput): boolean {
   const { needs, expected, prediction } = input;

@@ -1,6 +1,6 @@
 /**
- * Whether the expected answer belongs to another question: the messages support the given answer
- * much better than the expected one.
+ * Tests whether the expected answer belongs to another question. Then the messages support the
+ * given answer much better than the expected answer.
  */
 import type { InTurns } from "../../graph/in-turns.ts";
 import type { Variable } from "../../graph/model.ts";
@@ -35,7 +35,10 @@ export function* isSwapped(
   return ofGiven > 0 && ofGiven - ofExpected > SURER_GIVEN;
 }
 
-/** Whether the answer gives a part of the expected one, or another time or figure for the same thing. */
+/**
+ * Whether the answer gives a part of the expected answer, or gives another time or number for the
+ * same thing.
+ */
 function isAbout(answer: string, given: ExpectedAnswer, expected: ExpectedAnswer): boolean {
   const said = new Set(contentStems(answer));
   if (expected.parts.some((part) => part.stems.some((stem) => said.has(stem)))) return true;

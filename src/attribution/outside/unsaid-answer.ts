@@ -1,12 +1,15 @@
-/** Whether texts of the case give the expected answer. If so, the annotation is probably right. */
+/**
+ * Tests whether texts of the case give the expected answer. If they do, the annotation is probably
+ * right.
+ */
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
 import type { About } from "../flow/trace-context.ts";
 import { GIVEN_SOMEWHERE, GIVES_AGAIN } from "../thresholds.ts";
 
 /**
- * Whether the context of the answering step gives the whole expected answer. If so, the answer is
- * hardly invented.
+ * Whether the context of the answering step gives the whole expected answer. Then the expected
+ * answer is hardly invented.
  */
 export function isGivenInContext(about: About): boolean {
   return gives(about.roles.context, about.failed.expected.join("; "), GIVES_AGAIN, about);
@@ -22,8 +25,8 @@ export function isGivenSomewhere(about: About): boolean {
 }
 
 /**
- * Whether no text states the parts that the given answer lacks: no message has any of their words,
- * and no text gives them.
+ * Whether no text states the parts of the expected answer that the given answer lacks: no message
+ * has a word of these parts, and no text gives them.
  * @param isOpen whether the given answer also lacks something that a message states
  */
 export function lacksWhatNobodySaid(about: About, isOpen: boolean): boolean {

@@ -6,7 +6,7 @@ import { firstDate } from "../../text/times.ts";
 export interface MessageText {
   readonly content: string;
   readonly speaker: string | undefined;
-  /** Day on which it was said, in days since 1970-01-01. */
+  /** Day on which the message was said, in days since 1970-01-01. */
   readonly day: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function readMessage(variable: Variable): MessageText {
   };
 }
 
-/** The fields of a message that is text with a heading. */
+/** Returns the fields of a message that is text with a heading. */
 function markedUp(value: string): Record<string, unknown> | undefined {
   const { name, time, said } = (LOGGED.exec(value) ?? HEADED.exec(value))?.groups ?? {};
   if (said !== undefined) return { name, time, content: said };
@@ -51,7 +51,7 @@ function markedUp(value: string): Record<string, unknown> | undefined {
   return { ...Object.fromEntries(fields), content: inside(value.slice(opening[0].length), tag) };
 }
 
-/** The text up to the end tag, which may be missing. */
+/** Returns the text up to the end tag. The end tag may be missing. */
 function inside(rest: string, tag: string): string {
   const text = rest.trimEnd();
   const end = `</${tag}>`;

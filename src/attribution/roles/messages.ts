@@ -20,9 +20,9 @@ export function* messagesOf(
 }
 
 /**
- * Values from outside that were read before the question and whose kind reaches the memory; a
- * faulty step may have dropped some of them. Questions and reference values of judges never reach
- * the memory. Prompts do, but many steps read them.
+ * Finds values from outside that steps read before the question. Values of their kind must reach
+ * the memory; single values need not, because a faulty step may have dropped them. Questions and
+ * reference values of judges never reach the memory. Prompts reach it, but many steps read them.
  */
 function* messagesByShape(
   graph: EvolutionGraph,
@@ -52,7 +52,7 @@ function* messagesByShape(
   return messages.size > 0 ? outside.filter((v) => messages.has(v)) : outside;
 }
 
-/** Ids of all variables from which a unit was made, step by step. */
+/** Returns the ids of all variables from which a unit was made, step by step. */
 function* reachingMemory(
   graph: EvolutionGraph,
   units: readonly Variable[],
@@ -73,7 +73,7 @@ function* reachingMemory(
   return reaching;
 }
 
-/** The names of a recorded object's fields. */
+/** Returns the names of a recorded object's fields. */
 function fields(value: string): string {
   if (!value.trimStart().startsWith("{")) return "";
   return [...value.slice(0, 2000).matchAll(/"(\w{1,40})"\s*:/g)].map(([, key]) => key).join(",");

@@ -1,7 +1,7 @@
 /**
  * The roles of variables and operations in one case: the answering step, the steps that searched
- * the memory for it, its context, the messages and the memory units. Categories and classes decide
- * if they are known, otherwise the graph's structure.
+ * the memory for it, its context, the messages and the memory units. If categories and classes are
+ * known, they decide; otherwise the graph's structure decides.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { encloses } from "../../graph/history/enclosing.ts";
@@ -93,7 +93,7 @@ export function* rolesInTurns(graph: EvolutionGraph, failed: FailedCase): InTurn
   };
 }
 
-/** Without the messages that correct the answer, also where a step stored one again. */
+/** Removes the messages that correct the answer, also if a step stored such a message again. */
 function withoutLater(
   graph: EvolutionGraph,
   messages: Variable[],
@@ -113,8 +113,8 @@ function operation(graph: EvolutionGraph, id: string | undefined): Operation | u
 }
 
 /**
- * The step that wrote the answer to this question. Equal answers to several questions are one
- * variable, so it may have several writers.
+ * Finds the step that wrote the answer to this question. Equal answers to several questions are one
+ * variable, so this variable may have several writers.
  */
 function pickAnswerOp(
   graph: EvolutionGraph,
@@ -138,8 +138,8 @@ function pickAnswerOp(
 }
 
 /**
- * Every operation between the question and the answer, reached through values made from the
- * question.
+ * Finds every operation between the question and the answer, following the values that were made
+ * from the question.
  */
 function questionSteps(
   graph: EvolutionGraph,
@@ -172,8 +172,8 @@ function questionSteps(
 }
 
 /**
- * For a recording without a path from the question to a retrieval: the last step with the category
- * retrieval that wrote an input of the answering step.
+ * Finds the retrieval in a recording without a path from the question to it: the last step with the
+ * category retrieval that wrote an input of the answering step.
  */
 function lastRetrieval(graph: EvolutionGraph, answerId: string): string | undefined {
   const order = executionOrder(graph);

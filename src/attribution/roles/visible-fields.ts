@@ -1,7 +1,7 @@
 /**
- * The visible text of a memory unit. A unit may contain raw data that a retrieval never shows; a
- * detail that remains only there is lost for the answer. The visible fields are learned from the
- * graph: their text occurs in contexts that read the unit.
+ * The visible text of a memory unit. A unit may contain raw data that a retrieval never shows. A
+ * detail that remains only in this data is lost for the answer. The graph shows which fields are
+ * visible: their text occurs in contexts that read the unit.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf, type InTurns } from "../../graph/in-turns.ts";
@@ -15,8 +15,8 @@ import { COMPARED_PAIRS } from "../thresholds.ts";
 const MAX_SAMPLES = 60;
 
 /**
- * The text of the unit that a reader of the memory sees. For a record: the texts of its visible
- * fields, without the field with the unit's name.
+ * Returns the text of the unit that a reader of the memory sees. For a record, this is the text of
+ * its visible fields, without the field that holds the unit's name.
  */
 export type Shown = (unit: Variable) => string;
 
@@ -57,7 +57,7 @@ export function* learnShown(
   };
 }
 
-/** A context, prepared for the search of fields. */
+/** A context, prepared to search for the texts of fields. */
 interface Given {
   readonly text: string;
   readonly pairs: ReadonlySet<string>;
@@ -76,8 +76,8 @@ interface Tally {
 }
 
 /**
- * The fields that are visible about as often as the most visible one. Dates arrive unchanged even
- * if text is paraphrased, so prose is compared only with prose.
+ * Returns the fields that are visible about as often as the most visible field. Compares prose only
+ * with prose, because dates arrive unchanged even if text is paraphrased.
  */
 function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] {
   const alike = [...tally].filter(([, t]) => t.prose === prose && t.seen > 0);
@@ -87,7 +87,7 @@ function mostShown(tally: ReadonlyMap<string, Tally>, prose: boolean): string[] 
 
 /**
  * Counts how much of each field occurs in the context. Skips text that a longer field also has,
- * because it does not show which of the two is visible.
+ * because such text does not show which of the two fields is visible.
  */
 function count(fields: readonly Field[], given: Given, tally: Map<string, Tally>): void {
   const texts = fields.map(({ path, text: written }) => {
@@ -126,7 +126,10 @@ interface Field {
   readonly text: string;
 }
 
-/** The texts inside a recorded JSON object, with the path of each; undefined for other values. */
+/**
+ * Returns the texts inside a recorded JSON object, with the path of each; undefined for other
+ * values.
+ */
 function leaves(value: string): Field[] | undefined {
   const parsed = fieldsOf(value);
   if (parsed === undefined) return undefined;

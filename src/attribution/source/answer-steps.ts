@@ -7,11 +7,11 @@ import { isToolStep, reportsFailure } from "./tool-results.ts";
 
 export interface SourceStep {
   readonly variable: Variable;
-  /** The operation that wrote it; undefined for a value from outside. */
+  /** The operation that wrote the value; undefined for a value from outside. */
   readonly op: Operation | undefined;
   /**
-   * Position in execution order of the operation. For a value from outside, of the first operation
-   * that read it.
+   * Position of this operation in execution order. For a value from outside, the position of the
+   * first operation that read the value.
    */
   readonly at: number;
   readonly isTool: boolean;
@@ -22,8 +22,8 @@ export interface SourceStep {
 const MAX_VALUES = 20_000;
 
 /**
- * Everything that the answer was made from, oldest first, then the answer itself. Without a
- * recorded path to the answer: everything recorded before it.
+ * Returns all values that the answer was made from, oldest first, then the answer itself. Without a
+ * recorded path to the answer, returns everything recorded before it.
  */
 export function stepsBehind(
   graph: EvolutionGraph,
@@ -61,8 +61,7 @@ function earlierThan(graph: EvolutionGraph, answer: Variable | undefined): Varia
 }
 
 /**
- * Whether the value cannot be a source: the expected answer, instructions, and everything after the
- * answer.
+ * Whether the value cannot be a source: a question, an expected answer, a judgement or a prompt.
  */
 function isAside(variable: Variable): boolean {
   const kind = kindOf(variable);

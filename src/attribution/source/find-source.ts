@@ -1,6 +1,7 @@
 /**
- * Traces the given answer backward: which step first stated its wrong part, and from which input.
- * Needs no memory, no evidence and no expected answer, so it works for any agent.
+ * Traces the given answer backward: finds the step that first stated its wrong part, and the input
+ * from which the step took it. Needs no memory, no evidence and no expected answer, so it works for
+ * any agent.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { costOf } from "../../graph/in-turns.ts";
@@ -20,10 +21,10 @@ import type { FoundSource, Input, Statement } from "./found-source.ts";
 import { statementOf } from "./states-detail.ts";
 import { tellingDetails, type WrongPart, wrongPartOf } from "./wrong-part.ts";
 
-/** About two seconds of one processor. */
+/** Maximum effort, in characters: about two seconds of one processor. */
 const MOST = 40_000_000;
 
-/** Maximum step names to read; graphs have few distinct ones. */
+/** Maximum step names to read. Graphs usually have few distinct names. */
 const MAX_NAMES = 1_000;
 
 function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
@@ -31,7 +32,7 @@ function stepNames({ operations }: EvolutionGraph): ReadonlySet<string> {
   return new Set([...names].slice(0, MAX_NAMES).flatMap((name) => contentStems(name)));
 }
 
-/** Yields its cost in characters. */
+/** Finds the source of the wrong part. Yields its cost in characters. */
 export function* findSource(
   graph: EvolutionGraph,
   failed: FailedCase,
@@ -105,7 +106,10 @@ class SourceSearch {
     return { ...PLAIN, kind: "after-error", first, op, calledBy, related: headOf(failure) };
   }
 
-  /** Reads every recorded input, also prompts and the question, although these are not steps. */
+  /**
+   * Finds the input that states the part. Reads every recorded input, also prompts and the
+   * question, although these are not steps.
+   */
   *#inputStating(op: Operation | undefined, part: Part): Generator<number, Input | undefined> {
     for (const variable of this.#inputsOf(op)) {
       const words = this.#wordsIn({ variable }, part);
@@ -129,7 +133,7 @@ class SourceSearch {
     return [...ids].flatMap((id) => this.#graph.variables.get(id) ?? []);
   }
 
-  /** The failure that explains an answer without a value. */
+  /** Returns the failure that explains an answer without a value. */
   failureBehind(answer: Variable | undefined): FoundSource | undefined {
     const given = this.#steps.find(({ variable }) => variable.id === answer?.id);
     const failure = given === undefined ? undefined : this.#failureBefore(given);
@@ -137,7 +141,7 @@ class SourceSearch {
     return this.#afterFailure(headOf(given), failure);
   }
 
-  /** The first failure before this step that no successful tool run followed. */
+  /** Returns the first failure before this step that no successful tool run followed. */
   #failureBefore({ at }: SourceStep): SourceStep | undefined {
     const runs = this.#steps.filter((step) => (step.isTool || step.isFailure) && step.at < at);
     const success = runs.findLastIndex(({ isFailure }) => !isFailure);
@@ -145,8 +149,8 @@ class SourceSearch {
   }
 
   /**
-   * The first step after the given time that states it. From then on, only values that operations
-   * wrote count.
+   * Finds the first step after the given time that states the wrong part. With a given time, only
+   * values that operations wrote count.
    */
   *#firstStatement(
     wrong: WrongPart,
@@ -184,7 +188,8 @@ class SourceSearch {
   }
 
   /**
-   * The step that replaced the wrong part with the expected answer in a later version of a value.
+   * Finds the step that replaced the wrong part with the expected answer in a later version of a
+   * value.
    */
   *#newerThan(
     first: Statement,
@@ -203,7 +208,7 @@ class SourceSearch {
     return undefined;
   }
 
-  /** Ids of the values that replaced a value with the wrong part. */
+  /** Returns the ids of the values that replaced a value with the wrong part. */
   #replacing(wrong: WrongPart): ReadonlySet<string> {
     const replaced = this.#steps.flatMap((step) => {
       const next = nextVersion(this.#graph, step.variable.id);
@@ -212,14 +217,14 @@ class SourceSearch {
     return new Set(replaced);
   }
 
-  /** The last value that the step's operation read. */
+  /** Returns the last value that the step's operation read. */
   #lastInput({ op, at }: SourceStep): SourceStep | undefined {
     if (op === undefined) return undefined;
     const read = new Set(this.#graph.linksOf(op.id).map((link) => link.from));
     return this.#steps.findLast((step) => step.at < at && read.has(step.variable.id));
   }
 
-  /** The earliest step that invented another detail of the statement. */
+  /** Returns the earliest step that invented another detail of the statement. */
   *#premise(first: Statement, wrong: WrongPart): Generator<number, Statement | undefined> {
     const claimed = new Set(wrong.details.map(({ stem }) => stem));
     for (const detail of tellingDetails(first.words)) {

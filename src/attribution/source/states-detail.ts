@@ -1,4 +1,4 @@
-/** Whether a text states the wrong part of an answer, and in which words. */
+/** Tests whether a text states the wrong part of an answer, and finds the words. */
 import type { Sentence } from "../../text/sentences.ts";
 import type { Detail, WrongPart } from "./wrong-part.ts";
 
@@ -6,7 +6,7 @@ import type { Detail, WrongPart } from "./wrong-part.ts";
 const STATED = 0.75;
 /** Maximum sentences of one passage. A list item counts as one sentence. */
 const MAX_SPAN = 4;
-/** The number of a list item at the start of a line. It is no value. */
+/** The number of a list item at the start of a line. This number is no value. */
 const LIST_NUMBER = /^\s*(?:[*#-]+\s*)?\d{1,2}[.)]\s/;
 /**
  * A sentence with at most this many stems is a bare value: the output of a program, or a table
@@ -16,7 +16,7 @@ const BARE_STEMS = 3;
 
 const NONE: readonly string[] = [];
 
-/** The words that state the claim; undefined if none do. */
+/** Returns the words that state the claim; undefined if no words state it. */
 export function statementOf(
   { details, around }: Pick<WrongPart, "details" | "around">,
   sentences: readonly Sentence[],

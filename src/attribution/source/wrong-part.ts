@@ -21,14 +21,14 @@ export interface WrongPart {
   readonly around: ReadonlySet<string>;
 }
 
-/** Maximum details. With more, a paraphrase would no longer match. */
+/** Maximum details. If there were more, a paraphrase would no longer match. */
 const MAX_DETAILS = 24;
 /** An answer with at most this many content words is a claim as a whole. */
 const SHORT_ANSWER = 12;
 
 /**
- * Undefined if the answer adds nothing to search for.
- * @param names stems of the steps' own names, which name a speaker and not content
+ * Returns the wrong part; undefined if the answer adds nothing to search for.
+ * @param names stems of the steps' names: these name a speaker, not content
  */
 export function wrongPartOf(
   { query, expected, prediction }: Pick<FailedCase, "query" | "expected" | "prediction">,
@@ -63,8 +63,9 @@ function spanOf(claim: string, details: readonly Detail[]): string {
 }
 
 /**
- * A short answer as a whole. Of a long answer, the passage that adds something and shares most with
- * the question; if several are equal, the last one, because conclusions come last.
+ * Returns a short answer as a whole. Of a long answer, returns the passage that adds something and
+ * shares most words with the question. Of several equal passages, returns the last, because
+ * conclusions come last.
  */
 function claimOf(
   prediction: string,
@@ -81,8 +82,8 @@ function claimOf(
 }
 
 /**
- * The passages in bold, code or quotes, one per line, because writers mark values that way. Skips
- * labels, which end with a colon.
+ * Returns the passages in bold, code or quotes, one per line, because writers mark values that way.
+ * Skips labels, which end with a colon.
  */
 function markedIn(claim: string): string {
   const marked = claim.matchAll(
@@ -102,7 +103,7 @@ function givesNone(text: string): boolean {
   return saysUnknown(text) || (GIVES_UP.test(text) && tellingDetails(text).length === 0);
 }
 
-/** The sentences; one that ends with a colon is joined with the next. */
+/** Returns the sentences. Joins a sentence that ends with a colon with the next sentence. */
 function passagesOf(sentences: readonly Sentence[]): string[] {
   const passages: string[] = [];
   let open = "";
@@ -128,12 +129,14 @@ const SENTENCE_END = /[.:!?。：！？\n]/u;
 /** Characters that may stand between a word and the start of its sentence or line. */
 const BEFORE_WORD = /[\s"'“‘*_>()[\]-]/u;
 const QUOTE = /["'“‘`]$/u;
-/** A line with at most this many content words is a value, so its first word may be a name. */
+/**
+ * A line with at most this many content words counts as a value, so its first word may be a name.
+ */
 const VALUE_STEMS = 3;
 
 /**
- * Names, numbers and quoted words of the text. Ignores a capital at the start of a sentence and the
- * number of a list item.
+ * Returns the names, numbers and quoted words of the text. Ignores a capital at the start of a
+ * sentence and the number of a list item.
  */
 export function tellingDetails(text: string): Detail[] {
   const claim = text.replace(LAYOUT, "");

@@ -6,19 +6,22 @@ import type { Tracing } from "../flow/trace-context.ts";
 
 export type Words = ReadonlySet<string>;
 
-/** The stems of the content words of a value that a step read; of a message, without its fields. */
+/**
+ * Returns the stems of the content words of a value that a step read. For a message, reads only its
+ * content, not its other fields.
+ */
 export function readStems(variable: Variable, tracing: Tracing): Words {
   const { roles, corpus } = tracing;
   const isMessage = roles.messages.some(({ id }) => id === variable.id);
   return isMessage ? corpus.message(variable).stems : stemsOf(variable, tracing);
 }
 
-/** The stems of the text's content words. */
+/** Returns the stems of the text's content words. */
 export function stemsOf(variable: Variable, { sentences }: Tracing): Words {
   return new Set(sentences(variable).flatMap(({ stems }) => stems));
 }
 
-/** Share of the words that the text has; 0 without words. */
+/** Returns the share of the words that the text has; 0 without words. */
 export function shareOf(words: Words, text: Words): number {
   return words.size === 0 ? 0 : (words.size - without(words, text).length) / words.size;
 }
@@ -27,7 +30,7 @@ export function without(words: Words, others: Words): string[] {
   return [...words].filter((word) => !others.has(word));
 }
 
-/** The values that the operation read, without prompts that each of its runs reads. */
+/** Returns the values that the operation read, without prompts that each of its runs reads. */
 export function readBy(op: string, graph: EvolutionGraph): readonly Variable[] {
   const { isStanding } = shapesOf(graph);
   const ids = new Set(graph.linksOf(op).map(({ from }) => from));

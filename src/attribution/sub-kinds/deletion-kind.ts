@@ -6,8 +6,9 @@ import { SAME_FACT, SPOKEN_OF } from "../thresholds.ts";
 import { readBy, readStems, shareOf, stemsOf, type Words } from "./compared-words.ts";
 
 /**
- * A step that read a unit much like the deleted one, which stayed, took both for the same. A step
- * whose other input fits a unit that stayed better deleted the wrong one.
+ * Returns how the deletion failed. If the step read a similar unit that stayed in the memory, it
+ * mistook both units for the same. If another input fits a unit that stayed better than the deleted
+ * unit, it deleted the wrong unit.
  */
 export function deletionKind({ op, carrier }: LossFinding, tracing: Tracing): SubKind | null {
   const { graph, roles, store } = tracing;

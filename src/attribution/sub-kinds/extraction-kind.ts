@@ -8,7 +8,9 @@ import type { Need } from "../needs/need.ts";
 import { SPOKEN_OF } from "../thresholds.ts";
 import { shareOf } from "./compared-words.ts";
 
-/** Without a need, no message states what the step wrote. */
+/**
+ * Returns how the extraction failed. If there is no need, no message states what the step wrote.
+ */
 export function extractionKind(
   { need, op, carrier, link }: LossFinding,
   tracing: Tracing,
@@ -40,7 +42,7 @@ function isOfAnother(sentence: Sentence, need: Need, { corpus }: Tracing): boole
   return !isNamed && core.every(({ stem }) => sentence.stems.includes(stem));
 }
 
-/** Whether the sentence keeps most of the statement around the detail, names of speakers aside. */
+/** Whether the sentence keeps most words around the detail, not counting names of speakers. */
 function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean {
   const around = new Set(
     need.around.map(({ stem }) => stem).filter((stem) => !corpus.speakers.has(stem)),
@@ -48,7 +50,10 @@ function isAbout({ stems }: Sentence, need: Need, { corpus }: Tracing): boolean 
   return around.size > 1 && shareOf(around, new Set(stems)) >= SPOKEN_OF;
 }
 
-/** Whether a sentence has a part of the statement in words of its own, which may be a paraphrase. */
+/**
+ * Whether a sentence has a part of the statement and also words from no message, which may be a
+ * paraphrase of the rest.
+ */
 function isOpen({ core, around }: Need, { corpus }: Tracing) {
   const said = new Set([...core, ...around].map(({ stem }) => stem));
   return ({ stems }: Sentence): boolean =>
@@ -58,7 +63,7 @@ function isOpen({ core, around }: Need, { corpus }: Tracing) {
 
 const IS_FIGURE = /\d/;
 
-/** What the sentences about the statement say in place of the lost detail. */
+/** Finds what the sentences about the statement say instead of the lost detail. */
 function keptPart(
   about: readonly Sentence[],
   need: Need,

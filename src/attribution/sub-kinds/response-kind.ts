@@ -8,7 +8,10 @@ import type { Tracing } from "../flow/trace-context.ts";
 import { tellingDetails, wrongPartOf } from "../source/wrong-part.ts";
 import { stemsOf } from "./compared-words.ts";
 
-/** Without a need, no message states the answer, so the right answer is that it is unknown. */
+/**
+ * Returns how the response failed. If there is no need, no message states the answer, so the right
+ * answer is "unknown".
+ */
 export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKind | null {
   const { failed, roles, store, corpus } = tracing;
   if (op === null) return null;
@@ -22,7 +25,7 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
       .flatMap((each) => [...stemsOf(each, tracing)]),
     ...roles.messages.flatMap((each) => [...corpus.message(each).stems]),
   ]);
-  // Only names, figures and quotations: another word may be a paraphrase.
+  // Compare only names, numbers and quotations, because any other word may be a paraphrase.
   const telling = new Set(tellingDetails(failed.prediction).map(({ stem }) => stem));
   const claimed = wrong.filter((stem) => telling.has(stem));
   if (claimed.length > 0 && claimed.every((stem) => !known.has(stem))) return "made up";
@@ -31,7 +34,9 @@ export function responseKind({ need, op }: LossFinding, tracing: Tracing): SubKi
 
 const IS_NUMBER = /^\d+$/;
 
-/** Whether the answer gives another count, and no text that the step read states the right one. */
+/**
+ * Whether the answer gives a wrong count, and no text that the step read states the right count.
+ */
 function isMiscount(tracing: Tracing): boolean {
   const { failed, question, roles } = tracing;
   if (!question.expected.isNumber) return false;
@@ -44,7 +49,10 @@ function isMiscount(tracing: Tracing): boolean {
   return right.size > 0 && !isRead && given.length > 0 && given.every((each) => !right.has(each));
 }
 
-/** Whether the step read the wrong part in a replaced version, or about another person. */
+/**
+ * Whether the step read the wrong part in a replaced version of a value, or in a text about another
+ * person.
+ */
 function isMixedUp(wrong: readonly string[], tracing: Tracing): boolean {
   const { graph, roles, question, corpus, sentences } = tracing;
   const isReplaced = ({ fullName, version }: Variable) =>

@@ -30,10 +30,13 @@ export function retrievalKind(finding: LossFinding, tracing: Tracing): SubKind |
   return returnsFewer(op, tracing) ? "cut off" : null;
 }
 
-/** Minimum number of other searches. Fewer do not show how many results are usual. */
+/** Minimum number of other searches. Fewer searches do not show how many results are usual. */
 const MIN_SEARCHES = 3;
 
-/** Whether the search returned fewer results than most searches of its name, although the memory had more. */
+/**
+ * Whether the search returned fewer results than most searches with the same name, although the
+ * memory had more units.
+ */
 function returnsFewer(op: string, { graph, store }: Tracing): boolean {
   const name = graph.operations.get(op)?.name;
   const resultsOf = (id: string) => new Set(graph.linksOf(id).map(({ to }) => to)).size;
@@ -50,8 +53,9 @@ function isOlderVersion(unit: Variable | undefined, than: Variable): boolean {
 }
 
 /**
- * Of a step that read the unit among results and left it out: it kept only results before it (cut
- * off), kept later ones too in the same order (filtered out), or changed the order (ranked out).
+ * Returns how a step dropped the unit from the results that it read. "cut off": it kept only
+ * results before the unit. "filtered out": it also kept later results, in the same order. "ranked
+ * out": it changed the order.
  */
 function droppedKind(link: string, carrier: string, need: Need, tracing: Tracing): SubKind | null {
   const { graph } = tracing;
@@ -83,7 +87,7 @@ function states(item: string, { core }: Need): boolean {
   return core.length > 0 && core.every(({ stem }) => stems.has(stem));
 }
 
-/** The items of a JSON list, or the lines of the text. */
+/** Returns the items of a JSON list, or the lines of the text. */
 function itemsOf(text: string): string[] {
   const read = parseJson(text);
   if (read.ok && Array.isArray(read.value))

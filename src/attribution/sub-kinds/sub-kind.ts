@@ -1,6 +1,6 @@
 /**
- * How the decisive operation failed, within the error type. Each kind needs its own sign in the
- * trace; without one, the kind is null. A word that may be a paraphrase is no sign.
+ * How the decisive operation failed, within the error type. Each kind needs a certain sign in the
+ * trace; without such a sign, the kind is null. A word that may be a paraphrase is no sign.
  */
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { LossFinding } from "../flow/finding.ts";

@@ -30,7 +30,7 @@ export function updateKind(
   return isLater(graph, carrier, after.id) ? replacedKind(before, after, others, tracing) : null;
 }
 
-/** Whether the step compared the detail with units of the memory, and wrote none. */
+/** Whether the step compared the detail with memory units and wrote no unit. */
 function storesNothing(
   op: string,
   others: readonly Variable[],
@@ -40,7 +40,9 @@ function storesNothing(
   return !isWritten && others.some(({ id }) => roles.isUnit(id));
 }
 
-/** Whether the step was given the detail, and the unit's new version says only what the old one said. */
+/**
+ * Whether the step read the detail, but the unit's new version says only what the old version said.
+ */
 function keepsOlder(
   given: Variable,
   after: Variable,
@@ -54,7 +56,10 @@ function keepsOlder(
   return said.size > 0 && without(said, stemsOf(older, tracing)).length === 0;
 }
 
-/** A new version either says less in the same words, or has words of another input of the step. */
+/**
+ * Returns how the new version lost the detail: it says less in the same words, or it has words of
+ * another input of the step.
+ */
 function replacedKind(
   before: Variable,
   after: Variable,

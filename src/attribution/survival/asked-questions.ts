@@ -1,6 +1,6 @@
 /**
- * The recorded questions. The steps that answered the latest one show which values are memory. Steps
- * that work on a question are no way into the memory.
+ * The recorded questions. The steps that answered the latest question show which values are memory.
+ * Steps that work on a question do not lead into the memory.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { executionOrder } from "../../graph/history/execution-order.ts";
@@ -13,7 +13,7 @@ import { comparableText } from "../cases/comparable-text.ts";
 export interface AskedQuestions {
   /** A case that expects no answer; without a question, its texts are empty. */
   readonly latest: FailedCase;
-  /** The operations that worked on a question, not on what was said. */
+  /** Whether the operation worked on a question and not on a message. */
   readonly isAsking: (op: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Counts what became of a graph's facts, and describes single facts. */
+/** Counts the fates of a graph's facts, and describes single facts. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import {
   type FactGroup,
@@ -10,15 +10,15 @@ import { survivalInTurns, type TracedFact } from "./survival.ts";
 
 export interface FactCounts {
   readonly groups: readonly FactGroup[];
-  /** Some lost facts, of different operations first. */
+  /** Some lost facts. Facts that different operations lost come first. */
   readonly examples: readonly MessageFact[];
 }
 
-/** Above this number of groups, days are counted as the first day of their month. */
+/** If there are more groups than this, each day counts as the first day of its month. */
 const MAX_GROUPS = 400;
 const MAX_EXAMPLES = 6;
 
-/** The counts; null if following the facts would take too much work. */
+/** Returns the counts; null if following the facts would take too much work. */
 export function* countFacts(graph: EvolutionGraph): Generator<number, FactCounts | null> {
   try {
     const facts = yield* survivalInTurns(graph);

@@ -1,7 +1,7 @@
 /**
- * The facts that a message states: its times, numbers and names, and the statements that have enough
- * rare words to be recognised in other texts. Questions, greetings and fields such as a timestamp
- * state no fact.
+ * Finds the facts that a message states: its times, numbers and names, and the statements with
+ * enough rare words to be recognised in other texts. Questions, greetings and fields such as a
+ * timestamp state no fact.
  */
 import type { Variable } from "../../graph/model.ts";
 import type { FactKind } from "../../protocol/api/explorer/survival.ts";
@@ -17,15 +17,18 @@ import { RARE_WORD } from "../thresholds.ts";
 export interface Fact {
   readonly kind: FactKind;
   readonly need: Need;
-  /** The sentence that states it. */
+  /** The sentence that states the fact. */
   readonly sentence: string;
 }
 
-/** A long message is a document; its first facts stand for the others. */
+/**
+ * Maximum facts of one message. A long message is a document, and its first facts represent the
+ * others.
+ */
 const MAX_FACTS = 24;
-/** Fewer rare words occur together by chance. */
+/** Minimum rare words of a statement, because fewer occur together by chance. */
 const LEAST_RARE = 2;
-/** A name that more messages use is known from them. */
+/** Minimum rarity of a name. A name that many messages use is not a fact of one message. */
 const RARE_NAME = 0.5;
 
 const QUESTION = /[?？]\s*["'”’)\]]*$/;
@@ -33,12 +36,12 @@ const QUESTION = /[?？]\s*["'”’)\]]*$/;
 const FIELD = /^[\p{L}_][\p{L}\d_ -]{0,30}:\s*\S*$/u;
 const NUMBER = /^\d/;
 const CAPITALISED = /^["'“‘(]*\p{Lu}\p{Ll}{2,}/u;
-/** "One" is a number word, but mostly a pronoun. */
+/** "One" is read as this number, but it is mostly a pronoun. */
 const PRONOUN = "1";
 
 const NO_ANSWER = readExpected([], new Set());
 
-/** The sentences of the message that state most of the words, as one statement. */
+/** Returns the sentences of the message that state most of the words, as one statement. */
 export function statementWith(
   words: readonly string[],
   message: Variable,
@@ -98,13 +101,13 @@ function timeWords(sentence: Sentence): ReadonlySet<string> {
   );
 }
 
-/** Whether it is the name of a speaker, or the beginning of one, as nicknames are. */
+/** Whether the word is a speaker's name or its beginning, as in a nickname. */
 function isSpeaker(each: string, { speakers }: MessageCorpus): boolean {
   for (const name of speakers) if (name.startsWith(each)) return true;
   return false;
 }
 
-/** Capitalised words, except the first one of the sentence. */
+/** Returns the capitalised words, except the first word of the sentence. */
 function namesIn(
   { text }: Sentence,
   own: readonly string[],

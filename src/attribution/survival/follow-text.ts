@@ -1,4 +1,4 @@
-/** Follows what a given text states, from the message that states it. */
+/** Follows the facts of a given text, starting from the messages that state it. */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import type { Variable } from "../../graph/model.ts";
 import { contentStems } from "../../text/words.ts";
@@ -7,16 +7,16 @@ import { rankMessages } from "../evidence/bm25.ts";
 import { factsOf, statementWith } from "./facts.ts";
 import { follow, followingIn, type TracedFact } from "./survival.ts";
 
-/** A message with a smaller share of the words states something else. */
+/** A message with a smaller share of the text's words states something else. */
 const LEAST_SHARE = 0.5;
 const MAX_FACTS = 6;
 
 interface FollowedText {
   /** Messages with the most words of the text, best first. */
   readonly closest: readonly Variable[];
-  /** Those of them that state it. */
+  /** Those of the closest messages that state the text. */
   readonly stating: readonly Variable[];
-  /** The statement in the first of these, then its times, numbers and names. */
+  /** The statement in the first stating message, then its times, numbers and names. */
   readonly facts: readonly TracedFact[];
 }
 

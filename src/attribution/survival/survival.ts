@@ -1,7 +1,7 @@
 /**
- * Follows every fact that the messages of a graph state, with the tracer of the verdicts: which facts
- * the memory holds at the end, and which operation lost the others. Needs no question and no wrong
- * answer.
+ * Follows every fact that the messages of a graph state, with the tracer of the verdicts. Finds
+ * which facts the memory holds at the end, and which operation lost the others. Needs no question
+ * and no wrong answer.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { atOnce } from "../../graph/in-turns.ts";
@@ -30,9 +30,9 @@ export interface TracedFact {
   readonly wasStored: boolean;
   /** How a lost fact was lost. */
   readonly errorType: ErrorType | null;
-  /** The operation that lost it. */
+  /** The operation that lost the fact. */
   readonly op: string | null;
-  /** The variable that last stated it. */
+  /** The variable that last stated the fact. */
   readonly carrier: string | null;
 }
 
@@ -41,7 +41,7 @@ export function survivalOf(graph: EvolutionGraph): TracedFact[] {
 }
 
 /**
- * The facts in the order of their messages. Other work can run in between.
+ * Returns the facts in the order of their messages. Other work can run in between.
  * @throws TooMuchEffort if following them would take more work than `effort` allows
  */
 export function* survivalInTurns(
@@ -60,7 +60,7 @@ export function* survivalInTurns(
   return traced;
 }
 
-/** What following a fact of the graph needs. */
+/** Computes the data for following the facts of the graph. */
 export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<number, Following> {
   const { latest, isAsking } = yield* askedQuestions(graph);
   const known = yield* traceAtEnd(graph, latest, effort);
@@ -70,7 +70,7 @@ export function* followingIn(graph: EvolutionGraph, effort: Effort): Generator<n
   return {
     tracing,
     held: new Set(known.store.map(({ id }) => id)),
-    // A step that answers a question loses nothing from the memory, unless it also writes units.
+    // A step that answers a question cannot lose facts of the memory, unless it also writes units.
     isIntoMemory: (op: string) => !isAsking(op) || writers.has(op),
   };
 }
@@ -106,7 +106,7 @@ export function* follow(
   return { ...about, fate: "lost", errorType, op, carrier };
 }
 
-/** The word as written. */
+/** Returns the word as written. */
 function wordOf(stem: string, { need }: Fact): string {
   return need.words.find((word) => word.stem === stem)?.text ?? stem;
 }

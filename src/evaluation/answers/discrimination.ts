@@ -5,7 +5,7 @@ export interface Scored {
   readonly isTrue: boolean;
 }
 
-/** The probability that a true item scores higher than a false one. A tie counts half. */
+/** Returns the probability that a true item scores higher than a false one. A tie counts half. */
 export function areaUnderCurve(scored: readonly Scored[]): number {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
   let [below, sum, trues] = [0, 0, 0];
@@ -22,14 +22,16 @@ export function areaUnderCurve(scored: readonly Scored[]): number {
   return sum / (trues * below);
 }
 
-/** The recall at the lowest threshold that accepts at most this share of the false items. */
+/**
+ * Returns the recall at the lowest threshold that accepts at most this share of the false items.
+ */
 export function recallAt(scored: readonly Scored[], falseShare: number): number {
   const threshold = thresholdAt(scored, falseShare);
   const trues = scored.filter(({ isTrue }) => isTrue);
   return trues.filter(({ score }) => score > threshold).length / trues.length;
 }
 
-/** The threshold at which at most this share of the false items is accepted. */
+/** Returns the threshold at which at most this share of the false items is accepted. */
 export function thresholdAt(scored: readonly Scored[], falseShare: number): number {
   const falses = scored.filter(({ isTrue }) => !isTrue).map(({ score }) => score);
   falses.sort((a, b) => b - a);

@@ -43,7 +43,9 @@ export function figuresOf(texts: readonly JudgedText[]): FigureLine[] {
   ];
 }
 
-/** Shares of the right texts, and of the wrong texts, that the shipped threshold accepts. */
+/**
+ * Returns the share of right texts and the share of wrong texts that the shipped threshold accepts.
+ */
 export function atThreshold(texts: readonly JudgedText[]): { right: number; wrong: number } {
   const share = (isTrue: boolean) => {
     const all = texts.filter((text) => text.isTrue === isTrue);
@@ -57,7 +59,7 @@ export function medianMs(texts: readonly JudgedText[]): number {
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** The model fitted on all texts, and the threshold from their cross-validated scores. */
+/** Returns the model fitted on all texts, and the threshold from their cross-validated scores. */
 export function fitted(texts: readonly JudgedText[]): {
   model: LogisticModel<string>;
   threshold: number;
@@ -69,7 +71,10 @@ export function fitted(texts: readonly JudgedText[]): {
   return { model: weigh(texts), threshold: thresholdAt(scores, FALSE_SHARE) };
 }
 
-/** Scales all features to the same spread, so that the regularisation treats them alike. */
+/**
+ * Fits a model. Scales all features to the same spread first, so that the regularisation treats
+ * them alike.
+ */
 function weigh(texts: readonly JudgedText[]): LogisticModel<string> {
   const scales = Object.keys(texts[0]?.features ?? {}).map((name) => ({
     name,
@@ -90,7 +95,7 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-/** The scores of the left-out texts, by a model that was fitted on the other texts. */
+/** Returns the scores of the left-out texts, by a model that was fitted on the other texts. */
 function leftOut(texts: readonly JudgedText[], isLeftOut: (text: JudgedText) => boolean): Scored[] {
   const model = weigh(texts.filter((text) => !isLeftOut(text)));
   return texts
@@ -103,7 +108,7 @@ function line(name: string, scored: readonly Scored[]): FigureLine {
   return { name, texts: scored.length, area: areaUnderCurve(scored), recall };
 }
 
-/** The same value for the same text on every machine. */
+/** Returns a hash that is the same for the same text on every machine. */
 function hash(text: string): number {
   let sum = 2166136261;
   for (const character of text) {

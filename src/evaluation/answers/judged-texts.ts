@@ -73,7 +73,7 @@ function readLines(file: string): Line[] {
   }
 }
 
-/** A unit is stored either as JSON with a time, or as plain text. */
+/** Reads a unit, which is stored either as JSON with a time, or as plain text. */
 function unitOf(written: string): { text: string; day: number | undefined } {
   try {
     const { memory, timestamp } = JSON.parse(written);

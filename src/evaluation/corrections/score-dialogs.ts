@@ -1,4 +1,7 @@
-/** Compares the corrections that are found in dialogs with what each dialog's writer expects. */
+/**
+ * Compares the corrections that are found in dialogs with the corrections that the writer of each
+ * dialog expects.
+ */
 import * as z from "zod";
 import {
   type CorrectedTurn,
@@ -13,9 +16,9 @@ const Dialog = z.strictObject({
   language: z.string(),
   kind: z.string(),
   turns: z.array(z.string()).min(2),
-  /** Position of the wrong answer; null if the user corrects none. */
+  /** Position of the wrong answer; null if the user corrects no answer. */
   wrong: z.number().int().nullable(),
-  /** Words that the expected answer has; null if the user states none. */
+  /** Words of the expected answer; null if the user states no expected answer. */
   expected: z.string().nullable(),
 });
 export const Dialogs = z.array(Dialog);

@@ -15,7 +15,7 @@ export interface FitSet {
   readonly name: string;
   readonly path: string;
   readonly variation: Variation;
-  /** Weight of each of its verdicts in the fit. With 0, the verdicts are only measured. */
+  /** Weight of each verdict of this set in the fit. With 0, the verdicts are only measured. */
   readonly weight: number;
 }
 
@@ -38,13 +38,14 @@ const PLAIN: Variation = {
   ...{ perturb: 0, seed: 1 },
 };
 const FOUND: Variation = { ...PLAIN, evidence: "found" };
-/** Another seed than that of `npm run eval` and of the tests, which measure the fit. */
+/** Uses another seed than `npm run eval` and the tests, because these measure the fit. */
 const REWORDED: Variation = { ...PLAIN, reword: 0.2, seed: 101 };
 
 /**
- * TRACEBENCH_DIR and, sibling it, tracehard/dev2, real/labelled and real/right. Written traces count less
- * than recorded ones: their faults are harder than those of real systems. Only measured are the cases
- * of real/right, which all have one cause, and renamed traces, whose texts are those of the plain ones.
+ * Returns the data sets: TRACEBENCH_DIR and, in folders next to it, tracehard/dev2, real/labelled
+ * and real/right. Generated traces have a lower weight than recorded traces, because their faults
+ * are harder than those of real systems. Two sets are only measured: real/right, whose cases all
+ * have the same cause, and the renamed traces, whose texts are those of the plain traces.
  */
 export function fitSets(tracebench: string): FitSet[] {
   const sibling = (path: string) => join(dirname(dirname(resolve(tracebench))), path);
@@ -90,12 +91,15 @@ export async function verdictsOf({ path, variation }: FitSet): Promise<Verdict[]
   return verdicts;
 }
 
-/** The folder of the file, without the number of the recording. */
+/** Returns the folder of the file, without the number of the recording. */
 function systemOf(file: string): string {
   return basename(dirname(file)).replace(/-\d+$/, "");
 }
 
-/** Undefined if the confidence of the verdict does not come from the features. */
+/**
+ * Returns the verdict as input of the model; undefined if its confidence does not come from the
+ * features.
+ */
 function verdictOf({ about, traced, attribution }: Trace): Weighable | undefined {
   if (traced !== undefined) return traced.isRetraced ? undefined : weighable(about, traced);
   return weighable(about, attribution.errorType === "JudgeError" ? "judge" : "annotation");

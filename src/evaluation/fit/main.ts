@@ -70,7 +70,7 @@ function featuresOf(kind: VerdictKind): string[] {
   return Object.keys(WEIGHTS[kind]).filter((name) => name !== "none");
 }
 
-/** The weights for one kind of verdict, rounded to two decimals. */
+/** Returns the weights for one kind of verdict, rounded to two decimals. */
 function fitted(kind: VerdictKind, sets: Sets, without?: string): Weights {
   const names = featuresOf(kind).filter((name) => name !== without);
   const observations = sets.flatMap(({ verdicts, weight }) =>

@@ -42,7 +42,7 @@ export class DiskCachedModel implements Model {
     }
   }
 
-  /** What was paid for answers that were not in the cache. */
+  /** The cost of the answers that were not in the cache. */
   get paid(): Spent {
     return this.#paid;
   }
@@ -82,7 +82,7 @@ export class DiskCachedModel implements Model {
   }
 }
 
-/** Undefined if there is no cached answer. A damaged file counts as missing. */
+/** Reads a cached answer; undefined if there is none. A damaged file counts as missing. */
 function readKept<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;

@@ -14,7 +14,7 @@ export interface Figures {
   /** Null if no case has a label. */
   readonly scores: Scores | null;
   readonly recall: readonly Recall[];
-  /** Null unless cases were also attributed without an unrelated message. */
+  /** Null if cases were not also attributed without an unrelated message. */
   readonly steadiness: Steadiness | null;
   readonly milliseconds: { readonly median: number; readonly p95: number };
   readonly readMilliseconds: { readonly median: number; readonly p95: number };
@@ -25,7 +25,9 @@ export interface Scores {
   readonly accuracy: AccuracyTable;
   /** Counts of cases by labelled and predicted type. Undecided cases have no column. */
   readonly confusion: Readonly<Record<ErrorType, Readonly<Record<ErrorType, number>>>>;
-  /** Covers only verdicts with a type, because an undecided verdict has no confidence. */
+  /**
+   * Calibration of the verdicts with an error type, because an undecided verdict has no confidence.
+   */
   readonly calibration: Calibration;
 }
 
@@ -41,7 +43,7 @@ interface Steadiness {
 /** Share of the labelled evidence among the first `k` searched messages. */
 interface Recall {
   readonly k: number;
-  /** Over all evidence messages, and as the mean over the cases. */
+  /** `micro` is the share over all evidence messages, `macro` the mean of the cases' shares. */
   readonly micro: number;
   readonly macro: number;
 }
@@ -110,7 +112,7 @@ export function isRight({ attribution, truth }: JudgedCase): boolean {
   return truth !== undefined && isNamed(truth, attribution);
 }
 
-/** The confidence counts as changed if it changes by more than this. */
+/** A confidence counts as moved if it changes by more than this. */
 const MOVED = 0.1;
 
 function steadinessOf(cases: readonly JudgedCase[]): Steadiness | null {

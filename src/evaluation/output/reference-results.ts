@@ -1,6 +1,6 @@
 /**
- * Writes the results in the format of the reference's result files, so that its tools can read
- * them.
+ * Writes the results in the format of the reference's result files, so that the reference's tools
+ * can read them.
  */
 import { basename, dirname, extname } from "node:path";
 import type { ErrorType } from "../../protocol/error-types.ts";
@@ -31,7 +31,10 @@ export function referenceResults(paths: readonly string[], files: readonly Judge
   };
 }
 
-/** Compares with the main label only, as the reference does; null if there is no label. */
+/**
+ * Compares the verdict with the main label only, as the reference does. Correctness is null without
+ * a label.
+ */
 function resultOf({ file, annotation, attribution }: JudgedCase) {
   const { final_error_type: type, final_op_id: op } = annotation;
   const errorType = nameOf(attribution.errorType);
@@ -49,12 +52,12 @@ function resultOf({ file, annotation, attribution }: JudgedCase) {
   };
 }
 
-/** The error type under its name in the reference. */
+/** Returns the reference's name for the error type. */
 function nameOf(type: ErrorType | string | null): string | null {
   return type === "JudgeError" ? "LLMAsAJudgeError" : type;
 }
 
-/** The name of the given folder, or of the folder that contains the file. */
+/** Returns the name of the folder, or of the folder that contains the file. */
 function splitOf(path: string): string {
   return basename(extname(path) === "" ? path : dirname(path));
 }

@@ -66,7 +66,7 @@ function scoreSections({ accuracy, confusion, calibration }: Scores): Section[] 
   ];
 }
 
-/** What this run paid. Cached answers cost nothing. */
+/** Shows what this run cost. Cached answers cost nothing. */
 export function paidSection({ calls, inputTokens, outputTokens, usd }: Spent): Section {
   return {
     title: "Paid in this run; all other answers were kept",

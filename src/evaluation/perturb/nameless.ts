@@ -1,5 +1,5 @@
 /**
- * The same trace without names of memory units. Every version becomes its own unit, as if the
+ * Removes the names of memory units from a trace. Every version becomes a separate unit, as if the
  * client recorded no names.
  */
 

@@ -4,7 +4,7 @@ import { drawn } from "../../local/demo/drawn.ts";
 const CONSONANTS = "bdfgjklmnprstvz";
 const VOWELS = "aeiou";
 
-/** An invented word of two to four syllables. */
+/** Returns an invented word of two to four syllables. */
 export function unknownWord(seed: number, ...key: readonly (string | number)[]): string {
   const syllables = 2 + Math.floor(3 * drawn(seed, "length", ...key));
   let word = "";

@@ -13,7 +13,7 @@ import { Redactor } from "../../redaction/redactor.ts";
 import type { Attributor } from "../judged-case.ts";
 import type { Section } from "../output/table.ts";
 
-/** Any key will do: only whether pseudonyms are equal matters. */
+/** Any key works here, because only the equality of pseudonyms matters. */
 const KEY = "evaluation";
 
 interface RedactedGraph {
@@ -23,7 +23,7 @@ interface RedactedGraph {
 
 export class RedactedAttribution {
   readonly #attributor: Attributor;
-  /** The graph in work, because the cases of one file follow each other. */
+  /** The latest graph with its redacted form, because the cases of one file follow each other. */
   #last: { readonly of: EvolutionGraph; readonly made: RedactedGraph } | undefined;
   readonly #replaced = new Map<string, number>();
   #cases = 0;
@@ -34,7 +34,7 @@ export class RedactedAttribution {
     this.#attributor = attributor;
   }
 
-  /** The verdict on the redacted trace. */
+  /** Attributes both traces, and returns the verdict on the redacted trace. */
   readonly attribute: Attributor = async (evaluated) => {
     const plain = await this.#attributor(evaluated);
     const { graph, redactor } = this.#redacted(evaluated.graph);
@@ -49,7 +49,7 @@ export class RedactedAttribution {
     return made;
   };
 
-  /** How many verdicts agree with those on the plain trace. */
+  /** Shows how many verdicts on redacted traces agree with the verdicts on the plain traces. */
   sections(): Section[] {
     const share = (count: number) =>
       this.#cases === 0 ? "" : ((100 * count) / this.#cases).toFixed(1);
@@ -89,7 +89,10 @@ const POSSESSIVE = /(?<=[\p{Ll},] )([A-Z]\p{Ll}{2,})['’]s\b/gu;
 const LOWER_WORD = /(?<![\p{L}\p{N}])\p{Ll}{3,}/gu;
 const ROLES = new Set(["user", "assistant", "system", "human", "tool", "memory", "agent"]);
 
-/** Speakers, and capitalised words that own something and are no common words. */
+/**
+ * Finds the names of persons: speakers, and capitalised words in the possessive ("Ann's") that are
+ * not common words.
+ */
 function personsIn(graph: EvolutionGraph): string[] {
   const names = new Set<string>();
   const common = new Set<string>();

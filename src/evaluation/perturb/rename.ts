@@ -1,7 +1,7 @@
 /**
- * The same trace with meaningless names. Every name, category and class becomes an invented word,
- * which no other record shares. All versions of a variable keep the same class, because the class
- * is part of the variable's identity.
+ * Gives a trace meaningless names. Every name, category and class becomes an invented word that no
+ * other record has. All versions of a variable keep the same class, because the class is part of
+ * the variable's identity.
  */
 
 import { type Json, type TraceJson, textOf, withNodes } from "../trace-file.ts";

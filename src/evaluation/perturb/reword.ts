@@ -1,7 +1,7 @@
 /**
- * The same trace with other words. Replaces a share of the words in texts that operations wrote, by
- * synonyms or unknown words. Messages, questions, prompts and expected answers stay the same. The
- * choice depends on the word and its neighbours, so copies of a text stay equal.
+ * Rewords a trace. Replaces a share of the words in texts that operations wrote by synonyms or
+ * unknown words. Messages, questions, prompts and expected answers stay the same. The choice
+ * depends on the word and its neighbours, so copies of a text stay equal.
  */
 
 import { drawn } from "../../local/demo/drawn.ts";
@@ -62,16 +62,22 @@ const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gsu;
 /** A word of letters only, but no JSON key and no part of an id. */
 const WORD = /(?<![\p{L}\p{N}_@/-])\p{L}{2,}(?:['’]\p{L}+)?(?![\p{L}\p{N}_@/]|-\p{N}|["']\s*:)/gu;
 
-/** Also a line feed that JSON within the text escapes. */
+/** A line feed, also if JSON within the text escapes it. */
 const LINE_FEED = /(\n|(?<!\\)\\n)/;
 
-/** Contexts repeat lines very often, so each line is reworded once for the words around it. */
+/**
+ * Rewords texts line by line. Contexts repeat lines very often, so the result for a line and the
+ * words around it is cached.
+ */
 class Reworder {
   readonly #kept: Kept;
   readonly #rewording: Rewording;
   readonly #lines = new Map<string, Line>();
   readonly #reworded = new Map<string, string>();
-  /** The replacements so far, by the word and its neighbours: copies repeat them. */
+  /**
+   * The replacements so far, by the word and its neighbours, so that copies get the same
+   * replacements.
+   */
   readonly #replacements = new Map<string, string>();
 
   constructor(kept: Kept, rewording: Rewording) {
@@ -105,7 +111,10 @@ class Reworder {
     return line;
   }
 
-  /** The words before and after the line choose the replacements of its first and last word. */
+  /**
+   * Rewords a line. The words before and after the line decide how its first and last words are
+   * replaced.
+   */
   #rewordedLine(text: string, before: string, after: string): string {
     const key = `${before}\n${text}\n${after}`;
     const known = this.#reworded.get(key) ?? this.#rewordLine(text, before, after);

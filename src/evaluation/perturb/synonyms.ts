@@ -89,7 +89,7 @@ for (const line of GROUPS.trim().split("\n")) {
   }
 }
 
-/** The synonyms of a lower-case word. */
+/** Returns the synonyms of a lower-case word. */
 export function synonymsOf(word: string): readonly string[] {
   return bySpelling.get(word) ?? [];
 }

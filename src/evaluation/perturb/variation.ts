@@ -17,12 +17,15 @@ export interface Variation {
   readonly keepAnswer: boolean;
   /** Gives every version of a memory unit a different name. */
   readonly nameless: boolean;
-  /** How many times to attribute each case again, each time without another unrelated message. */
+  /**
+   * How many times to attribute each case again. Each time, a different unrelated message is left
+   * out.
+   */
   readonly perturb: number;
   readonly seed: number;
 }
 
-/** Field for the question's id in the file, in case renaming changed it. */
+/** Field that keeps the question's original id, because renaming may change the id. */
 export const ORIGINAL_ID = "query_id_of_the_file";
 
 export function varied(

@@ -1,5 +1,5 @@
 /**
- * The same trace without one unrelated message and without everything that was made only from it.
+ * Removes one unrelated message from a trace, and everything that was made only from this message.
  * No verdict should change.
  */
 
@@ -14,7 +14,10 @@ const STANDING_USES = 4;
 /** Maximum number of messages to try for one trace. */
 const MAX_TRIES = 20;
 
-/** Undefined if every message that was tried is related to a case. */
+/**
+ * Returns the trace without an unrelated message; undefined if every message that was tried is
+ * related to a case.
+ */
 export function withoutMessage(file: TraceJson, seed: number, run: number): TraceJson | undefined {
   const trace = new Structure(file);
   const needed = new Set(file.annotations.flatMap(namedBy));
@@ -29,7 +32,7 @@ export function withoutMessage(file: TraceJson, seed: number, run: number): Trac
   return undefined;
 }
 
-/** The ids that the annotation names, including those of its label. */
+/** Returns the ids that the annotation names, including those of its label. */
 function namedBy(annotation: Json): string[] {
   const { query_id, prediction_id, golden_answers_id, source_evidence_ids, final_op_id } =
     annotation;
@@ -65,8 +68,8 @@ class Structure {
   }
 
   /**
-   * The message, the steps that read only it and prompts, and the values that only these steps
-   * wrote.
+   * Returns the message, the steps that read only this message and prompts, and the values that
+   * only these steps wrote.
    */
   madeOf(message: string): ReadonlySet<string> {
     const dropped = new Set([message]);

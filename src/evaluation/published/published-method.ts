@@ -1,5 +1,5 @@
 /**
- * The published method: an agent without the tracer's findings. It follows the links
+ * The published method: an agent without the tracer's findings. The agent follows the links
  * (graph-search), or searches the log of operations (log-search).
  */
 import { investigate } from "../../attribution/agent/agent.ts";
@@ -44,7 +44,7 @@ export function publishedMethod(
   };
 }
 
-/** The verdict without a confidence, because the method gives none. */
+/** Makes a verdict without a confidence, because the method gives none. */
 function named(graph: EvolutionGraph, { errorType, op, reason }: AgentVerdict): EvaluatedVerdict {
   const opName = op === null ? null : (graph.operations.get(op)?.name ?? null);
   return { outcome: "attributed", errorType, op, opName, link: null, confidence: null, reason };

@@ -23,7 +23,7 @@ export interface PublishedOptions {
   readonly waiting: number;
 }
 
-/** The published values. */
+/** The values of the options in the publication. */
 export const PUBLISHED_DEFAULTS: Readonly<Record<PublishedMethod, PublishedOptions>> = {
   "graph-search": {
     ...{ start: "hybrid", k: 8, prior: false },
@@ -68,8 +68,8 @@ const OF_GRAPH_SEARCH = ["start", "k", "prior", "waiting"] as const;
 const OF_BOTH = ["steps", "context"] as const;
 
 /**
- * The options of the published method. For another method it returns undefined, and throws if one
- * of these options was given.
+ * Returns the options of the published method. For another method, returns undefined, or throws if
+ * one of these options was given.
  */
 export function publishedOptions(
   published: PublishedMethod | undefined,

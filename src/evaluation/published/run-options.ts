@@ -1,5 +1,5 @@
 /**
- * Parses the options of `npm run eval`: the shared ones, and those of the published method and of
+ * Parses the options of `npm run eval`: the options of all methods, of the published method and of
  * the scripted reader.
  */
 import { oneOf, UsageError } from "../../local/command-line.ts";
@@ -66,11 +66,14 @@ interface Given extends EvaluationGiven, PublishedGiven {
 
 export interface RunOptions {
   readonly evaluation: EvaluationOptions;
-  /** Replaces the evaluation's method. */
+  /** The published method, if it replaces the method of the evaluation. */
   readonly published?: { readonly method: PublishedMethod; readonly options: PublishedOptions };
-  /** Answers the oracle's questions from labels and, if given, from texts that people judged. */
+  /**
+   * Present if the oracle's questions are answered from labels and, if given, from texts that
+   * people judged.
+   */
   readonly labels?: { readonly method: "oracle" | "hybrid"; readonly judgedTexts?: string };
-  /** Compares the verdicts with those on redacted traces. */
+  /** Compares the verdicts with the verdicts on redacted traces. */
   readonly redact?: true;
   /** Folder that caches the model's answers; undefined for no cache. */
   readonly cache?: string;

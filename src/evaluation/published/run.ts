@@ -1,6 +1,6 @@
 /**
  * Runs an evaluation that can also cache the model's answers, use the published method, and write
- * its result file.
+ * the result file of the published method.
  */
 import { writeFileSync } from "node:fs";
 import { UserError } from "../../local/command-line.ts";

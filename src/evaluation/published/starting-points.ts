@@ -1,4 +1,7 @@
-/** The messages that the published graph search starts from: given, found, or none. */
+/**
+ * Selects the messages from which the published graph search starts: given messages, found
+ * messages, or none.
+ */
 
 import { Effort } from "../../attribution/effort.ts";
 import { rankMessages } from "../../attribution/evidence/bm25.ts";
@@ -42,8 +45,8 @@ export async function startingPoints(
 }
 
 /**
- * The variables with the category of messages. If there are none, the messages that the graph's
- * structure shows.
+ * Returns the variables with the category `message`. If there are none, returns the messages that
+ * the graph's structure shows.
  */
 function messagesOf(graph: EvolutionGraph, failed: FailedCase): readonly Variable[] {
   const named = [...graph.variables.values()].filter(({ category }) => category === "message");

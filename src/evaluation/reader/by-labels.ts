@@ -7,7 +7,9 @@ import type { Attributor } from "../judged-case.ts";
 import { NO_COST } from "../methods.ts";
 import { type JudgedText, scriptedReader } from "./scripted-reader.ts";
 
-/** Asks nothing about a case without a label. */
+/**
+ * Makes an attributor that answers from labels. It asks no question about a case without a label.
+ */
 export function byLabels(
   method: "oracle" | "hybrid",
   judged: JudgedText = () => undefined,

@@ -1,7 +1,7 @@
 /**
- * Stands in for a model: it answers the oracle's questions from the labels in the file. It finds
- * the answer in every text upstream of the labelled fault, and in no text after it. So it measures
- * whether the questions find the operation, not how well a model reads.
+ * Replaces a model: answers the oracle's questions from the labels in the file. It finds the answer
+ * in every text upstream of the labelled fault, and in no text after it. So it measures whether the
+ * questions find the operation, not how well a model reads.
  */
 
 import { readExpected } from "../../attribution/needs/expected-answer.ts";
@@ -30,7 +30,7 @@ export interface Labelled {
   readonly judged: JudgedText;
 }
 
-/** Undefined if the case has no label. */
+/** Creates the reader of a case; undefined if the case has no label. */
 export function scriptedReader(labelled: Labelled): ReadStage | undefined {
   const truth = truthOf(labelled.annotation);
   if (truth === undefined) return undefined;
@@ -99,7 +99,7 @@ class ScriptedReader {
   }
 
   /**
-   * Wrong evidence contains the wrong answer, or nothing if the evidence is about another topic.
+   * Reads wrong evidence. It contains the wrong answer, or no answer if it is about another topic.
    */
   #readWrongEvidence({ kind }: Stage, parts: readonly StagePart[]) {
     const { failed, annotation } = this.#labelled;
@@ -124,7 +124,7 @@ class ScriptedReader {
     });
   }
 
-  /** The content of the message, which later steps copy. */
+  /** Returns the content of the message, which later steps copy. */
   #said(id: string): string {
     const message = this.#labelled.graph.variables.get(id);
     return message === undefined ? "" : readMessage(message).content;
@@ -149,8 +149,8 @@ const OUTSIDE_WRITES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Every value that can contain information from the message, if the faulty operation passes nothing
- * on.
+ * Returns every value that can contain information from the message if the faulty operation passes
+ * nothing on.
  */
 function reachedFrom(graph: EvolutionGraph, id: string, fault: string | null): ReadonlySet<string> {
   const reached = new Set([id]);

@@ -1,6 +1,6 @@
 /**
- * Compares what became of facts with labelled cases. A fact is needed by a case if its message is
- * evidence of the case and its words are at least half of those of the expected answer.
+ * Compares the fate of facts with labelled cases. A case needs a fact if the fact's message is
+ * evidence of the case, and the fact's words are at least half of the words of the expected answer.
  */
 import { survivalOf, type TracedFact } from "../../attribution/survival/survival.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -14,17 +14,26 @@ import { withSeparateLabels } from "../separate-labels.ts";
 import { type Json, readTraceFile, withoutAnnotations } from "../trace-file.ts";
 
 export interface FactScores {
-  /** Cases that a step before the search lost, and those of them whose step some fact names. */
+  /**
+   * `losses`: cases in which a step before the search lost the detail. `found`: those of them in
+   * which some fact names this step.
+   */
   readonly losses: number;
   readonly found: number;
-  /** Needed facts that are called lost at the labelled step, and at another one. */
+  /**
+   * Needed facts that were reported as lost: `right` at the labelled step, `elsewhere` at another
+   * step.
+   */
   readonly right: number;
   readonly elsewhere: number;
-  /** Needed facts that are called lost although the memory kept them, and all that it kept. */
+  /**
+   * `alarms`: needed facts that were reported as lost although the memory kept them. `kept`: all
+   * needed facts that the memory kept.
+   */
   readonly alarms: number;
   readonly kept: number;
   readonly messages: number;
-  /** Processor time of following all facts of the graph. */
+  /** Processor time for following all facts of the graph. */
   readonly milliseconds: number;
 }
 

@@ -1,4 +1,7 @@
-/** What a text asks for, by its words in ten languages, beside times and numbers. */
+/**
+ * Tests what a text asks for, by its words in ten languages. Times and numbers are in
+ * question-words.ts.
+ */
 import { languageOf } from "./language-of.ts";
 
 const LETTER = "\\p{L}";
@@ -16,7 +19,7 @@ const REQUEST = begins(
   "(?:please )?(?:remind|tell|show|give|list|suggest|recommend|plan|find|look up|book|write|can you|could you)|(?:bitte )?(?:sag|sage|zeig|nenn|nenne|gib|schlag|erinner\\p{L}*|empfiehl|plan|such|kannst du)|(?:dime|dame|recuérdame|recomiéndame|sugiéreme|muéstrame)|(?:dis|donne|rappelle|montre|propose|suggère)(?:-moi)?|(?:dimmi|dammi|ricordami|mostrami|suggeriscimi|consigliami)|(?:me )?(?:diga|diz|dê|lembre|mostre|sugira|recomende)|(?:zeg|vertel|geef|herinner|toon|stel)",
 );
 
-/** The beginning of a text tells what it is. */
+/** Only this many characters are read, because the beginning of a text shows whether it asks. */
 const READ_CHARS = 400;
 
 function endsWithMark(text: string): boolean {
@@ -46,7 +49,9 @@ const ADVICE = [
   /应该|推荐|建议|笑话|べき|おすすめ|勧め|提案|冗談|해야|추천|제안|농담/u,
 ];
 
-/** Whether the text asks for advice or an invention, which has no right answer. */
+/**
+ * Whether the text asks for advice or for something invented. Such a question has no right answer.
+ */
 export function asksAdvice(text: string): boolean {
   return ADVICE.some((pattern) => pattern.test(text));
 }
@@ -67,7 +72,7 @@ const PLACE = [
 const DUTCH_PERSON = begins("wie");
 
 export function asksPerson(text: string): boolean {
-  // The German word means "how".
+  // The Dutch word for "who" means "how" in German.
   if (DUTCH_PERSON.test(text)) return languageOf(text) === "nl";
   return PERSON.some((pattern) => pattern.test(text));
 }
@@ -76,7 +81,7 @@ export function asksPlace(text: string): boolean {
   return PLACE.some((pattern) => pattern.test(text));
 }
 
-/** Questions whose right answer is another one each time: the time, the weather, a random thing. */
+/** Questions whose right answer changes each time: the time, the weather, a random thing. */
 const CHANGING = [
   words(
     "now|today|currently|right now|weather|random|another|else|more|next|latest|news|jetzt|heute|gerade|wetter|zufällig\\p{L}*|noch ein\\p{L}*|sonst|ahora|hoy|tiempo hace|otr[oa]|más|maintenant|aujourd['’]hui|météo|autre|adesso|oggi|altr[oaie]|agora|hoje|outr[oa]|mais|nu|vandaag|weer|ander\\p{L}*|nog",

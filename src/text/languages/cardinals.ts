@@ -8,7 +8,7 @@ interface Cardinals {
   readonly tens: string;
   readonly hundreds: string;
   readonly thousand: string;
-  /** Between tens and units; a hyphen or space if nothing is written there. */
+  /** The word between tens and units; a hyphen or space if there is no such word. */
   readonly joined: string;
 }
 
@@ -55,9 +55,12 @@ const CARDINALS: Readonly<Record<SpacedLanguage, Cardinals>> = {
   },
 };
 
-/** Words of the unit 1 after tens. */
+/** Words for 1 after tens. */
 const ONE = "un/uno/una/um/uma/een";
-/** Number words that are other words in another language: they count only in a text of their own. */
+/**
+ * Number words that have another meaning in another language. They count only in a text of their
+ * own language.
+ */
 const AMBIGUOUS = new Set("once dos quince cent sept seize due sei otto venti doze mil".split(" "));
 
 const byWord = new Map<string, string>();
@@ -74,10 +77,13 @@ for (const language of SPACED_LANGUAGES) {
   }
 }
 
-/** Figures by number word without accents. The word is one in no other of the known languages. */
+/**
+ * Digits by number word without accents. These words have no other meaning in another of the known
+ * languages.
+ */
 export const PLAIN_CARDINALS: ReadonlyMap<string, string> = byWord;
 
-/** The number words of the language, with their values. */
+/** Returns the number words of the language, with their values. */
 export function cardinalsOf(language: string): ReadonlyMap<string, number> {
   return ofLanguage.get(language as SpacedLanguage) ?? new Map();
 }
@@ -103,7 +109,7 @@ function wordsOf(cardinals: Cardinals, language: SpacedLanguage): Map<string, nu
   return made;
 }
 
-/** "ventuno", "eenentwintig", "tweeëntwintig". */
+/** Joins a unit and tens, as in "ventuno", "eenentwintig", "tweeëntwintig". */
 function joined(unit: string, tens: string, language: SpacedLanguage): string {
   if (language === "nl") return `${unit}${unit.endsWith("e") ? "ë" : "e"}n${tens}`;
   return `${/^[uo]/.test(unit) ? tens.slice(0, -1) : tens}${unit}`;
@@ -118,10 +124,10 @@ const COMPOUNDS = (["es", "fr", "pt"] as const).map((language) => {
 });
 /** Numbers of several words: "treinta y cinco", "quatre-vingt-douze", "vinte e um". */
 export const FOREIGN_COMPOUND = `(?<![\\p{L}\\p{N}-])(?:${COMPOUNDS.join("|")}|soixante-dix|quatre-vingts?(?:-dix)?|dix-(?:sept|huit|neuf))(?![\\p{L}\\p{N}-])`;
-/** Each compound contains one of these. */
+/** Each compound contains one of these parts. */
 export const MAYBE_COMPOUND = "enta |inta |inte |ingt|ante[ -]|dix-";
 
-/** The value of such a compound. */
+/** Returns the value of a number of several words. */
 export function compoundValue(written: string): string {
   const words = written.toLowerCase();
   const known = ["es", "fr", "pt"].map((language) => cardinalsOf(language).get(words));
@@ -145,7 +151,10 @@ const AMBIGUOUS_WORD = new RegExp(
 );
 const ANY_AMBIGUOUS = new RegExp(AMBIGUOUS_WORD.source, "iu");
 
-/** Rewrites number words that other languages share, in a text of their language or if alone. */
+/**
+ * Rewrites number words that have another meaning in another language. Does so in a text of their
+ * own language, and if the word is the whole text.
+ */
 export function inCardinals(text: string): string {
   if (!ANY_AMBIGUOUS.test(text)) return text;
   const language = languageOf(text);

@@ -1,6 +1,7 @@
 /**
- * How people say in ten languages that an answer is wrong, that they said something before, and that
- * they did not mean it. Every pattern begins at the start of a sentence unless it says otherwise.
+ * Patterns in ten languages: the user says that an answer is wrong, that they said something
+ * before, or that they did not mean it. Every pattern matches at the start of a sentence unless its
+ * comment says otherwise.
  */
 
 const LETTER = "\\p{L}";
@@ -11,7 +12,7 @@ const LEAD =
   "(?:(?:oh|ah|ach|hm+|um|uh|hey|well|but|and|so|sorry|wait|please|actually|aber|doch|also|moment|entschuldigung|pero|perdona|perdón|oye|mais|alors|attends|pardon|ma|scusa|beh|mas|desculpa|olha|maar|wacht|eh|ei)[\\s,.!:…-]+|(?:但是?|可是|でも|あの|えっと|あれ|근데|하지만|저기)[\\s、，,]*)*";
 export const LEADING = new RegExp(`^${LEAD}`, "iu");
 
-/** A no that stands alone before what follows. */
+/** A "no" that is separate from the words after it. */
 export const DENIAL = new RegExp(
   [
     "^(?:no|nope|nah|nein|nee|ne|non|não|nee hoor)(?:[\\s,]+(?:no|nein|nee|non|não))*\\s*[,.;:!…–—-]+\\s*",
@@ -24,7 +25,7 @@ export const DENIAL = new RegExp(
   "iu",
 );
 
-/** A sentence that says that the answer is wrong. Nobody says so to decline an offer. */
+/** A sentence that says that the answer is wrong. Unlike a "no", it never declines an offer. */
 export const WRONG = new RegExp(
   [
     `^(?:no[,.!]?\\s+)?(?:(?:(?:but\\s+)?that(?:'s| is| was)|this is|it's|you(?:'re| are))\\s+)?(?:wrong|incorrect|mistaken|not (?:right|true|correct|accurate))(?!${LETTER})`,
@@ -42,11 +43,14 @@ export const WRONG = new RegExp(
   "iu",
 );
 
-/** A yes against a no. */
+/** A "yes" that contradicts a negative answer. */
 export const AFFIRMATION =
   /^(?:yes,? (?:i|he|she|they|we|it) (?:do|does|did|am|is|are|was|were|have|has)|doch|si,? (?:si|bien sûr)|jawel|toch wel|sí que|sì invece)(?!\p{L})[\s,.!;:–—-]*/iu;
 
-/** What was said to the assistant before, in the group `fact`. Somebody else as the hearer is none. */
+/**
+ * A fact that the user told the assistant before, in the group `fact`. A fact told to another
+ * person does not match.
+ */
 export const TOLD: readonly RegExp[] = [
   /^(?:(?:as|like) )?i(?:'ve| have|'d| had)?(?: already| just| literally| clearly)? (?:(?:told|said to|mentioned to|wrote to) you(?: (?:already|before|earlier|yesterday|last week))?|(?:already|just) (?:said|mentioned)|(?:mentioned|said)(?= that| i\b| my\b))(?:[,:]? that|[,:])? +(?<fact>.+)/iu,
   /^(?:wie )?ich (?:habe?|hatte)(?: (?:es|dir|ihnen|euch|doch|ja|schon|bereits|mehrfach|gerade|erst))* (?:gesagt|erzählt|erwähnt|geschrieben|mitgeteilt),? (?:dass )?(?<fact>.+)/iu,
@@ -61,7 +65,7 @@ export const TOLD: readonly RegExp[] = [
   /^(?<fact>.{2,}?(?:다|라)고)\s?(?:이미|전에|분명히|아까)?\s?(?:말했|말씀드렸|얘기했|했)(?:잖아(?:요)?|는데(?:요)?|죠|어요?)[.!?]*$/u,
 ];
 
-/** The same question is named again. */
+/** The user repeats the question. */
 export const ASKED = new RegExp(
   [
     `^(?:${askedWords()})(?!${LETTER})`,
@@ -83,8 +87,8 @@ function askedWords(): string {
 }
 
 /**
- * One value against another one, in the groups `wrong` and `right`. The caller must check that the
- * answer states the first one.
+ * A wrong and a right value, in the groups `wrong` and `right`. The caller must check that the
+ * answer states the wrong value.
  */
 export const CONTRASTS: readonly RegExp[] = [
   /^(?:(?:it|that|this|he|she|they) (?:is|was|are|were)n(?:'|’)?t|(?:(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?not) (?<wrong>[^,;.!?]+?)(?:[,;.]| but)+ (?:but |(?:it|that|this|he|she|they)(?:'s| is| was| are| were) )?(?<right>[^,;!?]+?)[.!]*$/iu,
@@ -122,7 +126,7 @@ export const TAKEN_BACK = anywhere(
 export const TAKEN_BACK_UNSPACED =
   /(?:是)?你(?:是|说得?)?对的?|是我(?:记|搞|弄)?错了|我(?:记|搞|弄)错了|算了|あなたが正し|私の(?:間違い|勘違い)|勘違いでした|네 말이 맞|제가 (?:틀렸|착각)|제 착각/u;
 
-/** The user corrects what they said themselves. */
+/** The user corrects their own words. */
 export const MISSPOKE = anywhere(
   "i (?:mixed (?:that|it|them) up|misspoke|meant|mean)|ich (?:meinte|habe (?:das|es|mich) (?:verwechselt|vertan|versprochen))|(?:quise|quería) decir|je voulais dire|volevo dire|(?:eu )?quis dizer|ik bedoel(?:de)?",
 );

@@ -1,14 +1,17 @@
 /**
- * The language of a text and its function words. Languages spell different words alike: "once" is
- * eleven in Spanish, "hat" has in German. So such a word counts as its language's word only in a text
- * of that language.
+ * Finds the language of a text and its function words. The same spelling can be different words in
+ * two languages: "once" is eleven in Spanish, "hat" is "has" in German. Such a word counts as a
+ * word of a language only in a text of that language.
  */
 
-/** Languages whose number words are known and are written with spaces. */
+/** Languages with known number words that are written with spaces. */
 export const SPACED_LANGUAGES = ["es", "fr", "it", "pt", "nl"] as const;
 export type SpacedLanguage = (typeof SPACED_LANGUAGES)[number];
 
-/** Function words, which carry no detail. Of English only those that tell the language. */
+/**
+ * Function words, which carry no detail. The English list has only words that help to recognise the
+ * language.
+ */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
   en: "the and of to is was are were has have had that this with for from they she he his her on at it not who what when my we you i a in be by did do does as but there their them him me your our been will would can which where how",
   de: "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden hat haben hatte hatten habe bin ich du er sie es wir ihr ihm ihn ihnen mich mir dich dir uns euch mein meine meinen meinem meiner dein deine sein seine seinen seinem seiner ihre ihren ihrem ihrer unser unsere im in am an auf aus bei beim mit nach von vom vor zu zum zur für über unter um durch gegen ohne bis seit als wie so auch noch schon nur sehr dass ob wenn weil denn da dort hier doch mal man sich was wer wo wann welche welcher welches kann können muss soll nun dann",
@@ -20,7 +23,7 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage | "en" | "de", string>> = {
 };
 
 const LANGUAGES = Object.keys(FUNCTION_WORDS);
-/** For each word, without accents, the places of its languages in the list. */
+/** For each word, without accents, the indexes of its languages in the list. */
 const byWord = new Map<string, number[]>();
 for (const [place, language] of LANGUAGES.entries()) {
   const words = FUNCTION_WORDS[language as keyof typeof FUNCTION_WORDS].split(" ").map(plain);
@@ -28,7 +31,7 @@ for (const [place, language] of LANGUAGES.entries()) {
 }
 const ENGLISH = LANGUAGES.indexOf("en");
 /**
- * The language beside English with the most function words among these words.
+ * Finds the language other than English that has the most function words among these words.
  * @param words in lower case, without accents
  */
 function placeOf(words: readonly string[]): number | undefined {
@@ -41,7 +44,10 @@ function placeOf(words: readonly string[]): number | undefined {
   return best === ENGLISH ? undefined : best;
 }
 
-/** The test for function words of the text's language, if it is one of these beside English. */
+/**
+ * Returns a test for function words of the text's language; undefined if the language is English or
+ * unknown.
+ */
 export function foreignFunctionWords(
   words: readonly string[],
 ): ((word: string) => boolean) | undefined {
@@ -50,10 +56,10 @@ export function foreignFunctionWords(
 }
 
 const WORD = /\p{L}+/gu;
-/** Words of a long text that are read; the rest seldom changes the answer. */
+/** Maximum words that are read. The rest of a long text seldom changes the result. */
 const MAX_WORDS = 200;
 
-/** The language of the text; undefined for English and if no word tells it. */
+/** Returns the language of the text; undefined for English, or if no word shows the language. */
 export function languageOf(text: string): string | undefined {
   const words: string[] = [];
   for (const [word] of text.matchAll(WORD)) {

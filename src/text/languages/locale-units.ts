@@ -5,7 +5,7 @@ const UNITS = { minute: 1 / 1440, hour: 1 / 24, day: 1, week: 7, month: 30.4, ye
 /** Numbers that together use every plural form. */
 const COUNTS = [1, 2, 5];
 
-/** Days by the written unit, in lower case. */
+/** Number of days by the written unit, in lower case. */
 export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map(
   LOCALES.flatMap((locale) =>
     Object.entries(UNITS).flatMap(([unit, days]) =>
@@ -14,7 +14,7 @@ export const LOCALE_UNITS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** A text that does not match contains none of these units after a number. */
+/** Quick test: a text that does not match contains none of these units. */
 export const MAYBE_LOCALE_UNIT = new RegExp([...LOCALE_UNITS.keys()].join("|"), "iu");
 
 function nameOf(locale: string, unit: string, count: number): string {

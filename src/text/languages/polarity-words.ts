@@ -1,12 +1,12 @@
 /**
- * Words for yes, no and "unknown" in languages beside English, German and Chinese, as sources of
- * patterns that ignore case.
+ * Words for yes, no and "unknown" in languages other than English, German and Chinese, as sources
+ * of patterns that ignore case.
  */
 
 const LETTER = "\\p{L}";
-/** The words, not inside other words. */
+/** Returns a pattern that matches the words, but not inside other words. */
 const words = (either: string) => `(?<!${LETTER})(?:${either})(?!${LETTER})`;
-/** Whether a text has Japanese syllables; then single Chinese characters deny nothing. */
+/** Japanese syllables. In a text with them, single Chinese characters do not negate. */
 export const KANA = /[\u3040-\u30ff]/;
 
 export const FOREIGN_YES = "sí|sì|oui|si,? claro|sim|はい|ええ|うん|네|예|응|그렇습니다|그래요?";
@@ -16,7 +16,7 @@ export const FOREIGN_NEGATIVE = [
   words(
     "nunca|jamás|jamais|tampoco|nadie|ningun[oa]s?|ningún|não|ninguém|nenhuma?|non(?!-)|nessun[oa]?|niente|nulla|aucune?|niet|geen|nooit|niemand|niets|nergens",
   ),
-  // A French negation has two parts: Italian "ne" alone means "of it".
+  // A French negation needs both parts, because "ne" alone is an Italian word ("of it").
   `(?<![\\p{L}'’])(?:ne\\s|n['’])[^.,;!?]{1,30}?${words("pas|plus|rien|personne|guère")}`,
   "지\\s?(?:않|못|마)|(?<!\\p{L})(?:안|못)\\s(?=\\p{L})|없(?!이는)|아니(?:다|에|었|라|고|며|요|오|ㅂ)|아닙니다|아닌",
 ].join("|");

@@ -1,4 +1,4 @@
-/** What kind of answer a question asks for, by its words in the ten languages. */
+/** Finds what kind of answer a question asks for, by its words in ten languages. */
 
 export type AskedKind = "time" | "number";
 
@@ -17,7 +17,7 @@ const NUMBER = [
   /多少|几[个次岁]|多[大久]|いくつ|何[人個回歳匹冊枚]|どのくらい|몇\s?(?:명|개|번|살)|얼마/u,
 ];
 
-/** Undefined if neither a time nor a number is asked for. */
+/** Returns the kind; undefined if the question asks for neither a time nor a number. */
 export function askedKind(question: string): AskedKind | undefined {
   if (TIME.some((pattern) => pattern.test(question))) return "time";
   return NUMBER.some((pattern) => pattern.test(question)) ? "number" : undefined;

@@ -1,6 +1,6 @@
 /**
- * Signs in a reply that it is no plain statement of the right answer: a joke, somebody else's words, a
- * change of plans, an opinion. And the words that tell which values a question can have.
+ * Signs that a reply does not simply state the right answer: a joke, another person's words, a
+ * change of plans, an opinion. Also words that show which values can answer a question.
  */
 
 const LETTER = "\\p{L}";
@@ -19,7 +19,7 @@ export const isJoke = any(
   /开玩笑|哈哈|呵呵|冗談|(?:笑|www+)[。)）]*$|なんちゃって|농담|ㅋㅋ|ㅎㅎ/u,
 );
 
-/** Somebody else speaks. The speaker of the conversation says "I". */
+/** The reply reports another person's words. In their own words, users say "I". */
 export const isReported = any(
   words(
     "(?:he|she|they|people|someone|everybody|everyone|\\p{Lu}\\p{Ll}+|brother|sister|mother|father|mom|dad|boss|friend|wife|husband|doctor) (?:kept |keeps |always |just |once )?(?:said|says|saying|tells|told me|told us|claims|claimed|thinks|thought|insisted|insists|believes|believed|meant|replied|wrote)|according to",
@@ -33,7 +33,7 @@ export const isReported = any(
   /(?:他|她|他们|妈妈|爸爸|老板|朋友|哥哥|妹妹)(?:总)?(?:说|认为|觉得)|(?:さん|彼|彼女|母|父|上司|友達)(?:は|が).{0,30}(?:と|って)(?:言って|言った|思って)|(?:씨|그|그녀|엄마|아빠|친구)[가는은이].{0,30}(?:라고|다고) (?:했|말했)/u,
 );
 
-/** The world or the wish changed, so the answer was not wrong when it was given. */
+/** The facts or the user's wish changed, so the answer was not wrong when it was given. */
 export const isChange = any(
   words(
     "before|previously|earlier|used to|back then|not any ?more|no longer|from now on|since (?:yesterday|today|this morning)|this morning|just now|changed my mind|instead|let(?:'s|s| us)|please|make it|move it|change it|can you|could you|would you|i(?:'d| would) (?:rather|like|prefer)|i want|i need|i(?:'ll| will)|i(?:'m| am) going to|going to|never|don't|do not|didn't know|should|shall|would|could",
@@ -61,7 +61,7 @@ export const isOpinion = any(
   /谢|对[，。！]?$|没错|不错|好的?[，。！]?$|太|很|非常|觉得|认为|知道|忘|ありがと|そう(?:です|でした|だ)|正し|悪い|良い|いい|無理|大丈夫|すぎ|とても|思(?:い|う)|知ら|忘れ|맞아|맞습|고마|감사|너무|아주|매우|생각|몰랐|잊었/u,
 );
 
-/** Relations of persons, which answer a question for a person. */
+/** Relations between persons, such as "sister". They can answer a question about a person. */
 export const RELATION = words(
   "sister|brother|mother|father|mom|mum|dad|wife|husband|son|daughter|friend|girlfriend|boyfriend|neighbou?r|colleague|coworker|boss|cousin|aunt|uncle|grandmother|grandfather|grandma|grandpa|partner|roommate|teacher|niece|nephew|schwester|bruder|mutter|vater|mama|papa|frau|mann|sohn|tochter|freundin?|nachbar(?:in)?|kolleg(?:e|in)|chef(?:in)?|cousine?|tante|onkel|oma|opa|lehrer(?:in)?|herman[oa]|madre|padre|mamá|papá|esposa|esposo|marido|mujer|hij[oa]|amig[oa]|vecin[oa]|compañer[oa]|jef[ea]|prim[oa]|tí[oa]|abuel[oa]|sœur|soeur|frère|mère|père|maman|femme|mari|fils|fille|amie?|voisine?|collègue|patronne?|oncle|grand-mère|grand-père|sorella|fratello|moglie|figli[oa]|amic[oa]|vicin[oa]|collega|capo|cugin[oa]|zi[oa]|nonn[oa]|irmãos?|irmã|mãe|pai|filh[oa]|vizinh[oa]|colega|chefe|tia|tio|avó|avô|zus|broer|moeder|vader|vrouw|man|zoon|dochter|vriend(?:in)?|buurman|buurvrouw|baas|neef|nicht|oom",
 );

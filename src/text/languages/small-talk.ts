@@ -95,7 +95,10 @@ const PHRASE = new RegExp(
   `(?<![\\p{L}\\d])(?:${LONGEST_FIRST.join("|")})(?=[^\\p{L}\\d]|$)`,
   "giu",
 );
-/** The person spoken to, or "too", may stand beside a phrase. Three signs can be a Chinese name. */
+/**
+ * One word beside a phrase, such as the name of the person spoken to, or "too". Up to three
+ * characters can be a Chinese name.
+ */
 const ONE_WORD = /^[^\p{L}\d]*(?:[\p{Script=Latin}'’-]{1,20}|\p{L}{1,3})?[^\p{L}\d]*$/u;
 
 /** Whether the sentence consists of such phrases and at most one more word, such as a name. */

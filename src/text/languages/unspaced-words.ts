@@ -16,20 +16,23 @@ const PARTICLES = new Set(
   ),
 );
 
-/** Words between a figure and the counted thing. Alone after a figure, they carry no detail. */
+/**
+ * Measure words, which stand between a number and the counted thing. Directly after a number, they
+ * carry no detail.
+ */
 const CLASSIFIERS = new Set("个個只隻条條张張件台名位本辆輛头頭匹枚冊杯".split(""));
-/** A figure and the Korean word written after it, decomposed: "12마리". */
+/** A number and the Korean word written directly after it, decomposed: "12마리". */
 const BEFORE_HANGUL = /^(\d[\d.,:]*)([\u1100-\u11ff]+)$/;
 
-/** Splits a figure from the Korean word that follows it without a space. */
+/** Splits a number from the Korean word that follows it without a space. */
 export function splitFigure(word: string): string[] {
   const [, figure, rest] = BEFORE_HANGUL.exec(word) ?? [];
   return figure === undefined || rest === undefined ? [word] : [figure, rest];
 }
 
 /**
- * Without word boundaries, pairs of neighbouring characters replace words. Japanese is split where the
- * script changes.
+ * Splits a text without word boundaries: pairs of neighbouring characters serve as words. Japanese
+ * is split where the script changes.
  */
 export function unspacedWords(word: string): string[] {
   if (KANA.test(word)) return (word.match(JAPANESE_RUNS) ?? []).flatMap(japanese);

@@ -1,11 +1,14 @@
 /**
- * The words around a value in ten languages: what stands for the subject, forms of "to be", small words
+ * The words around a value in ten languages: words for the subject, forms of "to be", small words
  * before a noun, and endings.
  */
 
 /** Marks that join clauses: the text says more than a value. */
 export const CLAUSES = /[，、,；;]|ので|けど|だけ|からです|아서|어서|니까|지만/u;
-/** Endings of verbs and adjectives, which make a statement and no name of a thing. */
+/**
+ * Endings of verbs and adjectives. A text with such an ending is a statement, not the name of a
+ * thing.
+ */
 export const VERB_END =
   /(?:[たてるいうくすむぶぬつ]|ます|ました|[어아여해]요?|[었았했]어요?|습니다|ㄴ다|了|吧|呢|的)$/u;
 
@@ -17,7 +20,7 @@ export const UNSPACED_COPULA =
 /** Polite endings, which do not belong to the value. */
 export const UNSPACED_END =
   /(?:です|でした|だよ?|だった|ですよ|でございます|이에요|예요|입니다|이야|였어요|이었어요|에요|이고요)(?:よ|ね)?[。.!！]*$/u;
-/** A form of "to be" makes a sentence of its own, about something else. */
+/** Forms of "to be". A text with such a form is a separate sentence about something else. */
 export const TO_BE =
   /(?<!\p{L})(?:is|are|was|were|isn['’]t|ist|sind|war|waren|es|son|era|est|sont|était|è|sono|é|são|foi|zijn|waren)(?!\p{L})/iu;
 export const PERSONAL =

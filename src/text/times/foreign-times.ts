@@ -17,7 +17,7 @@ const GERMAN_MONTH = `(${GERMAN_MONTHS.join("|")})`;
 const GERMAN_WEEKDAYS = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 const GERMAN_WEEKDAY = `(${GERMAN_WEEKDAYS.join("|")})`;
 const CHINESE_WEEKDAYS = "一二三四五六日";
-/** A text that does not match contains none of these expressions. */
+/** Quick test: a text that does not match contains none of these expressions. */
 export const MAYBE_FOREIGN_TIME = new RegExp(
   `[年月周週天]|星期|\\d\\.\\s?\\d|gestern|heute|morgen|(?<!\\p{L})vor\\s|woche|monat|jahr|\\d\\.\\s?${GERMAN_MONTH}|${GERMAN_MONTH}\\s\\d|${GERMAN_WEEKDAY}`,
   "iu",
@@ -49,7 +49,7 @@ const GERMAN_DAY_MONTH = new RegExp(
   `(?<!\\d)(\\d{1,2})\\.\\s?${GERMAN_MONTH}(?!\\p{L}|\\s\\d{4})`,
   "giu",
 );
-/** A day of last, this or next week, which begins on Monday. */
+/** A day of last, this or next week. Weeks begin on Monday. */
 const CHINESE_WEEKDAY = /(上|下|这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])/g;
 const CHINESE_MONTH_DAY = /(?<![年\d])(\d{1,2})月(\d{1,2})[日号號]/g;
 const CHINESE_NEAR =
@@ -116,7 +116,7 @@ function germanWeekday(name: string | undefined): number {
   return GERMAN_WEEKDAYS.indexOf((name ?? "").toLowerCase());
 }
 
-/** A month (counted from 0) with a day but without a year. */
+/** Returns a month (counted from 0) with a day but without a year. */
 function monthDay(month: number, day: string | undefined): Found {
   const isDay = month >= 0 && month < 12 && Number(day) >= 1 && Number(day) <= 31;
   return isDay ? spoken((today) => single(closestYear(today, month, Number(day)))) : undefined;
@@ -124,7 +124,7 @@ function monthDay(month: number, day: string | undefined): Found {
 
 type Found = Omit<TimeMention, "text" | "index"> | undefined;
 
-/** A written date, month or year. The month is counted from 0. */
+/** Returns a written date, month or year. The month is counted from 0. */
 function written(
   year: string | undefined,
   month: number | string | undefined,

@@ -8,18 +8,21 @@ import { languageOf } from "../languages/language-of.ts";
 import { fixed, scan, spoken, type TimeMention } from "../time-mention.ts";
 import { weekdayFinder } from "./locale-weekdays.ts";
 
-/** English, German and Chinese have rules of their own. */
+/** Without English, German and Chinese, which have rules in other files. */
 const LOCALES = ["es", "fr", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ja", "ko"];
 const UNITS = ["day", "week", "month", "year"] as const;
 type Unit = (typeof UNITS)[number];
 /** Numbers that together use every plural form. */
 const COUNTS = [1, 2, 5];
 const NEAREST = [-2, -1, 0, 1, 2];
-/** "Hier" means yesterday in French, but here in German and Dutch: it counts in French texts. */
+/**
+ * "Hier" means "yesterday" in French, but "here" in German and Dutch. It counts only in French
+ * texts.
+ */
 const AMBIGUOUS = new Set(["hier"]);
 const ONE = "ett?|bir";
 
-/** Frequent expressions that the locale data lacks, as the distance in a unit. */
+/** Frequent expressions that are not in the locale data, each with its distance in a unit. */
 const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Unit]>>>> = {
   es: {
     ...{ anoche: [-1, "day"], anteanoche: [-2, "day"], "esta mañana": [0, "day"] },
@@ -56,7 +59,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, readonly [number, Un
     },
   },
 };
-/** The locale in which an ambiguous word is a day. */
+/** The locale in which the ambiguous word means a day. */
 const HIER = "fr";
 
 const HAN = "零一二三四五六七八九十";
@@ -66,7 +69,7 @@ type Find = (text: string) => TimeMention[];
 
 interface LocaleTimes {
   readonly find: Find;
-  /** Parts of the expressions. Each expression contains at least one of them. */
+  /** Parts of the expressions. Each expression contains at least one of these parts. */
   readonly literals: readonly string[];
 }
 
@@ -84,7 +87,10 @@ interface Finders {
 
 let known: Finders | undefined;
 
-/** Fast for a text without such expressions, because it only looks up the words. */
+/**
+ * Finds the expressions of these languages. Fast for a text without them, because it only looks up
+ * the words.
+ */
 export function localeMentions(text: string): TimeMention[] {
   known ??= findersOf(LOCALES);
   const finders = known;
@@ -198,7 +204,10 @@ function monthNames(locale: string): string[] {
 
 const LONG = { month: "long", year: "numeric" } as const;
 
-/** The locale's long form of a date, or of a month and year, with the order of its groups. */
+/**
+ * Returns a pattern for the locale's long form of a date, or of a month and year, with the order of
+ * its groups.
+ */
 function datePattern(locale: string, months: readonly string[], hasDay: boolean) {
   const options = { ...LONG, timeZone: "UTC", ...(hasDay ? { day: "numeric" as const } : {}) };
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(Date.UTC(2022, 9, 5));
@@ -229,7 +238,7 @@ function written(
 
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}]/u;
 
-/** The text as a pattern. In scripts without spaces, spaces are optional. */
+/** Returns the text as a pattern. In scripts without spaces, spaces are optional. */
 function literal(text: string): string {
   const space = SPACED_SCRIPT.test(text) || text.trim() === "" ? "\\s+" : "\\s?";
   return text
@@ -238,7 +247,9 @@ function literal(text: string): string {
     .replace(/\s+/g, space);
 }
 
-/** An expression must not begin or end inside a word, except in scripts that write no spaces. */
+/**
+ * Makes a pattern that does not begin or end inside a word, except in scripts that write no spaces.
+ */
 function bounded(pattern: string): RegExp {
   const letter = "[\\p{Script=Latin}\\p{Script=Cyrillic}]";
   return new RegExp(`(?<!${letter}|\\d)${pattern}(?!${letter}|\\d)`, "giu");

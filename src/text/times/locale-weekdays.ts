@@ -1,8 +1,10 @@
-/** Weekdays of last, this and next week: "el viernes pasado", "vendredi dernier", "先週の金曜日". */
+/**
+ * Finds weekdays of last, this and next week: "el viernes pasado", "vendredi dernier", "先週の金曜日".
+ */
 import { nearWeekday, single } from "../calendar.ts";
 import { scan, spoken, type TimeMention } from "../time-mention.ts";
 
-/** Words before or after the weekday, and whether they name a week rather than the nearest day. */
+/** Words before or after the weekday. `isWeek`: they name a week, not the nearest such day. */
 interface Around {
   readonly before?: Readonly<Record<string, number>>;
   readonly after?: Readonly<Record<string, number>>;
@@ -75,13 +77,16 @@ export function weekdayFinder(locale: string): WeekdayFinder {
   return { find, names };
 }
 
-/** The weekday of the week before, of, or after the anchor. Weeks begin on Monday. */
+/**
+ * Returns the weekday in the week before the anchor, of the anchor, or after the anchor. Weeks
+ * begin on Monday.
+ */
 function dayOfWeek(anchor: number, weekday: number, sign: number) {
   const monday = anchor - ((anchor + 3) % 7);
   return single(monday + 7 * sign + ((weekday + 6) % 7));
 }
 
-/** The names in lower case, from Sunday on. */
+/** Returns the names of the weekdays in lower case, from Sunday on. */
 function weekdayNames(locale: string): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   return Array.from({ length: 7 }, (_, day) =>

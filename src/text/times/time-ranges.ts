@@ -1,6 +1,5 @@
 /**
- * Time spans that need several words: parts of a month or year, and ranges from one time to
- * another.
+ * Finds time spans of several words: parts of a month or year, and ranges from one time to another.
  */
 import { type Days, dayOf, monthDays, yearDays } from "../calendar.ts";
 import { fixed, scan, type TimeMention } from "../time-mention.ts";
@@ -96,7 +95,7 @@ function partOfMonth(part: string, unit: string | undefined, month: Days): Days 
   return { first: month.first + 7 * count, last: month.first + 7 * count + 6 };
 }
 
-/** The first, middle or last third of the span. */
+/** Returns the first, middle or last third of the span. */
 function third({ first, last }: Days, part: string): Days {
   const length = Math.ceil((last - first + 1) / 3);
   const word = part.toLowerCase();

@@ -1,5 +1,5 @@
 """Limits of the client, and the service's limits that the client repeats. The TypeScript SDK has
-the same."""
+the same limits."""
 
 # Limits of the service. Characters are UTF-16 code units.
 MAX_BATCH_GRAPHS = 200

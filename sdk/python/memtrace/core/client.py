@@ -55,7 +55,7 @@ class MemTrace(Tracing):
     - `on_error` receives every problem. By default, the logger `memtrace` warns once per kind.
     - `describe` describes values for which the call gives no description
     - `mask` changes every event before it leaves, for example to remove personal data
-    - `sample` says whether to trace a graph: `memtrace.share(0.1)` selects a tenth of them
+    - `sample` says whether to trace a graph: `memtrace.share(0.1)` traces a tenth of the graphs
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class MemTrace(Tracing):
         return self.within(work) or _UNTRACED
 
     def find(self, value: object) -> Optional[Variable]:
-        """The handle of a recorded value: finds a traced object, a text, or a name."""
+        """Returns the handle of a recorded value. `value` is a traced object, a text or a name."""
         return self.within(lambda scope, recorder: recorder.find(scope, value, 1))
 
     def link(
@@ -325,7 +325,7 @@ class MemTrace(Tracing):
         return trace_function(judge, begin)
 
     def current(self) -> Optional[Current]:
-        """Ids of the running graph, session and operation, for the app's own logs."""
+        """Returns the ids of the running graph, session and operation, for the app's own logs."""
         scope = self._scope.get()
         if not scope.graph:
             return None
@@ -390,7 +390,7 @@ _UNTRACED = Variable("", "", "", "")
 
 
 def _name_of(target: object) -> Optional[Dict[str, Any]]:
-    """A text as the target is the variable's name or id."""
+    """Returns the variable's name if the target is a text: its name, or its id `name@version`."""
     return {"name": _VERSION.sub("", target)} if isinstance(target, str) else None
 
 

@@ -1,5 +1,5 @@
-"""The client of the module's functions. They exist before `init`, because decorators run when the
-app's modules load."""
+"""The client of the module's functions. It exists before `init` configures it, because decorators
+run when the app's modules load."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class DefaultClient(MemTrace):
         return
 
     def __getattr__(self, name: str) -> Any:
-        """Called only for an attribute that is missing, which the configuration sets."""
+        """Configures the client at the first use: until then, its attributes are missing, and
+        Python calls this method for missing attributes only."""
         with _configuring:
             if name.startswith("__") or "_delivery" in self.__dict__:
                 raise AttributeError(name)

@@ -37,7 +37,7 @@ _dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=Fa
 
 
 def encode(value: object) -> str:
-    """The text of a value. An unreadable value gives `[unreadable]`."""
+    """Returns the text of a value. An unreadable value gives `[unreadable]`."""
     if type(value) is str:
         return valid(value)
     texts = _encoded.texts
@@ -55,7 +55,7 @@ def encode(value: object) -> str:
 
 
 def to_json(value: object) -> str:
-    """One line of JSON of a value that has only JSON's own types."""
+    """Returns one line of JSON of a value that has only JSON's own types."""
     return _dump(value)
 
 
@@ -71,8 +71,8 @@ def encoding_once() -> Iterator[None]:
 
 
 class _Plain:
-    """Removes circles, and types that JSON lacks. Counts the parts, because objects that refer to
-    each other can be reached on very many paths."""
+    """Removes circular references, and types that JSON lacks. Counts the parts, because objects
+    that refer to each other can be reached on very many paths."""
 
     def __init__(self) -> None:
         self.room = MAX_TEXT_PARTS
@@ -106,12 +106,14 @@ class _Plain:
             return [[self.of(key, inside), self.of(part, inside)] for key, part in fields]
         if is_list(value):
             return [self.of(part, inside) for part in value]  # type: ignore[attr-defined]
-        # Another instance is usually a client with its configuration and secrets.
+        # Show only the class name: such an object is usually a client with configuration and
+        # secrets.
         return f"[{type(value).__name__}]"
 
 
 def _number(value: float) -> Any:
-    """As JavaScript writes it: a whole number without a fraction, and no infinity."""
+    """Returns the number as JavaScript writes it in JSON: a whole number without a fraction, and
+    null for NaN and infinity."""
     if not math.isfinite(value):
         return None
     return int(value) if value.is_integer() and abs(value) < _MAX_WHOLE else value
@@ -134,7 +136,7 @@ def is_data(value: object) -> bool:
 
 
 def is_instance(value: object) -> bool:
-    """Whether it is an object of a class that does not only hold data."""
+    """Whether the value is an object that holds more than data, such as a client."""
     return not (
         isinstance(value, (str, int, float, bool, type(None), enum.Enum, *_AS_TEXT, *_TIMES))
         or is_data(value)
@@ -145,7 +147,7 @@ Fields = List[Tuple[Any, Any]]
 
 
 def fields_of(value: object) -> Optional[Fields]:
-    """The named parts of a record; None if it is no record."""
+    """Returns the named parts of a record; None if it is no record."""
     if isinstance(value, type):
         return None
     if isinstance(value, Mapping):
@@ -178,7 +180,7 @@ def _make_reader(kind: Any) -> Optional[Callable[[object], Fields]]:
 
 
 def read(value: object, key: str) -> Any:
-    """A part of a record or an attribute, or None if reading it fails."""
+    """Returns a part of a record or an attribute, or None if reading it fails."""
     try:
         return value.get(key) if isinstance(value, Mapping) else getattr(value, key, None)
     except Exception:
@@ -186,7 +188,7 @@ def read(value: object, key: str) -> Any:
 
 
 def id_of(value: object, least: int = MIN_ID_CHARS) -> Optional[str]:
-    """The record's own `id`, if it is a text of at least so many characters."""
+    """Returns the record's own `id` if it is a UUID or a text of at least `least` characters."""
     given = read(value, "id") if is_record(value) else None
     if isinstance(given, UUID):
         given = str(given)

@@ -69,7 +69,8 @@ def _is_fixed(describe: Describe) -> bool:
 
 
 def _is_method(fn: Callable[..., Any]) -> bool:
-    """The object itself is no information, even if it is a record such as a dataclass."""
+    """Whether the first parameter is `self` or `cls`. The call leaves that argument out, because
+    the object itself is no information, even if it is a record such as a dataclass."""
     try:
         first = next(iter(inspect.signature(fn).parameters), "")
     except (TypeError, ValueError):
@@ -78,7 +79,7 @@ def _is_method(fn: Callable[..., Any]) -> bool:
 
 
 def source_of(fn: Callable[..., Any]) -> Optional[Dict[str, Any]]:
-    """The function's line in the app's code, relative to the working directory."""
+    """Returns the function's line in the app's code, relative to the working directory."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is None:
         return None

@@ -14,7 +14,8 @@ class Address(NamedTuple):
 
 
 def address_of(url: Optional[str], api_key: Optional[str]) -> Address:
-    """Without arguments, of `MEMTRACE_URL` and `MEMTRACE_API_KEY`."""
+    """Returns the address and the key. Missing arguments come from `MEMTRACE_URL` and
+    `MEMTRACE_API_KEY`."""
     given = url or os.environ.get("MEMTRACE_URL") or LOCAL
     key = os.environ.get("MEMTRACE_API_KEY") if api_key is None else api_key
     return Address(given.rstrip("/"), key or None)

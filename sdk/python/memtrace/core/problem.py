@@ -46,7 +46,7 @@ class Failure:
 
 
 class DeliveryError(Exception):
-    """`flush` and `close` raise it if the service did not accept all events."""
+    """`flush` and `close` raise this error if the service did not accept all events."""
 
     def __init__(self, undelivered: int, url: str, failure: Optional[Failure]) -> None:
         reason = failure.message if failure else "no answer"

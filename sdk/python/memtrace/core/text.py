@@ -14,32 +14,34 @@ _SPACE = re.compile(r"\s")
 
 
 def units(text: str) -> int:
-    """The length in UTF-16 code units."""
+    """Returns the length in UTF-16 code units."""
     return len(text) if text.isascii() else len(text) + len(_ASTRAL.findall(text))
 
 
 def valid(text: str) -> str:
-    """The text without unpaired surrogates, which UTF-8 cannot hold."""
+    """Returns the text without unpaired surrogates, which UTF-8 cannot hold."""
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def first_units(text: str, count: int) -> str:
-    """At most so many code units from the start."""
+    """Returns at most `count` code units from the start of the text."""
     if len(text) <= count and units(text) <= count:
         return text
     text = text[:count]
     over = units(text) - count
     while over > 0:
-        # At least half of the surplus characters must go, because each counts two units at most.
+        # A character has at most two units, so remove at least half as many characters as surplus
+        # units.
         text = text[: -((over + 1) // 2)]
         over = units(text) - count
     return text
 
 
 def cut(text: str, most: int) -> str:
-    """At most `most` units. A cut text ends in a marker with its full length."""
+    """Returns at most `most` units of the text. A cut text ends in a marker with its full length.
+    """
     if len(text) * 2 <= most:
         return text
     length = units(text)
@@ -50,12 +52,12 @@ def cut(text: str, most: int) -> str:
 
 
 def cut_to_limit(text: Optional[str]) -> Optional[str]:
-    """A comment, a reason or an error message, cut to the service's limit."""
+    """Cuts a comment, a reason or an error message to the service's limit."""
     return cut(valid(str(text)), MAX_TEXT_CHARS) if text else None
 
 
 def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]:
-    """A name or an id that the service accepts; None stays None."""
+    """Returns a name or an id that the service accepts; None stays None."""
     if text is None:
         return None
     given = text if isinstance(text, str) else str(text)
@@ -66,5 +68,5 @@ def to_name(text: Optional[object], most: int = MAX_NAME_CHARS) -> Optional[str]
 
 
 def is_sentence(value: object) -> bool:
-    """Whether it is a text with white space, unlike an id or a key."""
+    """Whether the value is a text with white space, unlike an id or a key."""
     return isinstance(value, str) and _SPACE.search(value) is not None

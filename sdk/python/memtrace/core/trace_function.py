@@ -32,7 +32,7 @@ class CallTrace(Protocol):
     """The tracing of one call. None of its methods throws."""
 
     def enter(self) -> object:
-        """Makes the call's scope the current one; returns what `leave` needs."""
+        """Makes the call's scope current. Returns the token for `leave`."""
 
     def leave(self, token: Any) -> None: ...
 
@@ -45,7 +45,7 @@ Begin = Callable[[Any, Any], Optional[CallTrace]]
 
 
 def trace_function(fn: F, begin: Begin) -> F:
-    """`begin` gets the positional and the named arguments."""
+    """Traces each call of `fn`. `begin` gets the call's positional and named arguments."""
     if inspect.iscoroutinefunction(fn):
         return cast(F, functools.wraps(fn)(_coroutine(fn, begin)))
     if inspect.isasyncgenfunction(fn):
@@ -74,13 +74,14 @@ def _function(fn: Callable[..., Any], begin: Begin) -> Callable[..., Any]:
 
 
 def end_with(call: CallTrace, result: Any) -> Any:
-    """Ends the call with the result, or when the result has arrived or was read. Returns what the
-    app gets."""
-    # `isinstance` would read an attribute of an object that may raise.
+    """Ends the call with its result. If the result is a coroutine or a future, the call ends when
+    it is done; if it is a generator, when the app has read it. Returns the value for the app."""
+    # Do not use `isinstance`: it reads `__class__`, which may raise for some objects.
     kind = type(result)
     if issubclass(kind, types.CoroutineType):
         return _awaited(result, call)
-    # Only an app that has imported asyncio has futures, and importing it takes long.
+    # Do not import asyncio, because that takes long. An app that has not imported it has no
+    # futures.
     loops = sys.modules.get("asyncio")
     if loops is not None and issubclass(kind, loops.Future):
         result.add_done_callback(lambda future: _end_future(future, call))
@@ -97,7 +98,7 @@ def _end_future(future: "asyncio.Future[Any]", call: CallTrace) -> None:
     if future.cancelled():
         call.fail(sys.modules["asyncio"].CancelledError())
         return
-    # `exception()` would count as the app's reading, and asyncio would not warn about the error.
+    # `exception()` would mark the error as read, and asyncio would not warn the app about it.
     error = getattr(future, "_exception", None)
     if isinstance(error, BaseException):
         call.fail(error)
@@ -197,7 +198,7 @@ def _generated(steps: "Generator[Any, Any, Any]", call: CallTrace) -> "Generator
     yielded = _Yielded()
 
     def step(method: Callable[..., Any], *args: Any) -> Any:
-        # The scope holds only while the body runs: between two steps, the caller's code runs.
+        # Leave the scope after each step, because the caller's code runs between two steps.
         token = call.enter()
         try:
             return yielded.add(method(*args))

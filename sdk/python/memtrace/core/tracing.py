@@ -74,7 +74,7 @@ class Tracing:
             report("off", "MEMTRACE_API_KEY is not set", 0)
 
     def begin(self, options: CallOptions, args: Sequence[object]) -> Optional["RunningCall"]:
-        """Begins a call. An integration may see start and end of a call separately."""
+        """Begins a call, for integrations that see the start and the end of a call separately."""
         scope = self.current_scope() if self.enabled else None
         if scope is None:
             return None
@@ -111,7 +111,8 @@ class Tracing:
             return self._run(work, at)
 
     def defer(self, work: Callable[[], object], chars: int) -> None:
-        """Runs the work later, if tracing is on. Its values must not change."""
+        """Runs the work later, if tracing is on. The values that the work uses must not change
+        until then."""
         if self.enabled:
             self._delivery.defer(work, now(), chars)
 
@@ -148,11 +149,12 @@ class Tracing:
         try:
             self._scope.reset(token)
         except ValueError:
-            # The app continued the block in another context, whose scope stays as it is.
+            # The app continued the block in another context. Leave the scope of that context as it
+            # is.
             return
 
     def current_scope(self) -> Optional[TraceScope]:
-        """The current scope, or None if nothing is traced here."""
+        """Returns the current scope, or None if nothing is traced here."""
         scope = self._scope.get()
         if not scope.graph:
             with self._lock:
@@ -195,7 +197,7 @@ class Tracing:
         self._recorder.send(scope, {"type": "graph", **options})
 
     def each(self, scope: TraceScope, value: Any) -> List[Variable]:
-        """The variable of a value, or of each element of a list."""
+        """Returns the variable of a value, or of each element of a list."""
         recorder = self._recorder
         is_parts = is_list(value) and not recorder.find_object(scope, value)
         return [recorder.find_or_record(scope, part) for part in (value if is_parts else [value])]
@@ -228,7 +230,7 @@ class Tracing:
         self._lock.release()
 
     def after_fork_in_child(self) -> None:
-        """A new client: the parent delivers its own queue."""
+        """Prepares the client for a forked process: the parent process delivers the old queue."""
         self._lock = threading.RLock()
         self._delivery.after_fork(self._lock)
         self._recorder.after_fork()

@@ -16,8 +16,8 @@ Work = Callable[[], object]
 
 
 class DeferredWork:
-    """Appending needs no lock. Whoever runs the work must hold the recorder's lock. `run` gets the
-    work and the time at which it was added."""
+    """Appending needs no lock. A caller that runs work must hold the recorder's lock. `run` gets
+    the work and the time at which the work was added."""
 
     def __init__(self, run: Callable[[Work, int], object]) -> None:
         self._run = run
@@ -28,7 +28,7 @@ class DeferredWork:
         return bool(self._work)
 
     def add(self, work: Work, at: int, chars: int) -> bool:
-        """Whether so much waits that the caller must run some of it."""
+        """Adds the work. Returns whether so much work waits that the caller must run some of it."""
         self._work.append((work, at, chars))
         self._chars += chars
         return self._chars > MAX_DEFERRED_CHARS
@@ -44,7 +44,7 @@ class DeferredWork:
         return True
 
     def run_all(self) -> None:
-        # Only what waits now: another thread may add without end.
+        # Run only the work that waits now, because another thread may keep adding work.
         for _ in range(len(self._work)):
             self.run_one()
 
@@ -54,7 +54,8 @@ class DeferredWork:
 
 
 def deferrable_chars(values: Iterable[object]) -> int:
-    """Characters to count for these values, or 0 if the app could change one of them."""
+    """Returns the characters to count for these values, or 0 if the app could change one of them.
+    """
     chars = DEFERRED_CALL_CHARS
     for value in values:
         kind = type(value)

@@ -1,7 +1,7 @@
 """Delivers events in batches, in order, from one thread.
 
-A retry keeps the batch id, and the service counts the batch once. Nothing is written to disk: a
-killed process loses what no `flush` has confirmed, and nothing is delivered twice."""
+A retry keeps the batch id, so the service counts the batch only once. Nothing is written to disk: a
+killed process loses the events that no `flush` has confirmed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from .retry import backoff, retry_after
 Event = Dict[str, Any]
 Mask = Callable[[Event], Event]
 
-# While the thread works, it lets the app run at least this often. The app's thread would otherwise
-# wait for the interpreter's lock for its switch interval, which is five milliseconds.
+# Seconds. While the thread works, it pauses this often to let the app run. Otherwise the app's
+# thread would wait for the interpreter's lock until the switch interval of five milliseconds ends.
 _TURN = 0.0001
 _BREAK = 0.0001
 # Deferred work waits this long, so that it does not compete with the calls that cause it.
 _DEFER = 0.02
-# An unused thread ends after this time. The next event starts another.
+# An idle thread ends after this time. The next event starts a new thread.
 _IDLE = 20.0
 
 
@@ -52,7 +52,7 @@ class Batch:
 
     def __init__(self) -> None:
         self.id = str(uuid4())
-        #: Each event as JSON. The mask changes them before they are sent.
+        #: The events, each as JSON. The mask changes events before they are sent.
         self.lines: List[str] = []
         self.graphs: Set[str] = set()
         self.chars = 0
@@ -65,8 +65,9 @@ class Batch:
 
 
 class EventDelivery:
-    """`recording` is the recorder's lock: it guards the queue too. `on_loss` is called with it when
-    events were lost, so that no later event refers to them. `run` runs deferred work."""
+    """`recording` is the recorder's lock, which also guards the queue. `on_loss` is called with
+    this lock held when events were lost, so that no later event refers to them. `run` runs deferred
+    work."""
 
     def __init__(
         self,
@@ -98,20 +99,23 @@ class EventDelivery:
         self._last_failure: Optional[Failure] = None
         self._is_failing = False
         self._flushing = 0
-        #: Time at which the process gives up; then nothing is tried again.
+        #: Time at which the ending process gives up. While this is set, failed requests are not
+        #: retried.
         self._ending: Optional[float] = None
         self._thread: Optional[threading.Thread] = None
         self._is_awake = False
 
     def after_fork(self, recording: "AbstractContextManager[Any]") -> None:
-        """The queue and the connection belong to the parent process."""
+        """Starts again with an empty queue and no connection, because both belong to the parent
+        process."""
         self.deferred.clear()
         self._reset(recording)
         self.dropped = 0
 
     def defer(self, work: Work, at: int, chars: int) -> None:
         if self.deferred.add(work, at, chars):
-            # Each call does more than it adds, so the queue stays bounded without one long wait.
+            # Run one piece of work per added piece, so the queue stays bounded and no call waits
+            # long.
             with self._recording:
                 self.deferred.run_one()
                 self.deferred.run_one()
@@ -151,7 +155,7 @@ class EventDelivery:
                 while any(not batch.done for batch in due):
                     left = deadline - time.monotonic()
                     self.wake()
-                    # Also ends a pause of a thread that is awake.
+                    # If the thread is awake but pauses, end the pause.
                     self._wake.set()
                     if left <= 0 or not self._is_awake:
                         break
@@ -164,14 +168,15 @@ class EventDelivery:
             raise DeliveryError(undelivered, self._url, self._last_failure)
 
     def flush_at_exit(self) -> None:
-        """Tries once more, and reports undelivered events."""
+        """Tries once more to deliver when the process ends, and reports undelivered events."""
         if not self._batches and not self.deferred:
             return
         self._lost = 0
         self._ending = time.monotonic() + EXIT_TIMEOUT
         self._wake.set()
         try:
-            # Longer than the requests, so that they have failed before.
+            # Longer than the timeout of the requests, so they have failed before the flush gives
+            # up.
             self.flush(EXIT_TIMEOUT + 0.1)
         except DeliveryError as error:
             self._report("undelivered", str(error), error.undelivered, cause=error.__cause__)
@@ -191,7 +196,7 @@ class EventDelivery:
                 try:
                     self._thread.start()
                 except RuntimeError as error:
-                    # A process that ends starts no thread.
+                    # Python cannot start a thread while the process ends.
                     self._thread, self._is_awake = None, False
                     self._report("internal", f"no thread can start: {error}", 0, cause=error)
                     return
@@ -212,7 +217,8 @@ class EventDelivery:
                 pass
 
     def _pump(self, connection: Connection) -> bool:
-        """One round of work. False if nothing waits: then the thread sleeps until it is woken."""
+        """Does one round of work. Returns False if nothing waits: then the thread sleeps until it
+        is woken."""
         self._pause(_DEFER)
         turn = time.perf_counter() + _TURN
         while self.deferred:
@@ -224,7 +230,8 @@ class EventDelivery:
         with self._recording:
             batch = self._batches[0] if self._batches else None
             if batch is None:
-                # In this order: a call first adds its work, then reads the flag.
+                # Clear the flag before looking at the queue: a call first adds its work, then reads
+                # the flag.
                 self._is_awake = False
                 self._is_awake = bool(self.deferred)
                 return self._is_awake
@@ -275,7 +282,7 @@ class EventDelivery:
             self._wait_for_retry(backoff(attempt, random.random()) + failure.wait)
 
     def _wait_for_retry(self, seconds: float) -> None:
-        """Meanwhile the thread still does deferred work, so that it does not pile up."""
+        """Waits. Meanwhile the thread runs deferred work, so that this work does not pile up."""
         until = time.monotonic() + seconds
         while self._ending is None:
             left = until - time.monotonic()
@@ -317,7 +324,7 @@ class EventDelivery:
             answer = connection.request("POST", "/v1/events", batch.body, headers, timeout)
             if not 200 <= answer.status < 300:
                 return Failure(
-                    # These may succeed later.
+                    # Requests with these statuses may succeed later.
                     transient=answer.status in (408, 425, 429) or answer.status >= 500,
                     message=f"{answer.status}: {answer.text[:200]}",
                     wait=retry_after(answer.retry_after),

@@ -15,7 +15,7 @@ class Answer(NamedTuple):
 
 
 class Connection:
-    """Not thread-safe: one thread uses it."""
+    """A connection that is not thread-safe: only one thread uses it."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -32,14 +32,15 @@ class Connection:
         headers: Mapping[str, str],
         timeout: float,
     ) -> Answer:
-        """Raises OSError or HTTPException. A redirect is an answer: the key goes nowhere else."""
+        """Raises OSError or HTTPException. Follows no redirect, so that the key goes to no other
+        host."""
         kept = self._open
         if kept is not None:
             try:
                 return self._ask(kept, method, path, body, headers, timeout)
             except (http.client.RemoteDisconnected, ConnectionError):
-                # The service closes an idle connection at any time. The request can be repeated,
-                # because its batch id makes it count once.
+                # The service may close an idle connection at any time. Repeat the request: the
+                # service counts its batch id once.
                 self.close()
         return self._ask(self._connect(timeout), method, path, body, headers, timeout)
 

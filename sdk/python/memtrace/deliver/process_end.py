@@ -30,7 +30,8 @@ _registered = {"exit": 0, "fork": False}
 
 
 def deliver_at_exit(delivery: AtExit) -> None:
-    """Registered with the first event, so importing the SDK has no effect."""
+    """Delivers the queue when the process ends. Registers this with the first event, so importing
+    the SDK has no effect."""
     _waiting.add(delivery)
     if _registered["exit"] == os.getpid():
         return
@@ -38,7 +39,7 @@ def deliver_at_exit(delivery: AtExit) -> None:
     _registered["exit"] = os.getpid()
     process = sys.modules.get("multiprocessing.process")
     if process is not None and process.parent_process() is not None:
-        # Such a process ends without calling `atexit`.
+        # A process of `multiprocessing` ends without calling `atexit`.
         from multiprocessing.util import Finalize
 
         Finalize(None, _flush_all, exitpriority=10)

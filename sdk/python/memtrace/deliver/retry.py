@@ -11,13 +11,14 @@ _MOST_RETRY_AFTER = 300.0
 
 
 def backoff(attempt: int, random: float) -> float:
-    """Seconds: doubles from half a second to a minute. `random` (0 to 1) spreads the delay over the
-    upper half."""
+    """Returns the seconds to wait before the next attempt. They double from half a second to a
+    minute; `random` (0 to 1) picks a delay in the upper half."""
     return min(_MOST, _FIRST * 2.0 ** (attempt - 1)) * (0.5 + random / 2)
 
 
 def retry_after(header: Optional[str]) -> float:
-    """The seconds of a `Retry-After` header, which has seconds or an HTTP date; 0 without one."""
+    """Returns the seconds of a `Retry-After` header, which holds seconds or an HTTP date; 0 without
+    a header."""
     if not header:
         return 0.0
     try:

@@ -8,8 +8,8 @@ _BITS = 0xFFFFFFFF
 
 
 def share(part: float) -> Callable[[str], bool]:
-    """Whether a graph belongs to the share, from 0 to 1. Every process, in either language, selects
-    the same whole graphs."""
+    """Returns a function that says whether to trace a graph. `part` is the share of graphs, from 0
+    to 1. All processes select the same graphs, in Python and in TypeScript."""
 
     def selects(graph: str) -> bool:
         code = 0x811C9DC5

@@ -15,13 +15,13 @@ from ..record.variable import Variable
 
 T = TypeVar("T")
 OBSERVERS = "_memtrace_clients"
-#: The clients that record a running call. Calls of traced methods in it belong to that call.
+#: The clients that record a running call. They do not record the traced methods that it calls.
 _recording: ContextVar[Tuple[MemTrace, ...]] = ContextVar("memtrace_recording", default=())
 
 
 def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
-    """Gives the object a class of its own, with these methods. Instances of many libraries allow no
-    other attributes. A second call for the same client changes nothing."""
+    """Replaces the object's class by a subclass with these methods, because instances of many
+    libraries allow no new attributes. A second call for the same client changes nothing."""
     kind: Any = type(instance)
     clients = observers(kind)
     if any(known is client for known in clients):
@@ -39,14 +39,15 @@ def override(instance: T, client: MemTrace, methods: Dict[str, Any]) -> T:
 
 
 def observers(traced: Any) -> List[MemTrace]:
-    """The clients that trace it, in a list that they share."""
+    """Returns the clients that trace the object. They share this list."""
     known = getattr(traced, OBSERVERS, None)
     return known if isinstance(known, list) else []
 
 
 def records(client: MemTrace, traced: Any) -> bool:
-    """Whether the client records a call. Of several clients, only those in whose graph or session
-    it runs, because one user's data must not get into another's graph."""
+    """Whether the client records a call of the object. If several clients trace the object, only
+    those in whose graph or session the call runs record it, because one user's data must not get
+    into another's graph."""
     if not client.enabled or any(known is client for known in _recording.get()):
         return False
     return len(observers(traced)) < 2 or client.current() is not None
@@ -66,7 +67,7 @@ def inside(client: MemTrace, call: Optional[RunningCall] = None) -> Iterator[Non
 
 
 def guarded(client: MemTrace, work: Callable[[], T]) -> Optional[T]:
-    """A failure of the integration is reported, and the app goes on."""
+    """Runs the work of an integration. Reports its failure instead of raising it into the app."""
     try:
         return work()
     except Exception as cause:
@@ -89,7 +90,8 @@ def write_unit(client: MemTrace, name: Optional[str], value: object) -> Variable
 
 
 def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Variable:
-    """The unit's source is its own text, not the other texts of the same call."""
+    """Records a memory unit. If its text is a recorded value, that value becomes its source, so
+    that it gets no other source from the call."""
     source = client.find(text)
     unit = write_unit(client, name, text)
     if source:
@@ -98,7 +100,8 @@ def store_text(client: MemTrace, text: str, name: Optional[str] = None) -> Varia
 
 
 def system_prompt(client: MemTrace, text: str) -> object:
-    """The variable of a system prompt. The running operation did not make it."""
+    """Returns the variable of a system prompt. Records a new prompt outside of the running
+    operation, because that operation did not make it."""
 
     def record(scope: TraceScope, recorder: Recorder) -> Variable:
         known = recorder.find(scope, text, 1)

@@ -147,7 +147,7 @@ def _end_all(client: MemTrace, calls: _Calls, results: Any) -> None:
         call, made = started
         if made:
             result = guarded(client, lambda: call.inside(made))
-        # An empty result ends in a marker, not in an empty list.
+        # Record an empty result as a marker, not as an empty list.
         call.end(None if is_list(result) and not result else result)
 
 
@@ -196,6 +196,6 @@ def _name_of(namespace: Any, key: str) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """The text of an item that holds only one text, else the whole value."""
+    """Returns the text of an item that holds only one text, else the whole value."""
     parts = list(value.values()) if isinstance(value, dict) else []
     return parts[0] if len(parts) == 1 and isinstance(parts[0], str) else value

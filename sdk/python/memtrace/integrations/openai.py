@@ -199,7 +199,8 @@ def _begin(
 
 
 def _parsed(answer: Any) -> Any:
-    """The answer itself, also of a raw response. Its body has been read."""
+    """Returns the parsed answer. A raw response can be parsed here, because its body has been read.
+    """
     is_raw = hasattr(answer, "http_response") and not is_record(answer)
     parsed = answer.parse() if is_raw and not hasattr(answer, "iter_bytes") else answer
     return None if inspect.iscoroutine(parsed) else parsed
@@ -219,7 +220,7 @@ def _texts_of(message: Any) -> List[str]:
 
 
 def _text_of(answer: Any) -> Optional[str]:
-    """The text of the answer, or its tool calls if there is no text."""
+    """Returns the text of the answer, or its tool calls if there is no text."""
     if not is_record(answer):
         return None if answer is None else encode(answer)
     choices = read(answer, "choices") or [None]

@@ -30,7 +30,8 @@ _KEYS = frozenset(("name", "class", "category", "comment", "metadata", "value", 
 
 
 def checked(description: Optional[Description]) -> Dict[str, Any]:
-    """Without the keys that are None. An unknown key is an error, which names it."""
+    """Returns the description without the keys that are None. An unknown key raises an error that
+    names the key."""
     if not description:
         return {}
     given = {key: part for key, part in description.items() if part is not None}

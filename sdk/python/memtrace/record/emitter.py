@@ -12,7 +12,7 @@ from ..core.text import cut, cut_to_limit, to_name, units
 from ..deliver.delivery import EventDelivery
 from .scope import Stamp, TraceScope
 
-# About sixty random bits.
+# Characters of a client's own id: about sixty random bits.
 _CLIENT_CHARS = 16
 
 
@@ -25,7 +25,8 @@ class Emitter:
         self.at = 0
 
     def new_client(self) -> None:
-        """For a forked process: its ids differ from those of its parent."""
+        """Starts a new client id in a forked process, so that its event ids differ from the
+        parent's."""
         self._client = ""
 
     def send(self, scope: TraceScope, event: Dict[str, Any], stamp: Optional[Stamp] = None) -> None:
@@ -57,7 +58,7 @@ class Emitter:
 
 
 def snapshot(metadata: Mapping[str, Any]) -> Dict[str, Any]:
-    """A copy of the metadata, without values that JSON cannot hold."""
+    """Returns a copy of the metadata, without values that JSON cannot hold."""
     text = encode(dict(metadata))
     if units(text) > MAX_METADATA_CHARS:
         return {"memtrace:cut": cut(text, MAX_SHOWN_CHARS)}

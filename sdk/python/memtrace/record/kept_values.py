@@ -9,7 +9,7 @@ from ..core.bounds import DEFERRED_CALL_CHARS, MAX_HELD_CHARS
 from ..core.encode import PRIMITIVE_TYPES
 from .variable import Variable
 
-#: The copy and its original, by the identity of the copy. It also keeps both alive.
+#: Each copy with its original, by the identity of the copy. An entry keeps both alive.
 Originals = Dict[int, Tuple[object, object]]
 
 _MAX_DEPTH = 8
@@ -28,8 +28,8 @@ class _NotPlain(Exception):
 
 
 def keep(values: Sequence[object]) -> Optional[KeptValues]:
-    """None if a value is large, or is not made of texts, numbers, dicts and lists. Another thread
-    may change a value meanwhile; then the call is processed at once."""
+    """Copies the values. Returns None if a value is large, is not made of texts, numbers, dicts and
+    lists, or is being changed by another thread; then the call is processed at once."""
     keeper = _Keeper()
     try:
         copies = tuple([keeper.copy(value, 0) for value in values])

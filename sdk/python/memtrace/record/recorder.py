@@ -19,7 +19,8 @@ from .variable import Accept, Held, KnownObjects, RecentVariables, Variable
 
 LinkDescription = Mapping[str, Any]
 _PRIMITIVES = (str, int, float, bool, type(None))
-#: The value of a description that shows only a part, so that changes of the object prove nothing.
+#: Marks a description that shows only a part of the object. A difference from the object then does
+#: not prove a change.
 FIXED = object()
 
 
@@ -40,7 +41,7 @@ class Recorder(Emitter):
         # Variables up to this order may be lost. They are sent again before other events refer to
         # them.
         self._lost = 0
-        # Variables up to this order belong to the process that this one was forked from.
+        # Variables up to this order belong to the parent of this forked process.
         self._inherited = 0
         self._clear()
 
@@ -58,7 +59,8 @@ class Recorder(Emitter):
         self._lost = self.stamp().seq
 
     def after_fork(self) -> None:
-        """Later events may refer to the parent's, but no value may depend on their delivery."""
+        """Later events may refer to events of the parent process. No value is sent as a change of a
+        parent's value, because the parent may fail to deliver that value."""
         self.new_client()
         self._inherited = self.stamp().seq
 
@@ -67,11 +69,12 @@ class Recorder(Emitter):
         self._objects.originals = originals
 
     def may_refer_to(self, order: int) -> bool:
-        """Whether a value may be sent as a change of the value that was recorded at this place."""
+        """Whether a value may be sent as a change of the value that was recorded with this order.
+        """
         return order > max(self._lost, self._inherited)
 
     def describe(self, value: object, own: Optional[Description] = None) -> Dict[str, Any]:
-        """The call's own description, completed by the client's."""
+        """Returns the call's own description, completed by the client's."""
         general = self._describe(value) if self._describe else None
         given = {**checked(general), **checked(own)}
         name = given.get("name")
@@ -80,7 +83,8 @@ class Recorder(Emitter):
         return given
 
     def find_object(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """The variable of a handle or a known object. A changed object becomes a new version."""
+        """Returns the variable of a handle or a known object. A changed object becomes a new
+        version."""
         if isinstance(value, Variable):
             if value.graph == scope.graph and value.order > self._lost:
                 return value
@@ -106,7 +110,7 @@ class Recorder(Emitter):
         return cut(encode(shown_of(value, shown)), MAX_VALUE_CHARS)
 
     def changed(self, scope: TraceScope, value: object) -> Optional[Variable]:
-        """The new version of a known object that the running operation changed in place."""
+        """Returns the new version of a known object that the running operation changed in place."""
         if isinstance(value, _PRIMITIVES):
             return None
         held = self._objects.get(value)
@@ -120,8 +124,8 @@ class Recorder(Emitter):
         accept: Optional[Accept] = None,
         least: int = MIN_SHARED_CHARS,
     ) -> Optional[Variable]:
-        """The latest accepted variable with this content, or the variable with this text as its
-        name."""
+        """Returns the latest variable with this content that `accept` accepts, or the variable with
+        this text as its name."""
         text = encode(value)
         alike = self._texts.get(scope.graph, text, accept) if len(text) >= least else None
         if alike or not isinstance(value, str):
@@ -136,7 +140,7 @@ class Recorder(Emitter):
     def find_or_record(
         self, scope: TraceScope, value: object, own: Optional[Description] = None
     ) -> Variable:
-        """The variable of a value; records the value if it is new."""
+        """Returns the variable of a value; records the value if it is new."""
         return self.find(scope, value) or self.record(scope, value, self.describe(value, own))
 
     def record(
@@ -149,8 +153,8 @@ class Recorder(Emitter):
         mutates: Optional[Variable] = None,
         lineage: Optional[LinkDescription] = None,
     ) -> Variable:
-        """Records a value. An unnamed value is named by its id, else by `label` and a number. If it
-        equals the latest version of its name, that version is returned."""
+        """Records a value. An unnamed value is named by its id, else by `label` and a number. If
+        the value equals the latest version of its name, returns that version."""
         described = description or {}
         graph, operation = scope.graph, scope.operation
         shown = described.get("value")
@@ -175,7 +179,7 @@ class Recorder(Emitter):
         splice = None
         if before and not self._is_masked and self.may_refer_to(before.order):
             splice = splice_of(before.ref, before.text, text)
-        # Remember it before sending: if sending fails, `forget` clears everything.
+        # Remember the variable before sending it: if sending fails, `forget` clears everything.
         self._remember(value, variable, shown, given is not None)
         event = {
             "type": "variable",

@@ -1,6 +1,6 @@
-"""Finds the variables of a value that an operation received or returned. A list gives the variables
-of its elements. A record that holds known values gives those. A retrieval's result is therefore the
-memory units, not a new text that repeats them."""
+"""Finds the variables of a value that an operation received or returned. For a list, finds the
+variables of its elements; for a record that holds known values, the variables of those values. The
+result of a retrieval is therefore the memory units, not a new text that repeats them."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _resolve(context: ResolveContext, value: object, index: int, depth: int) -> 
 
 def _accept_made(context: ResolveContext, shown: object, depth: int) -> Optional[Accept]:
     """A returned text may equal an earlier one by chance, for example if an answer quotes a memory
-    unit. It counts as known only if this step recorded it, or if it is the variable's name."""
+    unit. It counts as known only if this operation recorded it, or if it is the variable's name."""
     if depth > 0 or not context.made_by or not isinstance(shown, str):
         return None
     operation = context.scope.operation
@@ -143,7 +143,7 @@ def _version_of(
 def _known_parts(
     context: ResolveContext, value: object, index: int, depth: int, description: Dict[str, Any]
 ) -> Optional[List[Variable]]:
-    """The variables of a record that holds known values; None if it holds none."""
+    """Returns the variables of a record that holds known values; None if it holds none."""
     fields = fields_of(value) or []
     # A value with a category and an id is its own record, whatever its fields contain.
     if description.get("category") and id_of(value):
@@ -168,7 +168,8 @@ def _known_equal(
     description: Optional[Dict[str, Any]] = None,
     accept: Optional[Accept] = None,
 ) -> Optional[Variable]:
-    """An equal earlier value, unless this operation made it or its class or category differs."""
+    """Returns an equal earlier value, unless this operation made it or its class or category
+    differs."""
     wanted = description or {}
 
     def is_equal(known: Variable) -> bool:
@@ -185,8 +186,8 @@ def _known_equal(
 
 
 def _contains_all_texts(value: object, version: Variable) -> bool:
-    """Whether the version already contains every text of the object. If so, a row with its score
-    counts as the unit."""
+    """Whether the version already contains every text of the object. A search result that only adds
+    a score therefore counts as the unit itself."""
     return all(
         part in version.text or encode([part])[2:-2] in version.text
         for _, part in fields_of(value) or ()

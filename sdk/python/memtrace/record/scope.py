@@ -15,7 +15,8 @@ class Stamp(NamedTuple):
 
 
 class RunningOperation:
-    """Its lists exist from its start on. Until then, a waiting call holds only its values."""
+    """An operation that runs. Its lists are created when it starts; a deferred call holds only its
+    values until then."""
 
     __slots__ = (
         "id",
@@ -33,18 +34,19 @@ class RunningOperation:
     category: Optional[str]
     comment: Optional[str]
     inputs: List[Variable]
-    #: Its position in the graph's order, while it runs.
+    #: Position of the operation in the graph's order, while it runs.
     start: Optional[Stamp]
-    #: Results of its inner operations, the latest last.
+    #: Results of the inner operations, the latest last.
     inner: List[Variable]
-    #: Variables recorded inside it without a link yet: its own results.
+    #: Variables that were recorded inside the operation and have no link yet: its own results.
     unlinked: Dict[Variable, None]
     links: Set[Tuple[str, str]]
-    #: Refs that a link inside it leads to, including links of inner operations.
+    #: Refs of the variables that links inside the operation lead to, including links of inner
+    #: operations.
     targets: Set[str]
 
     def sources(self) -> List[Variable]:
-        """The possible sources of a value that the operation made."""
+        """Returns the possible sources of a value that the operation made."""
         return unique([*self.inputs, *self.inner])
 
 

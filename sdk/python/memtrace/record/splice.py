@@ -11,7 +11,7 @@ Splice = Dict[str, Union[str, int]]
 
 
 def splice_of(ref: str, before: str, after: str) -> Optional[Splice]:
-    """The replaced range between two texts, or None if sending `after` is cheaper."""
+    """Returns the replaced range between two texts, or None if sending `after` is cheaper."""
     shorter = min(len(before), len(after))
     at = _longest(shorter, lambda length: before.startswith(after[:length]))
     tail = _longest(shorter - at, lambda length: before.endswith(after[len(after) - length :]))
@@ -23,7 +23,7 @@ def splice_of(ref: str, before: str, after: str) -> Optional[Splice]:
 
 
 def _longest(most: int, matches: Callable[[int], bool]) -> int:
-    """The greatest length that matches. Every shorter length matches too."""
+    """Returns the greatest length that matches. Every shorter length matches too."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

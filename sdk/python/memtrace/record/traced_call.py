@@ -69,11 +69,12 @@ class TracedCall(RunningOperation):
         try:
             return self.given is not None and tuple(self.given) != tuple(self.args)
         except Exception:
-            # The app put an object into them that cannot be compared.
+            # The app put an object into the arguments that cannot be compared.
             return True
 
     def use_given_args(self) -> None:
-        """For a call that changed its arguments: what they are now counts."""
+        """Replaces the copies by the app's arguments as they are now, for a call that changed them.
+        """
         if self.given is not None:
             self.args, self.given, self.originals = self.given, None, NO_ORIGINALS
 

@@ -51,9 +51,9 @@ class Variable:
         self.comment = comment
         #: The recorded text.
         self.text = text
-        # Its position among the client's records.
+        # Position of the variable among the client's records.
         self.order = int(ref.partition("-")[0] or 0)
-        # Name of the operation that made it.
+        # Name of the operation that made the variable.
         self.made_by: Optional[str] = None
 
     def __repr__(self) -> str:
@@ -66,7 +66,7 @@ _Generation = Dict[str, Dict[str, Tuple[Variable, ...]]]
 
 class RecentVariables:
     """Recently recorded variables by graph and key, in two generations. A used entry moves to the
-    newer generation. When that is full, the older one is dropped."""
+    newer generation. When the newer generation is full, the older one is dropped."""
 
     def __init__(self) -> None:
         self._young: _Generation = {}
@@ -75,7 +75,7 @@ class RecentVariables:
         self._chars = 0
 
     def get(self, graph: str, key: str, accept: Optional[Accept] = None) -> Optional[Variable]:
-        """The latest accepted variable of the key."""
+        """Returns the latest variable of the key that `accept` accepts."""
         for variable in self._find(graph, key):
             if accept is None or accept(variable):
                 return variable
@@ -105,8 +105,8 @@ class RecentVariables:
 
 
 class Held(NamedTuple):
-    """What an object refers to. `shown` is the `value` of its description: if that is fixed, a
-    difference from the object does not prove a change."""
+    """The variable of an object. `shown` is the `value` of the object's description. If this value
+    is fixed, a difference from the object does not prove a change."""
 
     variable: Variable
     shown: Any
@@ -151,7 +151,8 @@ class KnownObjects:
 
 
 def _is_plain(value: object, depth: int = 0) -> bool:
-    """Whether the value holds only texts and numbers, so that keeping it keeps nothing else."""
+    """Whether the value holds only texts and numbers, so that keeping it keeps no other object
+    alive."""
     if isinstance(value, (dict, list, tuple)):
         parts: Iterable[object] = value.values() if isinstance(value, dict) else value
         return depth < _MAX_HELD_DEPTH and all(_is_plain(part, depth + 1) for part in parts)

@@ -47,7 +47,7 @@ export class AiSdkToolCall {
   }
 }
 
-/** The parts of a prompt: texts, tool calls and tool results. */
+/** Returns the parts of a prompt: texts, tool calls and tool results. */
 export function promptParts(prompt: unknown, instruct: (text: string) => unknown): unknown[] {
   if (typeof prompt === "string") return prompt ? [prompt] : [];
   if (Array.isArray(prompt)) return prompt.flatMap((part) => promptParts(part, instruct));
@@ -64,7 +64,7 @@ export function promptParts(prompt: unknown, instruct: (text: string) => unknown
     : parts;
 }
 
-/** The model's text and its tool calls. */
+/** Returns the model's text and its tool calls. */
 export function answerOf(content: unknown): unknown {
   const parts: AiSdkEvent[] = Array.isArray(content) ? content : [];
   const calls = parts

@@ -36,9 +36,9 @@ const PROMPT = { category: "prompt" };
 const NOT_RECORDED = "[not recorded]";
 
 /**
- * Pass it to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a model,
- * tool, embedder or reranker becomes an operation inside the running one. The operation has the
- * tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
+ * Pass an instance to `registerTelemetry` or to a call's `telemetry.integrations`. Every call of a
+ * model, tool, embedder or reranker becomes an operation inside the running operation. Its name is
+ * the tool's name, else the call's `functionId`, else the function's name, such as `generateText`.
  * `described` gives options per operation name, as for `memtrace.operation`.
  */
 export class MemTraceTelemetry {
@@ -46,7 +46,7 @@ export class MemTraceTelemetry {
   readonly #described: Readonly<Record<string, MethodOptions>>;
   /** The called function, by call id. */
   readonly #functions = new Map<unknown, string>();
-  /** By call id, plus the part's id if a call has several parts at once. */
+  /** Open calls, by call id, plus the part's id if a call has several parts at once. */
   readonly #open = new Map<string, CallTrace>();
   /** The metadata of open calls. An operation's event is sent at its end, so tokens are added here. */
   readonly #metadata = new WeakMap<CallTrace, Record<string, unknown>>();
@@ -160,7 +160,10 @@ export class MemTraceTelemetry {
     return this.#begin([event.callId], { name, category: "generation", event, inputs, output });
   }
 
-  /** The app's own description. For a tool call, the name from its id is added. */
+  /**
+   * Returns the app's own description. For a tool call, adds the name, which is made from the
+   * call's id.
+   */
   #shown(own: Describe, value: unknown, index: number, general: Description) {
     if (!(value instanceof AiSdkToolCall)) {
       const described = applied(own, value, index);
@@ -171,7 +174,10 @@ export class MemTraceTelemetry {
     return { ...called, ...applied(this.#described[name]?.input, input, index) };
   }
 
-  /** The arguments that equal recorded values: the question, or the name of a memory unit. */
+  /**
+   * Returns the arguments that equal recorded values, such as the question or the name of a memory
+   * unit.
+   */
   #known(input: unknown): Variable[] {
     return Object.values(Object(input)).flatMap((value) => {
       const known = typeof value === "string" ? this.#memtrace.find(value) : undefined;

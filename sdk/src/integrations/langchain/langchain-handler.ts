@@ -31,7 +31,7 @@ const OUTERMOST: Step = { input: MESSAGE };
 interface Run {
   readonly call: CallTrace;
   readonly given: readonly unknown[];
-  /** Whether another run started inside it. */
+  /** Whether another run started inside this run. */
   calls?: boolean;
 }
 
@@ -39,13 +39,13 @@ interface Step {
   readonly category?: string;
   readonly input?: Description;
   readonly output?: Description;
-  /** Handles of the inputs, if they were found by more than their text. */
+  /** Handles of the inputs, if they were not found by text alone. */
   readonly known?: readonly unknown[];
 }
 
 /**
- * Add it to the `callbacks` of a LangChain call. Every model, retriever, tool and chain becomes an
- * operation inside its caller.
+ * Add a handler to the `callbacks` of a LangChain call. Every model, retriever, tool and chain
+ * becomes an operation inside its caller.
  */
 export class MemTraceHandler {
   readonly name = "memtrace";
@@ -56,7 +56,7 @@ export class MemTraceHandler {
   readonly awaitHandlers = true;
   readonly #memtrace: MemTrace;
   readonly #runs = new Map<string, Run>();
-  /** Model answers by the ids of their tool calls, until these begin. */
+  /** Model answers by the ids of their tool calls. An answer is kept until the tool call begins. */
   readonly #answers = new Map<string, Variable>();
   /**
    * Steps of a stream. LangChain gives their input at the end, so until then only their inner steps
@@ -69,7 +69,7 @@ export class MemTraceHandler {
     followRuns();
   }
 
-  /** The same handler, because a run may continue under another manager. */
+  /** Returns the same handler, because a run may continue under another manager. */
   copy(): this {
     return this;
   }
@@ -137,7 +137,7 @@ export class MemTraceHandler {
     name?: string,
     callId?: string,
   ): void {
-    // A tool with several or named parameters gets them as JSON.
+    // A tool with several or named parameters gets its parameters as JSON.
     const parsed = tryOrUndefined((): unknown => JSON.parse(input));
     const given = isObject(parsed) ? parsed : input;
     const answer = this.#answers.get(callId ?? "");
@@ -146,7 +146,10 @@ export class MemTraceHandler {
     this.#begin(id, parent, name ?? nameOf(tool), given, known && { known });
   }
 
-  /** The model's answer is the only source of the arguments; the earlier messages are not. */
+  /**
+   * Returns the arguments of a tool call. The only source of a new argument is the model's answer,
+   * not the earlier messages.
+   */
   #argumentsIn(answer: Variable, given: unknown): readonly unknown[] | undefined {
     const memtrace = this.#memtrace;
     if (!memtrace.current()?.operation) return undefined;
@@ -223,11 +226,11 @@ export class MemTraceHandler {
     // selected.
     const added = parts.filter((part) => !run.given.includes(part));
     const isPassedOn = isChain && added.length === 0 && parts.length === run.given.length;
-    // For example a text parser that changed nothing.
+    // Record no step that changed nothing, such as a text parser.
     if (isPassedOn && !run.calls) return;
     const made = isPassedOn || added.length > 0 ? added : parts.map(textOf);
-    // A single text is the step's own result, even if it quotes an earlier text. A deferred step is
-    // an exception, because an inner step may have made the text.
+    // A single text is the step's own result, even if it equals an earlier text. For a deferred
+    // step this does not hold, because an inner step may have made the text.
     const isOwn = made.length === 1 && !isDocument(made[0]) && !isLate;
     run.call.end(isOwn || made.length === 0 ? made[0] : made);
   }

@@ -20,14 +20,14 @@ interface Storage {
 
 const STORAGE = Symbol.for("ls:tracing_async_local_storage");
 const CONFIG = Symbol.for("lc:child_config");
-/** Bounded, because an aborted run reports no end. */
+/** The runs by id. Their number is limited, because an aborted run reports no end. */
 const runs = new Map<string, Enter>();
 const watchers = new Set<(config: RunnableConfig) => void>();
 const followed = new WeakSet<object>();
 
 /**
- * Begins a run inside its caller. Later steps of the run belong to it, unless the run's own code
- * has begun an operation: then they belong to that operation.
+ * Begins a run inside its caller. Later steps of the run belong to the run, unless the run's own
+ * code has begun an operation; then they belong to that operation.
  */
 export function beginRun(
   memtrace: MemTrace,
@@ -43,7 +43,7 @@ export function beginRun(
   return call;
 }
 
-/** A run without its own operation: its inner runs belong to its caller. */
+/** Passes on a run without its own operation, so its inner runs belong to its caller. */
 export function passRun(id: string, parent: string | undefined): undefined {
   const enter = runs.get(parent ?? "");
   if (enter) keep(runs, id, enter);
@@ -58,7 +58,7 @@ export function insideRun<R>(id: string | undefined, body: () => R): R {
   return enter ? enter(body) : body();
 }
 
-/** The id of the run that passes on these callbacks. */
+/** Returns the id of the run that passes on these callbacks. */
 export function callerOf(callbacks: unknown): string | undefined {
   const id: unknown = isObject(callbacks) && Reflect.get(callbacks, "_parentRunId");
   return typeof id === "string" ? id : undefined;
@@ -66,8 +66,8 @@ export function callerOf(callbacks: unknown): string | undefined {
 
 /**
  * Runs functions, tools and graph nodes inside the operation of their LangChain run. LangChain only
- * reports a run's begin and end. Without this, operations of the app's code would not be inside the
- * run. The stored context stays unchanged.
+ * reports the begin and the end of a run, so operations of the app's code would otherwise not be
+ * inside the run. LangChain's stored context stays unchanged.
  */
 export function followRuns(watcher?: (config: RunnableConfig) => void): void {
   if (watcher) watchers.add(watcher);

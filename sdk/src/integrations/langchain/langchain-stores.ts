@@ -54,7 +54,8 @@ function adding(memtrace: MemTrace, name: string, documents: unknown, more: unkn
 }
 
 function searching(name: string, [query, k, filter, callbacks]: readonly unknown[]): StoreCall {
-  // Vectors are not recorded. In the marginal search, the second argument holds all settings.
+  // Vectors are not recorded. In a search by maximal marginal relevance, the second argument holds
+  // all settings.
   const settings = isObject(k) ? k : { k, filter };
   return {
     options: {

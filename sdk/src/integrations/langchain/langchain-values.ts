@@ -28,7 +28,7 @@ export function isDocument(value: unknown): value is Document {
 
 export const MESSAGE: Description = { category: "message" };
 
-/** A document is a memory unit, named by its id if it has one. */
+/** Describes a document as a memory unit, named by the document's id if there is one. */
 function unitOf({ id, pageContent }: Document): Description {
   return { name: id, value: pageContent, category: "memory_entry" };
 }
@@ -39,7 +39,8 @@ export function describing(other: Description | undefined) {
 }
 
 /**
- * The documents and texts in a step's input or output: in messages, prompts and fields of a state.
+ * Returns the documents and texts in a step's input or output: in messages, prompts and fields of a
+ * state.
  */
 export function partsOf(value: unknown, depth = 0): unknown[] {
   if (typeof value === "string") return value ? [value] : [];
@@ -59,15 +60,15 @@ function messageFields(value: MessageFields): MessageFields {
   return { content, text, role, type, tool_calls, messages, update, value: whole };
 }
 
-/** Maximum parts, because more cost more than they help. */
+/** Maximum parts. More parts would cost more than they help. */
 const MAX_PARTS = 50;
 
-/** The first part and the latest ones, for a long conversation. */
+/** Returns the first part and the latest parts, for a long conversation. */
 export function latestParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.length > MAX_PARTS ? [parts[0], ...parts.slice(1 - MAX_PARTS)] : parts;
 }
 
-/** The first parts, which are the best search results. */
+/** Returns the first parts, because these are the best search results. */
 export function firstParts(parts: readonly unknown[]): readonly unknown[] {
   return parts.slice(0, MAX_PARTS);
 }
@@ -86,7 +87,7 @@ export function answersOf(result: unknown): unknown[] {
   return generationsIn(result).flatMap(({ message, text }) => partsOf(message ?? text));
 }
 
-/** The tool calls of a model's answer: their JSON, and their ids. */
+/** Returns the tool calls of a model's answer, as JSON, with their ids. */
 export function toolCallsOf(result: unknown): { calls: string; ids: string[] }[] {
   return generationsIn(result).flatMap(({ message }) => {
     const calls = message?.tool_calls;

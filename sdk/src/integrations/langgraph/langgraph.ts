@@ -26,13 +26,13 @@ interface Item {
   value: unknown;
 }
 
-/** Observers of each store, for the queues that a graph puts before it. */
+/** Observers of each store. They observe the queues that a graph puts before the store. */
 const stores = new WeakMap<object, ByClient<(queue: object) => void>>();
 
 /**
- * Traces the store, in place: get, search, put, delete and the listing of namespaces. It sees
- * single calls, batches, and calls from a graph, which puts a queue before its store. An item is a
- * memory unit, named by its namespace and key.
+ * Traces the store, in place: get, search, put, delete and the listing of namespaces. Traces single
+ * calls, batches, and calls from a graph, which puts a queue before its store. An item is a memory
+ * unit, named by its namespace and key.
  */
 export function observeStore<T extends object>(memtrace: MemTrace, store: T): T {
   const own = new StoreCalls(memtrace);
@@ -79,7 +79,8 @@ export function observeStore<T extends object>(memtrace: MemTrace, store: T): T 
 }
 
 /**
- * The queue calls the store in another async context. To know the calling node, observe the queue.
+ * Observes the queue before a store: it calls the store in another async context, so only the
+ * queue's methods show the calling node.
  */
 function watchQueue({ store: queue }: RunnableConfig): void {
   if (!isObject(queue) || typeof Reflect.get(queue, "enqueueOperation") !== "function") return;
@@ -116,7 +117,7 @@ function nameOf(namespace: readonly string[], key: string): string {
   return `${namespace.join(".")}/${key}`;
 }
 
-/** The text of an item that holds only one text, else the whole value. */
+/** Returns the text of an item that holds only one text, else the whole value. */
 function shown(value: unknown): unknown {
   const parts = isPlainObject(value) ? Object.values(value) : [];
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : value;

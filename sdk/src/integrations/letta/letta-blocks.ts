@@ -16,18 +16,18 @@ export class KnownBlocks {
     keep(this.#labels, agent, labels.set(label, id));
   }
 
-  /** The agent's prompt no longer contains the block. */
+  /** Removes the block from the agent: its prompt no longer contains the block. */
   detach(agent: string, block: string): void {
     const labels = this.#labels.get(agent);
     for (const [label, id] of labels ?? []) if (id === block) labels?.delete(label);
   }
 
-  /** The block's id, or a name that is unique to this agent's block. */
+  /** Returns the block's id; if it is unknown, a name that is unique to this agent's block. */
   idOf(agent: string, label: string): string {
     return this.#labels.get(agent)?.get(label) ?? `${agent}/${label}`;
   }
 
-  /** Ids of the blocks in the agent's prompt. */
+  /** Returns the ids of the blocks in the agent's prompt. */
   of(agent: string): string[] {
     return [...(this.#labels.get(agent)?.values() ?? [])];
   }

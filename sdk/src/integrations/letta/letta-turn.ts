@@ -97,7 +97,10 @@ export function recordTools(
   }
 }
 
-/** The added text. Then the block after the edit, if its previous text is known. */
+/**
+ * Returns the added text and, if the block's previous text is known, the block's text after the
+ * edit.
+ */
 function edited(before = "", args: Arguments): [string?, string?] {
   const { new_memory: whole } = args;
   const added = args.new_str ?? args.new_string ?? args.new_content ?? whole ?? args.content;
@@ -106,7 +109,7 @@ function edited(before = "", args: Arguments): [string?, string?] {
   return [added, old === undefined ? `${before}\n${added}` : before.replace(old, () => added)];
 }
 
-/** The rows of a search result if it is JSON, else its text. */
+/** Returns the rows of a search result if the result is JSON, else its text. */
 function found(returned: unknown): MemoryRecord[] {
   const rows = parsed(returned);
   const list = Array.isArray(rows) ? rows : Reflect.get(Object(rows), "results");

@@ -80,7 +80,7 @@ export function observeMemory<T extends object>(memtrace: MemTrace, memory: T): 
       return { options: { name: "clear", category: DELETION }, inputs: [], made };
     },
   });
-  // After a move, only the blocks hold these messages.
+  // After a move, only the blocks hold the moved messages.
   const { manageMemoryBlocks } = read(memory);
   if (manageMemoryBlocks)
     replaceMethod(memtrace, memory, "manageMemoryBlocks", (method) =>
@@ -108,7 +108,7 @@ function cursorOf(memory: object): number {
   return Number(read(memory).memoryCursor ?? 0);
 }
 
-/** A block that holds facts, or queries a vector store. */
+/** Traces a block that holds facts or queries a vector store. */
 function observeBlock(memtrace: MemTrace, block: object): void {
   const { vectorStore } = read(block);
   const facts = () => listOf(read(block).facts).join("\n");
@@ -116,15 +116,16 @@ function observeBlock(memtrace: MemTrace, block: object): void {
   const put = ([messages]: readonly unknown[]): StoreCall => {
     const before = facts();
     const made = () => (facts() === before ? undefined : writeUnit(memtrace, name, facts()));
-    // A change of existing facts is an update: added facts as well as shortened ones.
+    // A change of existing facts is an update, whether facts were added or shortened.
     const category = before ? "update" : "extraction";
     return { options: { name: "put", category, input: describeMessage }, inputs: [messages], made };
   };
-  // A vector block returns a different text each time; other blocks return one text of their own.
+  // A vector block returns a different text each time. Another block returns its own text, so the
+  // block's id can name it.
   const output = (said: unknown): Description =>
     vectorStore ? UNIT : { ...UNIT, name, value: said };
   new StoreCalls(memtrace).trace(block, {
-    // The content of other blocks shows when the app reads them.
+    // The content of other blocks is recorded when the app reads them.
     ...(vectorStore || read(block).facts ? { put } : {}),
     get: ([messages]) => ({
       options: { name: "get", category: RETRIEVAL, output },
@@ -149,7 +150,7 @@ export function observeRetriever<T extends object>(memtrace: MemTrace, retriever
 
 /** Traces a vector store, in place: added, found and deleted nodes, named by their ids. */
 export function observeVectorStore<T extends object>(memtrace: MemTrace, store: T): T {
-  /** Nodes by their document, because a deletion names the document. */
+  /** The nodes of each document, because a deletion names only the document. */
   const parts = new OwnedRecords();
   new StoreCalls(memtrace).trace(store, {
     add: ([nodes]) => {
@@ -214,7 +215,9 @@ function deltasOf(pieces: readonly unknown[]): string {
   return pieces.map((piece) => textOf(read(piece).delta) ?? "").join("");
 }
 
-/** A read of the memory for the given messages; these are not part of the result. */
+/**
+ * Describes a read of the memory for the given messages. These messages are not part of the result.
+ */
 function readCall(name: string, given: readonly unknown[]): StoreCall {
   const asked = textsIn(given);
   return {

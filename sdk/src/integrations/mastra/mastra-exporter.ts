@@ -29,11 +29,11 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   mcp_tool_call: "tool",
 };
 /**
- * An ObservabilityExporter for the model steps and tool calls of agents. `observeMastra` records
- * the memory, because Mastra's memory spans leave out the contents.
+ * Makes an ObservabilityExporter for the model steps and tool calls of agents. `observeMastra`
+ * records the memory, because Mastra's memory spans leave out the contents.
  */
 export function mastraExporter(memtrace: MemTrace) {
-  /** Running steps. Bounded, because a step may never end. */
+  /** Running steps. Their number is limited, because a step may never end. */
   const steps = new Map<string, CallTrace>();
   const observe = ({ type: event, exportedSpan: span }: TracingEvent) => {
     const { id, type, name, entityName = name, input, output, errorInfo } = span;
@@ -61,7 +61,10 @@ export function mastraExporter(memtrace: MemTrace) {
   };
 }
 
-/** The messages of a prompt, the text and tool calls of an answer, or JSON. */
+/**
+ * Returns the messages of a prompt, or the text and tool calls of an answer; other values become
+ * JSON.
+ */
 function recordsOf(value: unknown): MemoryRecord[] {
   if (Array.isArray(value)) return value.map((message) => new MemoryRecord(messageText(message)));
   const { messages, text, toolCalls }: Answer = Object(value);

@@ -44,7 +44,7 @@ interface Reflected {
   reflection: string;
 }
 
-/** The text of a message. Other parts (tool calls, files) become JSON. */
+/** Returns the text of a message. Parts without text (tool calls, files) become JSON. */
 export function messageText(message: unknown): string {
   if (typeof message === "string") return message;
   if (Array.isArray(message)) return message.map(messageText).filter(Boolean).join("\n");
@@ -59,8 +59,8 @@ const workingMemory = (owner: unknown, text?: unknown) =>
   new MemoryRecord(text, { id: `working-memory:${owner}` });
 
 /**
- * Only the run has the user's message as its input. As an input of a read, it would look like a
- * source of the found messages.
+ * Describes the storage's methods. The user's message is an input of the run only: as an input of a
+ * read, it would look like a source of the found messages.
  */
 export function storeMethods() {
   const records = new OwnedRecords();

@@ -33,7 +33,8 @@ const run = {
   category: "generation",
   input: (messages: unknown) =>
     [messages].flat().map((message) => messageRecord(messageText(message))),
-  // The text's own category separates it from the last step's text and from the stored message.
+  // The category `answer` distinguishes the text from the equal text of the last step and from the
+  // stored message.
   output: ({ text, object }: { text?: string; object?: unknown }) =>
     new MemoryRecord(text || object, { category: "answer" }),
 };
@@ -52,7 +53,7 @@ const AGENT: ClientMethods = {
   },
 };
 
-/** Running calls per client. Inner calls of memory and storage belong to them. */
+/** Running calls per client. Inner calls of memory and storage belong to these calls. */
 const runningCalls = new WeakMap<MemTrace, RunningCalls>();
 
 function observeMemory(memtrace: MemTrace, memory: object): void {
@@ -76,7 +77,7 @@ function observeMemory(memtrace: MemTrace, memory: object): void {
     replaceMethod(memtrace, memory, setter, (set) => afterCall(set, observeParts), false);
 }
 
-/** Calls `see` with the result before the app gets it. */
+/** Calls `observe` with the result before the app gets the result. */
 function afterCall(
   method: AnyFunction,
   observe: (given: unknown, asked: unknown) => void,

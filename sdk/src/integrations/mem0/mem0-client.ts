@@ -42,7 +42,7 @@ export function observeMem0Client<T extends object>(memtrace: MemTrace, client: 
     return new MemoryRecord(memory ?? data?.memory, { id });
   };
   const found = (answer: Rows) => rowsOf(answer).map((row) => unit(row));
-  /** Units of the running graph that match every given owner. */
+  /** Returns the ids of the running graph's units that match every given owner. */
   const taken = (given: Owners) => {
     const isTheirs = (owners: Owners) =>
       OWNERS.every((key) => !given[key] || given[key] === owners[key]);

@@ -95,7 +95,7 @@ class Observer {
       update: ([id, change]) => {
         const { text = change, data = text } = fieldsIn(change);
         const input = typeof data === "string" ? this.#known(data) : id;
-        // A change of the metadata alone makes no new version.
+        // If only the metadata changed, there is no new version.
         const made = () => this.#memtrace.find(id);
         return { options: { name: "update", category: "update" }, inputs: [input], made };
       },
@@ -117,7 +117,8 @@ class Observer {
   #observePart(key: string, part: object): void {
     const watch = (name: string, end: (args: Args) => void, fail?: typeof refused) =>
       this.#watch(part, name, end, fail);
-    // Vectors show no loss, but a text that the embedder refused does.
+    // Vectors are not recorded, because they show no loss. A text that the embedder refused is a
+    // loss.
     const refused = ([texts]: Args, error: unknown) =>
       this.#memtrace.begin({ name: "embed", category: "embedding" }, [texts])?.fail(error);
     if (key === "llm")
@@ -145,7 +146,7 @@ class Observer {
     };
   }
 
-  /** A model call. During `add`, it extracts facts from the messages. */
+  /** Describes a model call. During `add`, the model extracts facts from the messages. */
   #question(llm: object, messages: unknown): Step {
     const adding = this.#adding.running;
     const texts = [messages].flat().map(textOf);
@@ -266,8 +267,8 @@ class Observer {
 }
 
 /**
- * Observes each replacement of a part. `reset` makes new parts, and the store exists only after the
- * first call.
+ * Observes a part, and each part that replaces it: `reset` makes new parts, and the store exists
+ * only after the first call.
  */
 function onReplaced(object: object, key: string, observers: ByClient<ObservePart>): void {
   let part: unknown = Reflect.get(object, key);
@@ -288,7 +289,7 @@ function rowsOf(result: unknown): Mem0Fields[] {
   return (Array.isArray(results) ? results : isObject(results) ? [results] : []).map(fieldsIn);
 }
 
-/** The text of a message or an answer. A picture becomes its type in brackets. */
+/** Returns the text of a message or an answer. A picture becomes its type in brackets. */
 function textOf(message: unknown): string {
   const { content = message } = fieldsIn(message);
   const parts = [content].flat().map((part) => {

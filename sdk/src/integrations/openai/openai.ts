@@ -57,7 +57,8 @@ function traceCreate(memtrace: MemTrace, name: string, method: AnyFunction): Any
   return function create(this: unknown, ...args: Parameters<Create>) {
     const [body] = args;
     const send = () => Reflect.apply(method as Create, this, args);
-    // The operation's event is sent at its end, so the tokens are added to the same object.
+    // The operation's event is sent when the call ends, so the tokens can still be added to this
+    // object.
     const metadata: Record<string, unknown> = { model: body?.model };
     const call = tryOrUndefined(() => begin(memtrace, name, body, metadata));
     if (!call) return send();
@@ -90,7 +91,8 @@ function begin(
   const isSystem = (message: unknown) =>
     isObject(message) && /system|developer/.test(String((message as OpenAIFields).role));
   const prompt = [
-    // The running operation did not make the system prompt, which every call repeats.
+    // Record the system prompt outside of the running operation, which did not make it: every call
+    // repeats this prompt.
     ...[...instructions, ...messages.filter(isSystem).flatMap(textsOf)].map((text) =>
       systemPrompt(memtrace, text),
     ),
@@ -122,7 +124,7 @@ function textsOf(message: unknown): string[] {
   return calls ? [...parts, encode(calls)] : parts;
 }
 
-/** The text of the answer, or its tool calls if there is no text. */
+/** Returns the text of the answer, or its tool calls if there is no text. */
 function textOf(answer: unknown): string {
   if (!isObject(answer)) return encode(answer);
   const { choices, output_text: said, output } = answer as OpenAIFields;

@@ -37,7 +37,7 @@ interface Messages {
   messages?: readonly Entry[];
 }
 
-/** The latest messages of a thread that count as the query of its context. */
+/** Maximum latest messages of a thread that count as the query of its context. */
 const MAX_MESSAGES = 50;
 
 /**
@@ -46,7 +46,7 @@ const MAX_MESSAGES = 50;
  * first read, linked to the episodes that Zep names.
  */
 export function observeZep<T extends object>(memtrace: MemTrace, client: T): T {
-  // The getter makes a new object on each read, so pin it.
+  // The getter makes a new object on each read, so replace it by one object.
   const value: unknown = Reflect.get(client, "graph");
   Object.defineProperty(client, "graph", { value, configurable: true, writable: true });
   const records = new OwnedRecords();
