@@ -41,7 +41,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** The structure, for code that reads very many records. */
+  /** The graph as numbers, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -92,8 +92,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * The function's result for this graph. It is cached as long as the graph exists, because a graph
-   * never changes.
+   * Returns the result of `derive` for this graph. The result is cached as long as the graph
+   * exists, because a graph never changes.
    * @param derive must be a module-level function, because the cache finds results by its identity
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
@@ -132,12 +132,12 @@ export class EvolutionGraph {
     return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /** The links that leave the variable. The record itself is found faster than its id. */
+  /** The links that leave the variable. A `Variable` record of this graph is faster than an id. */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
-  /** The links that enter the variable. The record itself is found faster than its id. */
+  /** The links that enter the variable. A `Variable` record of this graph is faster than an id. */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
@@ -153,8 +153,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * The operation's inputs, its outputs, and its `intermediates`: values that it both wrote and
-   * read.
+   * Returns the operation's inputs, its outputs, and its `intermediates`: values that it both wrote
+   * and read.
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -199,7 +199,10 @@ interface RowView<R> {
   readonly view: (row: number) => R;
 }
 
-/** One record per requested row, so that equal records are the same object. */
+/**
+ * Creates one record per requested row and keeps it, so that repeated requests return the same
+ * object.
+ */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
@@ -221,7 +224,7 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
-  /** -1 if there is no such record. */
+  /** Returns the record's row; -1 if there is no such record. */
   rowOf(id: string): number {
     let row = this.#found.get(id);
     if (row === undefined) {

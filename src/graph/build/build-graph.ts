@@ -1,6 +1,6 @@
 /**
- * Builds a graph from its events. The result depends only on the set of events, not on their
- * arrival: `at`, `seq` and `id` give each event its place. So duplicates, another order or a replay
+ * Builds a graph from its events. The result depends only on the set of events: `at`, `seq` and
+ * `id` determine the position of each event. So duplicates, another order of arrival or a replay
  * give the identical graph.
  */
 import type {

@@ -1,6 +1,6 @@
 /**
- * Events as columns, in the order of arrival. Graphs are built from them. The table holds only the
- * structure; values and details stay in the `Bodies`.
+ * Events as columns, in the order of arrival. A graph is built from such a table. The table holds
+ * only the structure; values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -61,9 +61,9 @@ class Rows {
   }
 }
 
-/** Values that were sent as changes of others. */
+/** Values that were sent as splices: as changes of another value. */
 class SpliceRows {
-  /** Number of the ref whose value this one changes. */
+  /** Number of the ref whose value the splice changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -73,19 +73,22 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version that the event gives. If it is 0, the version is counted when the graph is built. */
+  /** Version from the event. If it is 0, the graph assigns a version when it is built. */
   readonly version = new CountColumn();
-  /** Until the graph is built, the number of the ref; then the row of the variable. */
+  /**
+   * The variable that this one replaces: the number of its ref; once the graph is built, its row.
+   */
   readonly mutates = new IntColumn();
   /** Row of `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Number of the link id; -1 if the link has the event's id. */
+  /** Number of the link id; -1 if the event's id is the link id. */
   readonly link = new IntColumn();
   /**
-   * Until the graph is built, numbers of the names of the operation and the ends; then their rows.
+   * Operation and ends of the link: the numbers of their names; once the graph is built, their
+   * rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -103,7 +106,7 @@ class OperationRows extends Rows {
   /** The row of a later event that completes this record; -1 for none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that only links mention. */
+  /** Adds an operation that links mention but no event describes. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -128,11 +131,14 @@ type Structure<E extends TraceEvent> = Omit<
 >;
 
 export class EventTable {
-  /** Ids of the events; the number of an event is that of its id. */
+  /** Ids of the events. An event has the same number as its id. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations, names of variables: most occur a few times. */
+  /** Refs, ids of operations, names of variables. Most of them occur a few times. */
   readonly names = new StringTable(true);
-  /** Sessions, categories, classes, names of operations: few, on many records. */
+  /**
+   * Sessions, categories, classes, names of operations. There are few of them, and many records
+   * share each.
+   */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
@@ -214,13 +220,13 @@ export class EventTable {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** The number of a new event without an id. */
+  /** Returns the number of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
   }
 
-  /** The number of a new event; -1 if the id is taken. */
+  /** Returns the number of a new event; -1 if another event has the id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -316,7 +322,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** The rows in the graph's order: by (`at`, `seq`, id of the event). */
+/** Returns the rows in the graph's order: by (`at`, `seq`, id of the event). */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||

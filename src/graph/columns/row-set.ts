@@ -1,5 +1,6 @@
 /**
- * Records of one kind, in insertion order. A row is converted to an id only when the id is read.
+ * A set of records of one kind, in insertion order. A row is converted to an id only when the id is
+ * read.
  */
 
 /** Records of one kind, by row. */
@@ -7,7 +8,7 @@ export interface RowNames {
   /** Every row is below this number. */
   readonly limit: number;
   idOf(row: number): string;
-  /** -1 if there is no such record. */
+  /** Returns the record's row; -1 if there is no such record. */
   rowOf(id: string): number;
 }
 
@@ -15,7 +16,7 @@ export interface RowNames {
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
-  /** In the order in which they were added. */
+  /** The rows in insertion order. */
   readonly rows: number[] = [];
   readonly #names: RowNames;
   #few: Set<number> | undefined = new Set();

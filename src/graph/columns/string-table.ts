@@ -61,7 +61,9 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Reserves a number without a text. It reads as an empty text, and no search finds it. */
+  /**
+   * Reserves a number without a text. Reading the number returns an empty text; no search finds it.
+   */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
@@ -107,7 +109,7 @@ export class StringTable {
 
   /**
    * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
-   * plus 1. Avoids creating strings. Returns the number of characters read.
+   * plus 1. Creates no strings if it can. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -230,7 +232,10 @@ export class StringTable {
     if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
-  /** False if a character does not fit one byte. */
+  /**
+   * Writes the text with one byte per character. Returns false if a character does not fit one
+   * byte.
+   */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {

@@ -1,4 +1,4 @@
-/** Differences between two moments of the memory store, and between two graphs. */
+/** Computes the differences between two moments of the memory store, and between two graphs. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
@@ -30,7 +30,7 @@ export function* diffStores(graph: EvolutionGraph, from: number, to: number): In
 }
 
 export interface GraphDifference extends Difference {
-  /** Ids that only one side has. */
+  /** Ids that only one of the graphs has. */
   readonly operations: OneSided;
   readonly links: OneSided;
   readonly sessions: OneSided;
@@ -74,7 +74,10 @@ export function* diffGraphs(
 /** Variables from a list or from a graph. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
-  /** The number by which a variable is found on the other side, negative if it is not there. */
+  /**
+   * Returns the number by which the variable is found in the other list; negative if the variable
+   * is not there.
+   */
   readonly keyOf: (variable: Variable) => number;
 }
 

@@ -19,9 +19,9 @@ const COMPARED = 10;
 const STEP = 200;
 
 /**
- * The text of the last version. Each run has the index of the version that brought it. The cost
- * depends on the size of the changes, so a text may change very often. Yields its cost in
- * characters.
+ * Returns the text of the last version. Each run has the index of the version that brought it. The
+ * cost depends on the size of the changes, so the text may have very many versions. Yields its cost
+ * in characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -91,14 +91,14 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Length of the word before the position; 0 if there is none or it is too long. */
+/** Returns the length of the word before the position; 0 if there is no word or it is too long. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the word after the position; 0 if there is none or it is too long. */
+/** Returns the length of the word after the position; 0 if there is no word or it is too long. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";

@@ -58,8 +58,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Numbers of the names of which any version is labelled as a unit, and of names that replaced such
- * a unit in place, because later versions may lack the label. Undefined if no label names a unit.
+ * Returns the numbers of the names that have a version labelled as a unit, and of the names that
+ * replaced such a unit in place. All versions of these names count, because later versions may lack
+ * the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -86,7 +87,7 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 /** The steps that worked on one question. */
 export interface QuestionSteps {
-  /** The operations that searched for it, and the one that answered it. */
+  /** Operations that searched for the question, and the operation that answered it. */
   readonly readers: readonly string[];
   /** Position of the first reader in execution order. */
   readonly askedAt: number;
@@ -124,7 +125,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no other step used before it.
+  // If nothing was read for the question, units are the values that no other step used before the
+  // question.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -171,7 +173,10 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** The variable's name without ids. Variables of the same kind differ only in these ids. */
+/**
+ * Returns the variable's name with its labels and without ids. Variables of the same kind differ
+ * only in these ids.
+ */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }

@@ -25,13 +25,16 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 
 type Labelled = Pick<Variable, "className" | "category">;
 
-/** The kind from the class, otherwise from the category. A tombstone may be a version of a unit. */
+/**
+ * Returns the kind that the class names; otherwise the kind that the category names. The category
+ * decides for tombstones, because a tombstone may be a version of a unit.
+ */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/** The kind of a variable by its row, for work on very many variables. */
+/** Returns the kind of a variable by its row, for work on very many variables. */
 export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
   return graph.derived(kindsOfRows);
 }
@@ -52,7 +55,10 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
   };
 }
 
-/** More labels than any graph has, so that two label numbers combine into one. */
+/**
+ * A number above the count of labels of any graph, so that two label numbers combine into one
+ * number.
+ */
 const MAX_LABELS = 2 ** 26;
 
 /** Maximum cached labels. Graphs use few labels, each many times. */
@@ -133,7 +139,7 @@ function nameTombstone(words: readonly string[]): boolean {
 
 /**
  * Whether the label names a step that removes. The first word that names a kind of step decides:
- * `search_removed` is a search. Undefined if no word names one.
+ * `search_removed` is a search. Undefined if no word names a kind of step.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;

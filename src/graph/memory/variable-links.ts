@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by effect: they write it, return it from a search, read it or
- * remove it.
+ * Sorts the links of a variable by effect: a link writes the variable, returns it from a search,
+ * reads it or removes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -29,7 +29,7 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
   return { writes, returns, reads, removals };
 }
 
-/** Whether the link shows a search that found a value which another operation had written. */
+/** Whether the link shows that a search found a value which another operation had written. */
 function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
@@ -41,7 +41,10 @@ export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   return isSearch(graph, step) && writerRows(graph)[to.at(link)] !== step;
 }
 
-/** Whether the operation of this row searches, by its category or otherwise by its name. */
+/**
+ * Whether the operation of this row is a search. Its category decides if it names a kind of step;
+ * otherwise its name.
+ */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;
 }

@@ -4,7 +4,7 @@ import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without these, and writes the same defaults itself. */
+/* smartcomment rejects a record without these fields. It writes the same defaults. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
 /** The session that smartcomment uses for records outside of any session. */
