@@ -1,10 +1,13 @@
 /**
- * A map from counters to numbers, stored as runs. In a run, counter and number both increase by
- * one.
+ * A map from counters to numbers, stored as runs. Within a run, the counter and the number both
+ * increase by one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
-/** Maximum runs to move for one insertion. Batches rarely overtake more than a few others. */
+/**
+ * Maximum runs to move for one insertion. A batch rarely arrives before more than a few earlier
+ * batches.
+ */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
@@ -19,7 +22,7 @@ export class CountRuns {
     return this.#end;
   }
 
-  /** The number of the counter; -1 if there is none. */
+  /** Returns the number of the counter; -1 if the counter was not added. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -53,7 +56,7 @@ export class CountRuns {
     );
   }
 
-  /** The last run that begins at or before this counter; -1 if none does. */
+  /** Returns the last run that begins at or before this counter; -1 if there is none. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

@@ -4,7 +4,7 @@
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities save little, and clients would have to wait for them. */
+/** Higher qualities would save little space, and clients would have to wait for them. */
 const QUALITY = 5;
 /**
  * Quality for data that is stored for only half a minute. It takes half the time of the fastest

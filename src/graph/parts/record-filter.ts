@@ -5,14 +5,14 @@ import type { Link, Operation, Session, Variable } from "../model.ts";
 
 /** A record passes if it meets every given condition. */
 export interface RecordFilter {
+  /** Earliest time, inclusive, in milliseconds since the epoch. */
+  readonly from?: number;
+  /** Latest time, inclusive. */
+  readonly to?: number;
   /**
    * Categories to accept. A record without a category counts as having the default category of the
    * export (`DEFAULT_CATEGORY`).
    */
-  readonly from?: number;
-  /** Latest time, inclusive. */
-  readonly to?: number;
-  /** If a record has no category, the default of the export counts (`DEFAULT_CATEGORY`). */
   readonly categories?: readonly string[];
   /** Session ids to accept. A session record is filtered by its own id. */
   readonly sessions?: readonly string[];

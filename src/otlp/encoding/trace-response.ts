@@ -1,4 +1,4 @@
-/** `ExportTraceServiceResponse` in either encoding. */
+/** Writes `ExportTraceServiceResponse` in either encoding. */
 
 export interface PartialSuccess {
   readonly rejectedSpans: number;
