@@ -1,7 +1,7 @@
 /**
  * The rows in the SQLite of a graph's Durable Object. There are two kinds, in one table:
  *
- * - events that wait for a pack: `head` is JSON; `body` has their lines, compressed if they are long;
+ * - events that wait for a pack: `head` is JSON; `body` has the lines, compressed if they are long;
  * - a run of events that was packed: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
  * Cloudflare bills every written row. So when a run is packed, its last row becomes the packed row.

@@ -1,8 +1,8 @@
 /**
  * The structure of a pack's events as columns, one for each field. A column holds the values of the
- * events that have the field. For each event, only the number of its shape (the list of its columns)
- * is stored in addition. Adjacent values differ little, so columns compress much better than JSON, and
- * are faster to write and read.
+ * events that have the field. For each event, only the number of its shape (the list of its
+ * columns) is stored in addition. Adjacent values differ little, so columns compress much better
+ * than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -19,8 +19,8 @@ export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
  *
  * - `id`: nothing, because ids are stored in a separate list.
  * - `name`: the number of a text in the column, from 1 on. 0 stands for a text that is new in the
- *   column. After the 0 comes the distance back to the text in the list of the ids and names so far;
- *   distance 0 stands for a text that is new in the pack.
+ *   column. After the 0 comes the distance back to the text in the list of the ids and names so
+ *   far; distance 0 stands for a text that is new in the pack.
  * - `json`: any other value; its JSON text is stored like a name.
  * - `whole`: the difference of a whole number from the previous one.
  * - `text`: the number of a text of the pack.

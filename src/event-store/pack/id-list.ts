@@ -1,8 +1,8 @@
 /**
- * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`, consists
- * of a counter and a suffix that all ids of one client share. It is stored as the number of its
- * suffix and the distance of its counter from the previous one: usually two bytes together. Any other
- * id is stored unchanged. The bytes are compressed as a whole:
+ * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`,
+ * consists of a counter and a suffix that all ids of one client share. It is stored as the number
+ * of its suffix and the distance of its counter from the previous one: usually two bytes together.
+ * Any other id is stored unchanged. The bytes are compressed as a whole:
  *
  *     bytes 0–3   length of the JSON, little endian
  *     JSON        the suffixes, each once; the other ids

@@ -17,7 +17,7 @@ const flag = (preset: "true" | "false") =>
     .default(preset)
     .transform((text) => text === "true");
 
-/** Filters of a walk or a search. */
+/** Filters for following links or for a search. */
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),
