@@ -3,21 +3,24 @@ import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
-/** Cases that are equal in all that a distribution shows. */
+/** A group of cases that are equal in every field that a distribution shows. */
 export interface CaseGroup {
   /** The number of cases. */
   readonly count: number;
-  /** When the first of them occurred. */
+  /** Time at which the first case of the group occurred. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
   readonly state: CaseState;
-  /** Null until there is a verdict. */
+  /** Null if the cases have no verdict. */
   readonly outcome: Outcome | null;
-  /** Null if there is no verdict, or if it is undecided. So are `subKind`, `op` and `opName`. */
+  /**
+   * Null if there is no verdict, or if it is undecided. The same applies to `subKind`, `op` and
+   * `opName`.
+   */
   readonly errorType: ErrorType | null;
   readonly subKind: SubKind | null;
-  /** May be null without a label, because only agreement with the label needs it. */
+  /** May be null if there is no label, because only the agreement with a label needs it. */
   readonly op: string | null;
   readonly opName: string | null;
   /** A person's label; null without a label. */
@@ -45,7 +48,9 @@ export interface Period {
   readonly to: number;
 }
 
-/** A failed or waiting case has no verdict, even if it had one before. */
+/**
+ * Whether the cases have a verdict. A failed or waiting case has none, even if it had one before.
+ */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
 }

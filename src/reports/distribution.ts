@@ -6,13 +6,13 @@ import { headline } from "./headline.ts";
 import { bucketOf, countOverTime } from "./over-time.ts";
 import { countByType, sharesBy } from "./shares.ts";
 
-/** The answer of the API without the parts that are not computed from cases. */
+/** The answer of the API, without the fields that are not computed from cases. */
 export type CaseDistribution = Omit<Distribution, "firstEventAt" | "byPromptVersion" | "right">;
 
 /**
- * The distribution of the cases in the period; ignores other groups. No group may have cases of two
- * buckets. Shares and buckets count attributed cases; undecided ones are counted separately.
- * `labelled` counts attributed cases with a label.
+ * Builds the distribution of the cases in the period, and ignores other groups. All cases of a
+ * group must be in the same bucket. Shares and buckets count attributed cases; undecided cases are
+ * counted separately. `labelled` counts attributed cases with a label.
  */
 export function buildDistribution(groups: readonly CaseGroup[], period: Period): CaseDistribution {
   const inPeriod = within(groups, period);

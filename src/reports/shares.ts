@@ -9,7 +9,9 @@ type AttributedGroup = CaseGroup & Attributed;
 
 export type TypeCount = Distribution["byType"][number];
 
-/** The occurring error types, most frequent first, each with its sub-kinds in the same order. */
+/**
+ * Counts the occurring error types, most frequent first, each with its sub-kinds in the same order.
+ */
 export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
   return ERROR_TYPES.map((key) => {
     const ofType = rows.filter((row) => row.errorType === key);
@@ -26,8 +28,8 @@ function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"
 }
 
 /**
- * Rows with a verdict by the value of one field, most frequent first. Null groups rows without a
- * value. Other rows are ignored.
+ * Counts rows with a verdict by the value of one field, most frequent first. The key null stands
+ * for rows without a value. Rows without a verdict are ignored.
  */
 export function sharesBy(
   rows: readonly CaseGroup[],
@@ -50,7 +52,7 @@ export function countsOf(rows: readonly CaseGroup[]): Pick<Share, "byType" | "un
   };
 }
 
-/** The occurring types, in their fixed order. */
+/** Counts the occurring error types, in their fixed order. */
 function typeRecord(rows: readonly AttributedGroup[]): Record<string, number> {
   const present = new Set(rows.map((row) => row.errorType));
   return Object.fromEntries(
@@ -61,7 +63,7 @@ function typeRecord(rows: readonly AttributedGroup[]): Record<string, number> {
   );
 }
 
-/** Sorts by code unit, so that no locale changes the order. Null comes last. */
+/** Sorts by code unit, so that the order does not depend on a locale. Null comes last. */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

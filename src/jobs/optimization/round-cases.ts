@@ -8,7 +8,7 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names of the prompts; absent for all. */
+  /** Names or ids of the prompts; absent for all. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
