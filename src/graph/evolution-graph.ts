@@ -113,7 +113,7 @@ export class EvolutionGraph {
     return this.#derived.get(derive) as T;
   }
 
-  /** The variable of a row, without a search for its id. */
+  /** Returns the variable of a row, without a search for its id. */
   variableAt(row: number): Variable {
     return this.#variables.at(row);
   }
@@ -123,7 +123,7 @@ export class EvolutionGraph {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** The row of a variable of this graph; -1 if there is none. */
+  /** Returns the row of a variable of this graph; -1 if there is none. */
   rowOf(variable: string | Variable): number {
     if (variable instanceof VariableRecord) {
       const row = variable.rowIn(this.rows);
@@ -132,17 +132,23 @@ export class EvolutionGraph {
     return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /** The links that leave the variable. A `Variable` record of this graph is faster than an id. */
+  /**
+   * Returns the links that leave the variable. Passing a `Variable` record of this graph is faster
+   * than passing an id.
+   */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
-  /** The links that enter the variable. A `Variable` record of this graph is faster than an id. */
+  /**
+   * Returns the links that enter the variable. Passing a `Variable` record of this graph is faster
+   * than passing an id.
+   */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
 
-  /** All versions of a name, lowest first. */
+  /** Returns all versions of a name, lowest first. */
   versionsOf(fullName: string): readonly Variable[] {
     let name = this.#names.get(fullName);
     if (name === undefined) {

@@ -25,7 +25,7 @@ export class RecordCount {
   }
 }
 
-/** The cost of processing this many records, in characters. */
+/** Returns the cost of processing this many records, in characters. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }

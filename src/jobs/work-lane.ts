@@ -8,11 +8,11 @@ export interface LaneBounds<Item> {
   /** Maximum parallel items. */
   readonly atOnce: number;
   /**
-   * The group ("party") of an item. One party cannot take all places. By default, each item is its
-   * own party.
+   * Returns the group ("party") of an item. One party cannot take all places. By default, each item
+   * is its own party.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Maximum running items of the item's party, including this item. */
+  /** Returns the maximum number of running items of the item's party, including this item. */
   readonly mostOfParty?: (item: Item) => number;
 }
 

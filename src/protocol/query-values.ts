@@ -24,7 +24,7 @@ export const QueryTime = z
   })
   .meta({ format: "date-time" });
 
-/** A schema for a whole number within these bounds. An empty parameter is rejected. */
+/** Returns the schema of a whole number within these bounds. An empty parameter is rejected. */
 export const queryCount = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === "string" && given.trim() === "" ? Number.NaN : given),

@@ -72,8 +72,8 @@ function movedReplacements(
 }
 
 /**
- * If the insert continues a token that is already a pseudonym, the rest of the token becomes part
- * of the pseudonym.
+ * Continues a pseudonym: if the insert continues a token that is already a pseudonym, the rest of
+ * the token becomes part of the pseudonym.
  */
 function continuation(
   { text, replaced }: RedactedValue,

@@ -71,7 +71,7 @@ export function within<Row extends CaseGroup>(rows: readonly Row[], period: Peri
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
 }
 
-/** The number of cases in these groups. */
+/** Returns the number of cases in these groups. */
 export function casesIn(groups: readonly CaseGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -253,7 +253,7 @@ export interface FiredAlert {
   readonly lines: readonly string[];
 }
 
-/** The message of a rule with a threshold or a digest, or the sample of a rule. */
+/** Returns the message of a rule with a threshold or a digest, or the sample of a rule. */
 export function alertFired(
   origin: PayloadOrigin,
   { rule, name, headline, lines }: FiredAlert,

@@ -11,7 +11,7 @@ const MESSAGE_BYTES = 256 * 1024;
 export interface PageSource {
   /** Its `life` changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
-  /** The JSON texts of the events in the pack that contains this position. */
+  /** Returns the JSON texts of the events in the pack that contains this position. */
   readonly packAt: (
     place: number,
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;

@@ -42,7 +42,7 @@ export class EventIdTable {
     return this.#size++;
   }
 
-  /** The number of the id; -1 if it is unknown. */
+  /** Returns the number of the id; -1 if the id is unknown. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

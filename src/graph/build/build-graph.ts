@@ -67,7 +67,10 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
   return defined({ id, at, user, system, strict, metadata, origin });
 }
 
-/** One session per id. Later events with the same id add the fields that earlier ones lack. */
+/**
+ * Returns one session per id. Later events with the same id add the fields that earlier events
+ * lack.
+ */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();
   for (const event of events) {

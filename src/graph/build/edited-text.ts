@@ -109,7 +109,7 @@ export class EditedText {
     for (const { runs } of this.#blocks) yield* runs;
   }
 
-  /** The whole text as one string. */
+  /** Returns the whole text as one string. */
   toString(): string {
     return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
   }

@@ -27,9 +27,12 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
  * The texts and details of a table's events, by the number of the event. They are read on request.
  */
 export interface Bodies {
-  /** The event's `value`, or the `insert` of its splice. */
+  /** Returns the event's `value`, or the `insert` of its splice. */
   text(event: number): string;
-  /** UTF-16 code units of that text, without reading it; -1 if the event has none. */
+  /**
+   * Returns the UTF-16 code units of this text, without reading the text; -1 if the event has no
+   * text.
+   */
   chars(event: number): number;
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;

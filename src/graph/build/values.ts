@@ -61,7 +61,9 @@ export class Values {
     return this.chars(row) >= 0;
   }
 
-  /** Length of the row's value in UTF-16 code units; negative if the value is unknown. */
+  /**
+   * Returns the length of the row's value in UTF-16 code units; negative if the value is unknown.
+   */
   chars(row: number): number {
     const chain: number[] = [];
     let at = row;
@@ -84,7 +86,7 @@ export class Values {
     return this.#known(row);
   }
 
-  /** The row's value; empty if it is unknown. */
+  /** Returns the row's value; empty if the value is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
@@ -111,7 +113,7 @@ export class Values {
     return true;
   }
 
-  /** The splice that made the row's value; undefined if the value was sent whole. */
+  /** Returns the splice that made the row's value; undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -152,7 +154,7 @@ export class Values {
     this.#rowOfRef = undefined;
   }
 
-  /** The row of the variable whose value the splice changes; -1 if there is none. */
+  /** Returns the row of the variable whose value the splice changes; -1 if there is none. */
   variableOf({ base }: ValueSplice): number {
     return this.#variableOf.get(base) ?? base;
   }

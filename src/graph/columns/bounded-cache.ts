@@ -33,7 +33,9 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /** The cached value of the key; if there is none, caches and returns the result of `make`. */
+  /**
+   * Returns the cached value of the key. If there is none, caches and returns the result of `make`.
+   */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -52,12 +52,12 @@ export class RowSet implements Iterable<string> {
     return row >= 0 && this.hasRow(row);
   }
 
-  /** The id at a position below `size`. */
+  /** Returns the id at a position below `size`. */
   idAt(place: number): string {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** Position of the record in the set; -1 if it is not in the set. */
+  /** Returns the position of the record in the set; -1 if the set does not contain it. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

@@ -48,7 +48,7 @@ export class StringTable {
     return this.#end;
   }
 
-  /** The number of the text. Adds the text if it is new. */
+  /** Returns the number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -69,7 +69,7 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** The number of the text; -1 if it was never added. */
+  /** Returns the number of the text; -1 if the text was never added. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
@@ -99,7 +99,7 @@ export class StringTable {
     return width === 1 ? (this.#bytes[start + unit] as number) : this.#wideUnit(start, unit);
   }
 
-  /** The text of a number below `size`. */
+  /** Returns the text of a number below `size`. */
   at(index: number): string {
     if (!this.#keepsRead || this.#isTooLargeToKeep) return this.#read(index);
     if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
@@ -278,7 +278,8 @@ function roomFor(length: number): number {
 }
 
 /**
- * FNV-1a over UTF-16 code units, in two independent lanes that the processor computes in parallel.
+ * Returns a hash: FNV-1a over UTF-16 code units, in two independent lanes that the processor
+ * computes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;

@@ -21,7 +21,7 @@ export interface FlowIndex {
   readonly versions: TimedRows;
   /** Links that leave a version of a unit, and links of searches that returned a version. */
   readonly uses: TimedRows;
-  /** Row of the version that a link in `uses` reads or returns. */
+  /** Returns the row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Times at which a value was recorded again without a change, by row of its variable. */
   readonly again: ReadonlyMap<number, readonly number[]>;

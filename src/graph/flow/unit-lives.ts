@@ -128,8 +128,8 @@ function* marksOf(
 }
 
 /**
- * If there are more marks than the maximum, merges marks of one kind in one bin. Marks where the
- * unit's life ends are listed first.
+ * Merges marks of one kind in one bin if there are more marks than the maximum. Lists marks where
+ * the unit's life ends first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

@@ -4,7 +4,7 @@
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
-/** Position of each operation in execution order, by operation id. */
+/** Returns the position of each operation in execution order, by operation id. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return graph.derived(positionsById);
 }
@@ -14,7 +14,7 @@ function positionsById(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return new Map(Array.from(ordered, (row, position) => [graph.rows.operationId(row), position]));
 }
 
-/** Position of each operation in execution order, by row of the operation. */
+/** Returns the position of each operation in execution order, by row of the operation. */
 export function executionPositions(graph: EvolutionGraph): Int32Array {
   return graph.derived(positionsByRow);
 }
@@ -26,7 +26,7 @@ function positionsByRow(graph: EvolutionGraph): Int32Array {
   return positions;
 }
 
-/** Rows of the operations in execution order. */
+/** Returns the rows of the operations in execution order. */
 export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }

@@ -105,7 +105,7 @@ function wordAfter(text: EditedText, place: number): number {
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the common start, up to its last space, so that no word is cut. */
+/** Returns the length of the common start, up to its last space, so that no word is cut. */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -118,7 +118,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Length of the common end, from its first space, so that no word is cut. */
+/** Returns the length of the common end, from its first space, so that no word is cut. */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

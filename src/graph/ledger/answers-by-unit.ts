@@ -11,7 +11,7 @@ const MAX_HOPS = 8;
 /** Maximum links to follow for one answer. */
 const MAX_FOLLOWED = 400;
 
-/** Rows of the answers by number of the unit's full name, earliest first. */
+/** Returns the rows of the answers by number of the unit's full name, earliest first. */
 export function* answersByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,

@@ -70,7 +70,7 @@ export function* derivedFrom(
   return { values, statedUnits, isComplete };
 }
 
-/** Operations that removed the version. */
+/** Returns the operations that removed the version. */
 export function removersOf(graph: EvolutionGraph, row: number): string[] {
   const removals = graph
     .linksFrom(graph.rows.variableId(row))

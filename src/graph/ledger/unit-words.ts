@@ -61,7 +61,7 @@ export class ValueWords {
     return words;
   }
 
-  /** The number of a stem; undefined if no value that was read has it. */
+  /** Returns the number of a stem; undefined if no value that was read contains it. */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }

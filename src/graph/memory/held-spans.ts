@@ -54,7 +54,9 @@ export function* heldSpans(
   return spans;
 }
 
-/** The moments at which the memory may change, in order; undefined if there are too many. */
+/**
+ * Returns the moments at which the memory may change, in order; undefined if there are too many.
+ */
 function momentsOf(
   graph: EvolutionGraph,
   versions: Uint32Array,

@@ -15,9 +15,9 @@ export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
-  /** `isUnit` by the variable's row. */
+  /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
-  /** `isVersionOfUnit` by the variable's row. */
+  /** Like `isVersionOfUnit`, but takes the variable's row. */
   readonly isVersionRow: (row: number) => boolean;
   /** Whether labels name the units of this graph. */
   readonly areNamed: boolean;
@@ -94,9 +94,9 @@ export interface QuestionSteps {
 }
 
 /**
- * The units for one question. If no label names units, these are the values that were written
- * before the question and read for it, and all values with the same structural signature. Without a
- * question, the structure cannot distinguish memory from other long-lived values.
+ * Returns the units for one question. If no label names units, these are the values that were
+ * written before the question and read for it, and all values with the same structural signature.
+ * Without a question, the structure cannot distinguish memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -181,7 +181,7 @@ function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
 
-/** The session that the link's operation ran in. */
+/** Returns the session in which the link's operation ran. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
 }

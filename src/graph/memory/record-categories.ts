@@ -98,7 +98,10 @@ const UNIT_WORDS = new Set([
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
 
-/** True for `memory_entry` and `long-term memory`; false for `memory_update_decision`. */
+/**
+ * Whether the words name a unit: true for `memory_entry` and `long-term memory`, false for
+ * `memory_update_decision`.
+ */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
@@ -129,7 +132,10 @@ function areAboutRemoval(words: readonly string[]): boolean {
   return words.some((word) => REMOVAL.test(word)) && words.some((word) => ABOUT_REMOVAL.has(word));
 }
 
-/** True for `deleted`, `delete_marker` and `memory_tombstone`; false for `prune_candidates`. */
+/**
+ * Whether the words name a tombstone: true for `deleted`, `delete_marker` and `memory_tombstone`,
+ * false for `prune_candidates`.
+ */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
   if (words.some((word) => /^tombstone/.test(word))) return true;
@@ -160,7 +166,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return undefined;
 }
 
-/** The kind of step that the category of an operation or link names. */
+/** Returns the kind of step that the category of an operation or link names. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;
@@ -194,7 +200,7 @@ export function saysItAdds(name: string): boolean {
   );
 }
 
-/** The words of a label in snake_case, camelCase, PascalCase or prose. */
+/** Returns the words of a label in snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

@@ -24,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** `isRemoval` by the link's row, for work on very many links. */
+/** Like `isRemoval`, but takes the link's row, for work on very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -62,7 +62,7 @@ export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): 
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }
 
-/** `isEmptied` by the variable's row. */
+/** Like `isEmptied`, but takes the variable's row. */
 export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());

@@ -36,8 +36,8 @@ export function unlinkedChange(
 }
 
 /**
- * If labels name the units, the result is computed once, because these units are the same for every
- * question.
+ * Finds hidden writes. If labels name the units, the result is computed once, because these units
+ * are the same for every question.
  */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);

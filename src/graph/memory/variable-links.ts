@@ -34,7 +34,7 @@ function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): b
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 
-/** `isReturn` by the link's row, for work on very many links. */
+/** Like `isReturn`, but takes the link's row, for work on very many links. */
 export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   const { op, to } = graph.rows.table.links;
   const step = op.at(link);

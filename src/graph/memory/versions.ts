@@ -25,7 +25,7 @@ export function replacementsOf(graph: EvolutionGraph, id: string): readonly Vari
   return replacementRows(graph, graph.rows.findVariable(id)).map((row) => graph.variableAt(row));
 }
 
-/** `replacementsOf` by rows, for work on very many variables. */
+/** Like `replacementsOf`, but takes and returns rows, for work on very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -132,8 +132,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Kinds of steps whose inputs no other kind reads: after such a step, its inputs have left the
- * memory.
+ * Returns the kinds of steps whose inputs no other kind reads. After such a step, its inputs have
+ * left the memory.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

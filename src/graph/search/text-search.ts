@@ -70,8 +70,8 @@ export class TextSearch {
   }
 
   /**
-   * Number of code units before this position that equal the search text without its last unit,
-   * counted backward.
+   * Returns the number of code units before this position that equal the end of the search text
+   * without its last unit.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -105,7 +105,10 @@ function pairOf(before: number, unit: number): number {
   return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
-/** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
+/**
+ * Returns for each prefix of the text the length of its longest proper prefix that is also its
+ * suffix.
+ */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   for (let end = 1, border = 0; end < units.length; end++) {

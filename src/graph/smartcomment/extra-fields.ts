@@ -47,8 +47,8 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * Return the extra fields of one record. An extra field of another type is treated as an ordinary
- * field of the record.
+ * These functions return the extra fields of one record. An extra field of another type is treated
+ * as an ordinary field of the record.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
@@ -94,7 +94,7 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** The extra fields of the file's `data`. */
+/** Returns the extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

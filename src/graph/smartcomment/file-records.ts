@@ -74,7 +74,7 @@ export class RecordTexts {
     return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
-  /** The JSON of a text that many records share. */
+  /** Returns the JSON of a text that many records share, and caches it. */
   #label(text: string | undefined): string {
     if (text === undefined) return "null";
     const known = this.#quoted.get(text);
@@ -94,7 +94,7 @@ export class RecordTexts {
   }
 }
 
-/** The fields of the export outside of `data`. */
+/** Returns the fields of the export outside of `data`. */
 export function headerFields(header: GraphHeader): Record<string, unknown> {
   return {
     graph_id: header.id,
@@ -115,7 +115,7 @@ function sourceText(file: string, line: number): string {
   );
 }
 
-/** The quoted id of one version of a quoted name. */
+/** Returns the quoted id of one version of a quoted name. */
 function quotedId(quotedName: string, version: number): string {
   return `${variableIdOf(quotedName.slice(0, -1), version)}"`;
 }

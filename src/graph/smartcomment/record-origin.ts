@@ -75,7 +75,7 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
-  /** The fields that an export writes, without metadata. */
+  /** Returns the fields that an export writes, without metadata. */
   #written(form: RecordForm, record: Json, at: number): string {
     const { metadata: _, ...rest } = describedBy(record);
     const described = { ...rest, at, session: textOf(record.session_id) };
@@ -111,7 +111,7 @@ export class RecordOrigins {
   }
 }
 
-/** The parts of an imported record's description that the graph's model has. */
+/** Returns the parts of an imported record's description that the graph's model can represent. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),

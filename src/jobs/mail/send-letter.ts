@@ -12,7 +12,7 @@ export interface MailJobDeps {
   /** Null if the installation sends no e-mail. */
   readonly mailer: Mailer | null;
   now(): number;
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 

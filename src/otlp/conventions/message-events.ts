@@ -44,7 +44,9 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
   return typeof content === "object" ? { ...own, ...content } : { ...own, content };
 }
 
-/** A choice either contains its message or is itself the message. */
+/**
+ * Returns the messages of an event. A choice either contains its message or is itself the message.
+ */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
   const { content, tool_calls, role }: Body =

@@ -65,5 +65,5 @@ const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** A zero-width space after `@` stops a mention. */
+/** Adds a zero-width space after each `@`, which stops a mention. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

@@ -24,6 +24,9 @@ export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   "empty-searches": "Searches that found nothing",
 };
 
-/** Survival must be at or above its bound; any other figure must be at or below its bound. */
+/**
+ * Whether the share meets its bound. Survival must be at or above the bound; any other figure must
+ * be at or below it.
+ */
 export const meetsBound = (figure: HealthFigure, share: number, bound: number): boolean =>
   figure === "survival" ? share >= bound : share <= bound;
