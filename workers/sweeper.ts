@@ -64,10 +64,10 @@ const MAX_EXPIRED_ROWS = 5_000;
 const WAKES_AT_ONCE = 100;
 
 /**
- * Every minute: wakes lost work, due reports, due checks of error mixes, due overviews and graphs
- * to count, and continues to delete projects. Less often: deletes expired graphs, old jobs, old
- * letters and old sign-in attempts. The parts run and fail independently. Work of unknown length
- * runs in the workers of its projects.
+ * Sweeps once. Every minute, it wakes work that was lost or is due, and continues to delete
+ * projects. Less often, it deletes expired graphs, jobs, letters, sign-in attempts and other old
+ * data. The parts run and fail independently. Work of unknown length runs in the workers of its
+ * projects.
  */
 export function sweep(env: Bindings, scheduledAt: number): Promise<void> {
   const work = { work: "sweep", item: new Date(scheduledAt).toISOString(), project: null } as const;

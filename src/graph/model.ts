@@ -75,11 +75,11 @@ export interface Link extends Described {
   readonly session?: string;
   /** Variable id. */
   readonly from: string;
-  /** A judged answer. Query, prediction and evidence are variable ids if they are known. */
+  /** Variable id. */
   readonly to: string;
 }
 
-/** A judged answer. Query, prediction and evidence are variable ids if these are known. */
+/** A judged answer. Query, prediction and evidence are variable ids if they are known. */
 export interface Verdict {
   readonly id: string;
   readonly at: number;

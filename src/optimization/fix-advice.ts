@@ -9,7 +9,7 @@ interface FixAdvice {
   readonly instruction: string | null;
   /** What to check in code and settings. */
   readonly code: string;
-  /** Words that an instruction about the same matter contains. */
+  /** Words that occur in an instruction about the same problem. */
   readonly about: string;
 }
 

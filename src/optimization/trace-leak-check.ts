@@ -41,7 +41,7 @@ const MANY_NAMES = 0.25;
 export interface TraceTexts {
   /** The texts of a trace. */
   readonly trace: readonly string[];
-  /** The expected answers, because an instruction must not contain one. */
+  /** The expected answers. An instruction must not contain an expected answer. */
   readonly expected: readonly string[];
   /** The project's own texts. Their words are allowed. */
   readonly known: readonly string[];

@@ -133,9 +133,9 @@ export const MAX_MENTIONS = 20;
 export const MAX_UNREAD = 100;
 /** Queues of one project. */
 export const MAX_QUEUES = 200;
-/** People whom one queue assigns items. */
+/** Cases of one queue. */
 export const MAX_QUEUE_CASES = 1_000;
-/** People who get items of one queue. */
+/** People to whom one queue assigns items. */
 export const MAX_QUEUE_PEOPLE = 20;
 /** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;

@@ -51,7 +51,9 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /** Unacknowledged messages: for each, the position after it and its size. */
+  /**
+   * For each unacknowledged message: the position after the message, and the size of the message.
+   */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }

@@ -1,5 +1,6 @@
 /**
- * The events that a graph has accepted: the position of each id, and the batch in which it arrived.
+ * The events that a graph has accepted: the position of each event's id, and the batch in which the
+ * event arrived.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";

@@ -33,7 +33,7 @@ export class CountRuns {
       : -1;
   }
 
-  /** Adds a counter. If that would move too many runs, returns false and changes nothing. */
+  /** Adds a counter. If this would move too many runs, changes nothing and returns false. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;

@@ -169,7 +169,9 @@ export class GraphLog {
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
   }
 
-  /** Identifies this graph. A new graph with the id of a deleted one has another `life`. */
+  /**
+   * Identifies this graph. If a new graph has the id of a deleted graph, its `life` is different.
+   */
   get life(): string | undefined {
     return this.#life;
   }

@@ -1,6 +1,6 @@
 /**
- * Compresses stored bytes with Brotli. On traces its output is a fifth smaller than gzip's, at about
- * the same time.
+ * Compresses stored bytes with Brotli. For traces, the result is a fifth smaller than gzip's, and
+ * compressing takes about the same time.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 

@@ -83,7 +83,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Adds the value if the column can store it. Returns whether it did. */
+  /** Adds the value if the column can store it. Returns whether the column stored it. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);

@@ -148,7 +148,8 @@ export class EventTable {
   /** Original lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
   /**
-   * Rows of variables whose value was recorded again unchanged; the times are in the same order.
+   * Rows of variables whose value was recorded again unchanged. `again` has the times in the same
+   * order.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -343,7 +344,7 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
 /** The fields that determine an event's position in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
-/** Sorts whole events by the same order: (`at`, `seq`, id). */
+/** Sorts whole events in the graph's order: by (`at`, `seq`, id). */
 export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),

@@ -39,7 +39,7 @@ export class Values {
   /** For base rows that are not variables themselves: the variable with the same value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The value computed last, because the next one is usually a change of it. */
+  /** The value that was computed last. The next value is usually a change of this value. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -235,7 +235,7 @@ export class Values {
   }
 }
 
-/** Cuts a value that changes made too long, and marks it as cut. */
+/** Cuts a value that became too long through changes, and marks it as cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

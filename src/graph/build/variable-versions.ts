@@ -25,8 +25,8 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that are variables, in the graph's order. The other rows repeat a variable or wait for
-   * one.
+   * Rows that are variables, in the graph's order. The other rows repeat a variable, or wait for
+   * another value.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;

@@ -26,9 +26,9 @@ export interface Made {
 export interface MadeOfVariable {
   /** The start variable, then the variables made from it in breadth-first order. */
   readonly made: readonly Made[];
-  /** Rows of the links between them. */
+  /** Rows of the links between these variables. */
   readonly links: readonly number[];
-  /** Content words of the start that no reached unit states; undefined if none was reached. */
+  /** Content words of the start that no reached unit states; undefined if no unit was reached. */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
 }

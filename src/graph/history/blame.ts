@@ -19,7 +19,7 @@ export interface BlameSpan {
   readonly end: number;
   /** Id of the version that brought the words. */
   readonly variable: string;
-  /** Id of the operation that first wrote that version; absent if it came from outside. */
+  /** Id of the operation that first wrote this version; absent if the version came from outside. */
   readonly operation?: string;
   /**
    * Id of the message that shares the most words with the span, among the messages that led to the

@@ -48,7 +48,10 @@ export function* diffGraphs(
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
-  /** By row of the later graph, the row of the earlier one; -1 if there is none. */
+  /**
+   * For each row of the later graph, the row of the same variable in the earlier graph; -1 if there
+   * is none.
+   */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
     const was = before.rows.findVariable(after.rows.variableId(is));
@@ -121,7 +124,7 @@ const COMPARISON = 500;
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** By row of the later graph, the row of the earlier one with the same value. */
+  /** For a row of the later graph, the row of the earlier graph with the same value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -15,7 +15,7 @@ const MAX_WORD_CHARS = 64;
 const ONE_WORD = /^\w*$/;
 /** Cost of comparing a character, relative to copying it. */
 const COMPARED = 10;
-/** Cost of one version, even if it changes little. */
+/** Cost of one version, even if the version changes little. */
 const STEP = 200;
 
 /**

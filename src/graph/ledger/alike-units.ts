@@ -69,7 +69,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // Lists only the first ones, because very many units may have the same text.
+    // List only the first units, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });

@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the sources of a unit's text: no message says it, or it repeats a recalled
- * unit.
+ * Flags that depend on the sources of a unit's text: no message states the text, or the text
+ * repeats a recalled unit.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";

@@ -1,4 +1,6 @@
-/** The life of one unit: its versions, and the operations that wrote, read and removed each. */
+/**
+ * The life of one unit: its versions, and the operations that wrote, read and removed each version.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import { versionChain } from "../history/version-chain.ts";

@@ -29,7 +29,8 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units may lead to one tombstone, and one unit to very many.
+ * Caches the results, because very many units may lead to one tombstone, and one unit to very many
+ * tombstones.
  */
 class Marks {
   readonly #graph: EvolutionGraph;

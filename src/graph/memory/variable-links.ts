@@ -11,7 +11,7 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** Links from searches that found the variable. Another operation wrote it. */
+  /** Links from searches that found the variable. Another operation wrote the variable. */
   readonly returns: readonly Link[];
   /** Links that leave the variable, except removals. */
   readonly reads: readonly Link[];
@@ -51,7 +51,7 @@ export function isSearch(graph: EvolutionGraph, op: number): boolean {
 
 function findSearches({ rows }: EvolutionGraph): Uint8Array {
   const searches = new Uint8Array(rows.table.operations.size);
-  // A graph has few labels, so the kind of each is computed once.
+  // A graph has few labels, so the kind of each label is computed once.
   const kinds = new Map<string, StepKind | undefined>();
   const kindOf = (label: string | undefined) => {
     if (label === undefined) return undefined;

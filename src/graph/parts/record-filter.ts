@@ -20,7 +20,7 @@ export interface RecordFilter {
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** The category that the smartcomment export writes for a record without one. */
+/** The category that the smartcomment export writes for a record without a category. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",

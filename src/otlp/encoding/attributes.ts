@@ -9,7 +9,7 @@ export type AttributeValue =
 
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** Values that are nested deeper are left out. */
+/** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
 /** Reads a list of KeyValue and skips malformed entries. Of two equal keys, the first wins. */

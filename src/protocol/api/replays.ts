@@ -95,7 +95,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** Observations of the process that ran the replay. */
+/** Facts that the process observed while it ran the replay. */
 export const ReplayFacts = z
   .object({
     op: idText.nullable().describe("decisive operation of the tested verdict"),

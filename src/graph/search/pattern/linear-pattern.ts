@@ -56,7 +56,9 @@ type Place =
       readonly next: number;
     };
 
-/** The places that are possible before the next character, and the kind of the previous one. */
+/**
+ * The places that are possible before the next character, and the kind of the previous character.
+ */
 interface State {
   readonly places: readonly number[];
   readonly before: Side;
