@@ -17,7 +17,7 @@ export class CountRuns {
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** The highest counter with a number, plus one. */
+  /** One more than the highest counter that was added. */
   get end(): number {
     return this.#end;
   }

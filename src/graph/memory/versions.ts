@@ -82,8 +82,9 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 
 /**
  * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
- * are steps that read one unit and write another. Such a step replaced the first unit if its
- * category says so, or if only steps of its kind read the units that such steps read.
+ * are steps that read one unit and write another. The written unit replaced the read unit if the
+ * step's category says so, or if no other kind of step reads the units that steps of this kind
+ * read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,

@@ -7,7 +7,10 @@ export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
 
 export interface Matcher {
-  /** Returns the end of the first match, or the position after the character that decides it. */
+  /**
+   * Returns the end of the first match, or the position after the character at which the match is
+   * certain.
+   */
   endIn(text: string): number;
   /**
    * Like `endIn`, but for many texts, given by number. Writes each result to `ends` at the text's

@@ -17,7 +17,7 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   const most = share(MAX_FACT, MAX_FACTS, facts.length);
   const heading = `${MARKS[tone]} ${title}`;
   return {
-    // Shown in notifications.
+    // Slack shows this text in notifications.
     text: cutEscaped(heading, MAX_FALLBACK, escapeOne),
     unfurl_links: false,
     unfurl_media: false,

@@ -127,8 +127,9 @@ class LinearPattern {
   }
 
   /**
-   * Returns the end of the first match, or the position after the character that decides it; -1
-   * without a match. Undefined if the automaton for this pattern and these texts grows too large.
+   * Returns the end of the first match, or the position after the character at which the match is
+   * certain; -1 without a match. Undefined if the automaton for this pattern and these texts grows
+   * too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
