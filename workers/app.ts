@@ -10,11 +10,12 @@ import { consumeWakes } from "./wake-queue.ts";
 export { GraphObject } from "./graph-object.ts";
 export { ProjectWorker } from "./project-worker.ts";
 
-// Created once per isolate, because building the routes takes longer than answering most requests.
+// Create these once per isolate, because building the routes takes longer than answering most
+// requests.
 const services = createServices(bindings, waitUntil);
 const app = createApp(() => services);
 
-/** Keyed by the names of their queues. */
+/** Kinds of work, by the name of their queue. */
 const KINDS: Readonly<Record<string, WorkKind>> = {
   "memtrace-attribution": "attribution",
   "memtrace-jobs": "jobs",

@@ -1,4 +1,7 @@
-/** The databases that wrangler.toml binds: the main one, and those for packs, by binding name. */
+/**
+ * The databases that wrangler.toml binds: the main database, and the databases for packs by binding
+ * name.
+ */
 import { type Database, openDatabase } from "../src/database/database.ts";
 import { PackDatabases } from "../src/database/graphs/pack-databases.ts";
 
@@ -11,7 +14,10 @@ export interface Databases {
   readonly packs: PackDatabases;
 }
 
-/** All graph objects of an isolate share this, so that they look up a project only once. */
+/**
+ * All Durable Objects of graphs in an isolate share these databases, so that a project is looked up
+ * only once.
+ */
 const opened = new WeakMap<D1Database, Databases>();
 
 export function openDatabases(env: MainBinding): Databases {
@@ -29,10 +35,10 @@ export function boundDatabase(env: MainBinding, name: string): D1Database {
   throw new Error(`No D1 database is bound as ${name}. Bind it in wrangler.toml; packs are in it.`);
 }
 
-/** Every bound D1 database, by its binding. */
+/** Returns every bound D1 database with the name of its binding. */
 export function boundDatabases(env: object): (readonly [binding: string, database: D1Database])[] {
   return Object.entries(env).flatMap(([binding, bound]: [string, unknown]) =>
-    // Other bindings answer to any name of a method.
+    // Check the class too, because other bindings seem to have a method of any name.
     isDatabase(bound) && bound.constructor.name === "D1Database" ? [[binding, bound] as const] : [],
   );
 }

@@ -5,8 +5,8 @@ import type { GraphObject } from "./graph-object.ts";
 import type { Wake, WakeMessage } from "./messages.ts";
 
 /**
- * The method of a project's worker that other code calls. Declared here, so that the class can
- * import the bindings and not the reverse.
+ * The method of a project's worker that other code calls. It is declared here, so that the class
+ * can import the bindings and not the other way round.
  */
 export interface WakeableWorker extends Rpc.DurableObjectBranded {
   wake(wakes: readonly Wake[]): Promise<void>;
@@ -22,57 +22,62 @@ export interface Bindings {
   readonly DB: D1Database;
   /** Name of the binding of the database that takes the packs of new projects. */
   readonly PACK_DATABASE: string;
-  /** The plan of organizations without one of their own: a name in `PLANS`. Unlimited if absent. */
+  /**
+   * Plan of organizations that have no plan of their own: a name in `PLANS`. Unlimited if absent.
+   */
   readonly DEFAULT_PLAN?: string;
-  /** Address of a billing system that speaks Stripe's API; empty or absent for none. */
+  /** Address of a billing system with Stripe's API. Empty or absent if there is none. */
   readonly BILLING_API_URL?: string;
-  /** Its key, a secret. */
+  /** Key of the billing system, a secret. */
   readonly BILLING_API_KEY?: string;
-  /** What it has meters for, separated by commas. */
+  /** Meters that exist in the billing system, separated by commas. */
   readonly BILLING_METERS?: string;
   readonly GRAPHS: DurableObjectNamespace<GraphObject>;
   readonly WORKERS: DurableObjectNamespace<WakeableWorker>;
   readonly ATTRIBUTION_QUEUE: Queue<WakeMessage>;
   readonly JOB_QUEUE: Queue<WakeMessage>;
   readonly WEBHOOK_QUEUE: Queue<WakeMessage>;
-  /** Addresses of the people who operate the installation, separated by commas. */
+  /** E-mail addresses of the people who operate the installation, separated by commas. */
   readonly OPERATORS?: string;
-  /** Optional secret: opens the operators' pages to programs. */
+  /** Optional secret: a key with which programs can open the operators' pages. */
   readonly OPERATOR_KEY?: string;
   readonly PROJECT_RATE: RateLimit;
   readonly SIGN_IN_RATE: RateLimit;
   readonly SIGN_UP_RATE: RateLimit;
   /** Optional: a dataset of Workers Analytics Engine. */
   readonly METRICS?: AnalyticsEngineDataset;
-  /** Optional: models that need no key. */
+  /** Optional: models of Workers AI, which need no key. */
   readonly AI?: WorkersAi;
   readonly WORKERS_AI_MODEL: string;
-  /** Empty for none. */
+  /** Empty if no model for embeddings is used. */
   readonly WORKERS_AI_EMBEDDINGS_MODEL: string;
-  /** Dollars per million input, output and embedded tokens. */
+  /** Prices in dollars per million input, output and embedded tokens. */
   readonly WORKERS_AI_PRICES: string;
-  /** The sender of letters. Empty: the installation sends none. */
+  /** The sender of letters. If empty, the installation sends no letters. */
   readonly MAIL_FROM: string;
-  /** Address of an HTTP provider; empty to send through the binding EMAIL. */
+  /** Address of an HTTP mail provider. If empty, letters are sent through the binding EMAIL. */
   readonly MAIL_API_URL: string;
   /** The provider's key, a secret. */
   readonly MAIL_API_KEY?: string;
-  /** Clients at sign-in providers; empty for none. Their secrets are secrets of the deployment. */
+  /**
+   * Client ids at sign-in providers; empty if a provider is not used. The client secrets are
+   * secrets of the deployment.
+   */
   readonly GOOGLE_CLIENT_ID: string;
   readonly GOOGLE_CLIENT_SECRET?: string;
   readonly GITHUB_CLIENT_ID: string;
   readonly GITHUB_CLIENT_SECRET?: string;
-  /** An enterprise server; empty for github.com. */
+  /** Address of a GitHub enterprise server; empty for github.com. */
   readonly GITHUB_URL: string;
-  /** A provider of OpenID Connect, such as "https://id.example.com"; empty for none. */
+  /** An OpenID Connect provider, such as "https://id.example.com"; empty if there is none. */
   readonly OIDC_ISSUER: string;
   readonly OIDC_CLIENT_ID: string;
   readonly OIDC_CLIENT_SECRET?: string;
-  /** For its button. */
+  /** Name of the provider on its sign-in button. */
   readonly OIDC_NAME: string;
-  /** "required": people confirm their address before they use projects. */
+  /** "required" means that people must confirm their address before they use projects. */
   readonly EMAIL_VERIFICATION: string;
-  /** A resolver of DNS over HTTPS that answers JSON. */
+  /** Address of a DNS-over-HTTPS resolver that answers JSON. */
   readonly DNS_RESOLVER_URL: string;
   /** Optional: Cloudflare's e-mail binding. */
   readonly EMAIL?: EmailBinding;

@@ -20,19 +20,21 @@ import type { WakeMessage } from "./messages.ts";
 
 /** Time between the first packs of different graphs in one isolate. */
 const FIRST_PACK_SPACING_MS = 15;
-/** Maximum time for which a first pack waits for the first packs of other graphs. */
+/** Maximum time for which a first pack waits for first packs of other graphs. */
 const LONGEST_TURN_MS = 4_000;
-/** First packs wait until no new graph has begun in this isolate for this long. */
+/** First packs wait until no new graph has begun in this isolate during this time. */
 const GRAPHS_BEGIN_MS = 100;
-/** Appends that arrive within this time are written together. */
+/** Appends that arrive within this time of each other are written together. */
 const BUSY_MS = 10;
-/** Time between two attempts to delete. */
+/** Time between two attempts to delete the graph. */
 const RETRY_DELAY_MS = 5_000;
-/** Key that is stored during a deletion, so that a restarted object continues it. */
+/**
+ * Key that is stored during a deletion, so that a restarted Durable Object continues the deletion.
+ */
 const DELETING = "deleting";
 /**
- * Key that is stored if packs are in another database, because the project's row may be deleted
- * before the packs.
+ * Key that is stored if the graph's packs are in another database. It is needed because the
+ * project's row may be deleted before the packs.
  */
 const PACKS = "packs";
 
@@ -43,8 +45,8 @@ interface GraphObjectBindings {
 }
 
 /**
- * Ingests the events of one evolution graph of one project. Its name is `project:graph`. Events are
- * durable once `append` answers; packs follow.
+ * The Durable Object that ingests the events of one evolution graph of one project. Its name is
+ * `project:graph`. Events are durable once `append` has answered; they are packed later.
  */
 export class GraphObject extends DurableObject<GraphObjectBindings> {
   #log: GraphLog;
@@ -70,7 +72,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     this.#isDoomed = state.storage.kv.get(DELETING) === true;
     this.#noteWaiting();
     if (this.#log.isWaiting) {
-      // Otherwise the next append after an eviction would postpone the alarm.
+      // Without this, the next append after an eviction would postpone the alarm.
       state.blockConcurrencyWhile(async () => {
         this.#alarmAt = (await state.storage.getAlarm()) ?? this.#alarmAt;
       });
@@ -109,7 +111,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   #schedule(now: number) {
-    // A clock that was ahead when it noted a time must not put off a pack.
+    // Times that were noted while the clock was ahead must not delay a pack.
     this.#waitingSince = this.#waitingSince && Math.min(this.#waitingSince, now);
     this.#urgentSince = this.#urgentSince && Math.min(this.#urgentSince, now);
     this.#failedAt = this.#failedAt && Math.min(this.#failedAt, now);
@@ -127,7 +129,10 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     return { pack: never, clear: never, alarm: never, ...packSchedule(state, now) };
   }
 
-  /** Sets the timer and the alarm. An alarm costs a commit, so normally the timer does the work. */
+  /**
+   * Sets the timer and the alarm. Normally, the timer does the work, because an alarm costs a
+   * commit.
+   */
   async #obeySchedule(): Promise<void> {
     const now = Date.now();
     const { pack, clear, alarm } = this.#schedule(now);
@@ -141,7 +146,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
 
   async #onTimer(at: number, delay: number): Promise<void> {
     await scheduler.wait(Math.max(0, delay));
-    // An earlier timer may have been set since.
+    // In the meantime, an earlier timer may have been set.
     if (this.#timerAt === at) this.#timerAt = Number.POSITIVE_INFINITY;
     if (this.#log.isNew && this.#schedule(Date.now()).pack <= Date.now()) {
       await turnOfFirstPack(this.#log.isUrgent);
@@ -154,7 +159,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * While the object is busy, waits for requests that are about to arrive. All their writes then
+   * While appends are frequent, waits for requests that are about to arrive. All their writes then
    * share one commit, and a commit costs more than its content.
    */
   async #gathered(): Promise<void> {
@@ -168,7 +173,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     await this.#gathering;
   }
 
-  /** Packs all acknowledged events before it returns. */
+  /** Packs all acknowledged events, and returns after they are packed. */
   async flush(): Promise<void> {
     await this.#packAll().catch((error: unknown) => {
       throw withoutQuery(error);
@@ -189,13 +194,14 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes the graph, here and in the relational database. Later events wait for the end of the
-   * deletion and begin a new graph. The object repeats the deletion until it succeeds.
+   * Deletes the graph in this Durable Object and in the relational database. Later events wait
+   * until the deletion has ended, and then begin a new graph. The deletion is repeated until it
+   * succeeds.
    * @returns whether there was anything to delete
    */
   async delete(): Promise<boolean> {
-    // Throw before anything is stored, because an object without a name could never finish its
-    // deletion.
+    // Throw before anything is stored, because a Durable Object without a name could never finish
+    // its deletion.
     identityOf(this.ctx.id.name);
     const isKnown = this.#isDoomed || this.#log.last >= 0;
     if (!this.#isDoomed) {
@@ -216,8 +222,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   /**
-   * Deletes an expired graph, unless events were appended since it was found, or another graph has
-   * taken its id.
+   * Deletes an expired graph, unless events were appended since the graph was found, or another
+   * graph now has its id.
    */
   async expire(found: { readonly revision: number; readonly createdAt: number }): Promise<void> {
     const { project, graph } = identityOf(this.ctx.id.name);
@@ -227,7 +233,10 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     if (isSame && this.#log.last <= found.revision) await this.delete();
   }
 
-  /** Watches the graph over a WebSocket. Answers 404 without a graph, and 426 without an upgrade. */
+  /**
+   * Watches the graph over a WebSocket. Answers 404 if there is no graph, and 426 if the request is
+   * no upgrade.
+   */
   override async fetch(request: Request): Promise<Response> {
     await this.#endDeletion();
     if (this.#log.last < 0) return new Response(null, { status: 404 });
@@ -236,7 +245,7 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     }
     await this.#live.makeRoom();
     const { 0: client, 1: socket } = new WebSocketPair();
-    // The runtime answers without waking the object.
+    // The runtime answers pings without waking the Durable Object.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(LIVE_PING, LIVE_PONG));
     this.ctx.acceptWebSocket(socket);
     const { watcher, start } = readWatch(request.url);
@@ -258,8 +267,8 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     try {
       await this.#packAll();
     } catch (error) {
-      // The platform drops an alarm after six failures, but the log must be packed in any case, so
-      // set another one.
+      // The platform gives up an alarm after six failures. The log must be packed in any case, so
+      // set another alarm.
       logFailure("flush failed", error, { graph: this.ctx.id.name });
       this.#failedAt = Date.now();
       await this.#obeySchedule();
@@ -267,23 +276,24 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
     }
   }
 
-  /** From now on only the deletion runs. */
+  /** Begins the deletion. From now on, the Durable Object only deletes. */
   #doom(): void {
-    // Writing the mark again while a deletion ends would delete the graph that comes after it.
+    // While a deletion ends, do not write the mark again: it would delete the next graph with this
+    // id.
     if (this.#isDoomed) return;
     this.#isDoomed = true;
     this.ctx.storage.kv.put(DELETING, true);
     this.#live.closeAll(LIVE_CLOSE.deleted);
   }
 
-  /** The graph of a deleted project can never be packed. */
+  /** Whether the project was deleted. The graph of a deleted project can never be packed. */
   async #isProjectGone(): Promise<boolean> {
     const { project } = identityOf(this.ctx.id.name);
     return !(await projectExists(this.#database, project));
   }
 
   async #setAlarm(at: number): Promise<void> {
-    // Set it before waiting, because a deletion during the wait may reset it.
+    // Set `#alarmAt` before waiting, because a deletion during the wait may reset it.
     this.#alarmAt = at;
     try {
       await this.ctx.storage.setAlarm(at);
@@ -305,12 +315,12 @@ export class GraphObject extends DurableObject<GraphObjectBindings> {
   }
 
   async #delete(): Promise<boolean> {
-    // Wait for a pack in progress before the deletion. Its result no longer matters.
+    // Wait for a pack in progress before deleting. The result of the pack no longer matters.
     await this.#flushing?.catch(() => undefined);
     const { project, graph } = identityOf(this.ctx.id.name);
     const packs = await this.#packsOf(project);
-    // `deleteSoon` does not wait for the end. Otherwise, graphs that name each other as replays
-    // would wait forever.
+    // `deleteSoon` does not wait for the end of the deletion. Otherwise, graphs that name each
+    // other as replays would wait forever.
     for (const replayed of await new ReplayRepository(this.#database, project).graphsOf(graph))
       await this.env.GRAPHS.getByName(graphObjectName(project, replayed)).deleteSoon();
     const hadRow = await deleteGraphRows(this.#database, project, graph, await packs.of(project));
@@ -367,7 +377,7 @@ let nextFirstPackAt = 0;
 let graphBegunAt = 0;
 
 /**
- * Spaces the first packs of many new graphs, so that other requests run in between. While other
+ * Delays the first packs of many new graphs, so that other requests run in between. While other
  * graphs begin, a first pack without a wrong answer waits: clients wait for the new graphs, but
  * nobody waits for this pack.
  */
@@ -382,7 +392,10 @@ async function turnOfFirstPack(isUrgent: boolean): Promise<void> {
   } while (!isUrgent && graphsBegin());
 }
 
-/** The object's name. It consists only of authenticated parts, and project ids contain no colon. */
+/**
+ * Returns the name of the graph's Durable Object. It consists only of authenticated parts, and
+ * project ids contain no colon.
+ */
 export function graphObjectName(project: string, graph: string): string {
   return `${project}:${graph}`;
 }

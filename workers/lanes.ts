@@ -1,4 +1,4 @@
-/** Each kind of work for one project, and how much of it runs at once. */
+/** Defines each kind of work for one project, and how much of it runs in parallel. */
 import { readersOf } from "../src/database/alerts/channel-readers.ts";
 import { TrackedIssues } from "../src/database/alerts/tracked-issues.ts";
 import type { Database } from "../src/database/database.ts";
@@ -44,19 +44,25 @@ import { wakeAttribution, wakeDeliveries, wakeJob } from "./wakes.ts";
 export type WorkKind = "attribution" | "jobs" | "webhooks" | "mail";
 
 export interface Lane {
-  /** @param graphs to work on besides those that the database lists as due */
+  /** @param graphs graphs to work on, in addition to those that the database lists as due */
   wake(graphs: readonly string[]): Promise<void>;
 }
 
-/** Each job holds its graph in memory. */
+/** Graphs in parallel. Each job holds its graph in memory. */
 const GRAPHS_AT_ONCE = 2;
 const JOBS_AT_ONCE = 2;
-/** Below the six connections that the platform gives an object to wait on. */
+/**
+ * Deliveries in parallel: below the six connections that the platform allows a Durable Object to
+ * wait for.
+ */
 const DELIVERIES_AT_ONCE = 5;
-/** Limits one receiver, so that the project's other receivers get their deliveries. */
+/**
+ * Deliveries to one receiver in parallel, so that the project's other receivers get their
+ * deliveries.
+ */
 const DELIVERIES_PER_HOST = 4;
 
-/** Time between two checks of a rule: less than the minute between two sweeps. */
+/** Time between two checks of a rule. It is shorter than the minute between two sweeps. */
 const ALERT_CHECK_MS = 50_000;
 
 interface LaneDeps {
@@ -106,7 +112,7 @@ function attributionLane({ env, databases, project, causes }: LaneDeps): Lane {
 
 /**
  * Makes overviews of large graphs, one at a time, because each graph is held in memory. Graphs that
- * readers ask for come first.
+ * readers request come first.
  */
 function overviewLane(env: Bindings, databases: Databases, project: string): Lane {
   const { graphs, cases, memory, overviews } = projectRepositories(
@@ -125,7 +131,7 @@ function overviewLane(env: Bindings, databases: Databases, project: string): Lan
     },
     keyOf: (graph) => graph,
     work: async (graph) => {
-      // Readers ask for it again and again until it is ready.
+      // Forget the request even after a failure: readers repeat it until the overview is ready.
       await prepareOverviews(deps, graph).finally(() => asked.delete(graph));
     },
     now,
@@ -162,7 +168,10 @@ function countLane({ env, databases, project, causes }: LaneDeps): WorkLane<stri
 /** Handlers by kind of job. */
 const HANDLERS = { report: reportJob, optimization: optimizationJob, export: exportJob };
 
-/** Jobs may wait long for a model. Reports and tests of the error mix run beside them. */
+/**
+ * Runs jobs, reports, tests of the error mix and checks of rules. Jobs may wait long for a model,
+ * so the other work runs in parallel with them.
+ */
 function jobLane({ env, databases, project, causes }: LaneDeps): Lane {
   const record = recorderOf(env);
   const named = (work: "job" | "insight" | "alert" | "bound", item: string) => ({
@@ -275,8 +284,8 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   return new WorkLane<DueDelivery>({
     atOnce: DELIVERIES_AT_ONCE,
     partyOf: ({ kind, url }) => (hasHost(kind) ? new URL(url).host : url),
-    // A receiver that fails is tried one by one, until it receives something again. So is a tracker,
-    // or two events of a finding would both open an issue.
+    // A failing receiver gets one delivery at a time, until it receives one again. A tracker also
+    // gets one at a time: otherwise, two events of a finding could both open an issue.
     mostOfParty: ({ failures, kind }) =>
       failures > 0 || isTracker(kind) ? 1 : DELIVERIES_PER_HOST,
     due: () => webhooks.due(Date.now(), DELIVERIES_AT_ONCE + DELIVERIES_PER_HOST),
@@ -289,7 +298,10 @@ function deliveryLane({ env, databases, project, causes }: LaneDeps): Lane {
   });
 }
 
-/** The stored address of an e-mail channel or a tracker is only for people. */
+/**
+ * Whether the stored address has a host. The stored address of an e-mail channel or a tracker is
+ * only shown to people.
+ */
 const hasHost = (kind: DueDelivery["kind"]) => kind !== "email" && !isTracker(kind);
 
 function outboxOf(env: Bindings, database: Database, project: string): Outbox {

@@ -1,5 +1,6 @@
 /**
- * Encodes the watcher and its start as the URL of a request from the Worker to the graph object.
+ * Encodes the watcher and the start position as the URL of a request from the Worker to the graph's
+ * Durable Object.
  */
 import type { LiveStart, Watcher } from "../src/event-store/live/live-feed.ts";
 
@@ -14,7 +15,10 @@ export function watchAddress(watch: Watch): string {
   return `${ADDRESS}?${new URLSearchParams({ watch: JSON.stringify(watch) })}`;
 }
 
-/** Only our own Worker can reach an object, so the URL always has the form written above. */
+/**
+ * Reads the URL. It always has the form written above, because only this Worker can reach a Durable
+ * Object.
+ */
 export function readWatch(address: string): Watch {
   return JSON.parse(new URL(address).searchParams.get("watch") ?? "");
 }

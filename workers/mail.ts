@@ -1,4 +1,7 @@
-/** Sends the installation's letters: the provider from the configuration, and the worker's lane. */
+/**
+ * Sends the installation's letters: chooses the provider from the configuration, and defines the
+ * worker's lane.
+ */
 import type { Database } from "../src/database/database.ts";
 import { logFailure } from "../src/database/failure-log.ts";
 import { type DueLetter, LetterRepository } from "../src/database/mail/letter-repository.ts";
@@ -14,12 +17,18 @@ import { currentCause, type WakeCauses } from "./operation/cause.ts";
 import { now } from "./operation/clock.ts";
 import { recorded, recorderOf } from "./operation/telemetry.ts";
 
-/** Below the six connections that the platform gives an object to wait on. */
+/**
+ * Letters in parallel: below the six connections that the platform allows a Durable Object to wait
+ * for.
+ */
 const LETTERS_AT_ONCE = 4;
-/** The mail of all projects has one worker, because the provider limits the installation. */
+/**
+ * A single worker sends the mail of all projects, because the provider limits the whole
+ * installation.
+ */
 const WORKER_NAME = "mail:all";
 
-/** Null if the installation sends no letters. */
+/** Returns the provider; null if the installation sends no letters. */
 export function mailerOf(env: Bindings): Mailer | null {
   if (!env.MAIL_FROM) return env.ENVIRONMENT === "development" ? localMail : null;
   if (env.MAIL_API_URL) {
@@ -37,7 +46,7 @@ export function mailSettingsOf(env: Bindings): MailSettings {
   return { sendsMail, requiresVerification: sendsMail && env.EMAIL_VERIFICATION === "required" };
 }
 
-/** Starts sending. If it fails, the sweep does so within a minute. */
+/** Wakes the mail worker. If this fails, the sweep wakes it within a minute. */
 export async function wakeMail(env: Bindings): Promise<void> {
   try {
     await env.WORKERS.getByName(WORKER_NAME).wake([currentCause()]);
@@ -46,7 +55,7 @@ export async function wakeMail(env: Bindings): Promise<void> {
   }
 }
 
-/** The sweep's part: wakes the worker if letters are due. */
+/** Wakes the mail worker if letters are due; part of the sweep. */
 export async function wakeDueMail(env: Bindings, database: Database, now: number): Promise<void> {
   const due = await new LetterRepository(database).due(now, 1);
   if (due.length > 0) await wakeMail(env);
@@ -60,11 +69,11 @@ export function mailLane(
   const record = recorderOf(env);
   const letters = new LetterRepository(database);
   const deps = { letters, mailer: mailerOf(env), now, random: Math.random };
-  // While the provider does not answer, it gets one letter at a time.
+  // While the provider does not answer, only one letter is sent at a time.
   let isAnswering = true;
   const lane = new WorkLane<DueLetter>({
     atOnce: LETTERS_AT_ONCE,
-    // Letters that somebody waits for do not wait behind many others.
+    // Urgent letters do not wait behind many others, because somebody waits for them.
     partyOf: ({ isUrgent }) => (isAnswering && isUrgent ? "urgent" : "all"),
     mostOfParty: () => (isAnswering ? LETTERS_AT_ONCE : 1),
     due: () => letters.due(Date.now(), 2 * LETTERS_AT_ONCE),

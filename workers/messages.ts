@@ -1,16 +1,16 @@
-/** Queue messages. They hold ids only, because they only wake work that the database lists. */
+/** Queue messages. They contain only ids, because they only wake work that the database lists. */
 
 /** Wakes work of one project. */
 export interface Wake {
   /**
-   * A graph to attribute, or to make overviews of, even if the database does not count it as due yet.
+   * A graph to attribute or to make overviews of, even if the database does not list it as due yet.
    */
   readonly graph?: string;
-  /** What caused it, for the logs: a request's id, a job's name, `pack` or `sweep`. */
+  /** What caused the wake-up, for the logs: a request's id, a job's name, `pack` or `sweep`. */
   readonly cause?: string;
 }
 
-/** A project has work. The database holds the list of it. */
+/** Wakes a project that has work. The database lists the work. */
 export interface WakeMessage extends Wake {
   readonly project: string;
 }

@@ -1,4 +1,6 @@
-/** Services of privacy: retention, receipts, exports and the links that end letters. */
+/**
+ * Services for privacy: retention, receipts, exports, and the links that unsubscribe from letters.
+ */
 import { setSubscribed } from "../src/database/alerts/channel-readers.ts";
 import type { Database } from "../src/database/database.ts";
 import { ExportRepository } from "../src/database/privacy/export-repository.ts";

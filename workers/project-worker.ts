@@ -8,9 +8,9 @@ import { WakeCauses } from "./operation/cause.ts";
 const KINDS: readonly WorkKind[] = ["attribution", "jobs", "webhooks", "mail"];
 
 /**
- * Does one kind of work of one project, so that no project waits for the work, the receivers or the
- * models of another. Its name is `kind:project`. It stores nothing: the database lists the due work,
- * and the sweep finds work that was lost with the object.
+ * The Durable Object that does one kind of work of one project, so that no project waits for the
+ * work, the receivers or the models of another. Its name is `kind:project`. It stores nothing: the
+ * database lists the due work, and the sweep finds work that was lost with the Durable Object.
  */
 export class ProjectWorker extends DurableObject<Bindings> implements WakeableWorker {
   readonly #causes = new WakeCauses();
@@ -24,14 +24,14 @@ export class ProjectWorker extends DurableObject<Bindings> implements WakeableWo
     });
   }
 
-  /** Starts the due work, and returns without waiting for its end. */
+  /** Starts the due work, and returns without waiting for the work to end. */
   async wake(wakes: readonly Wake[]): Promise<void> {
     this.#causes.note(wakes);
     await this.#lane.wake(wakes.flatMap(({ graph }) => graph ?? []));
   }
 }
 
-/** The object's name. It consists only of authenticated parts. */
+/** Returns the name of the Durable Object. It consists only of authenticated parts. */
 export function projectWorkerName(kind: WorkKind, project: string): string {
   return `${kind}:${project}`;
 }

@@ -1,4 +1,4 @@
-/** The composition root: the services of one request or job, from the bindings. */
+/** The composition root: creates the services of one request or job from the bindings. */
 
 import { hashPassword } from "better-auth/crypto";
 import { AlertCounts } from "../src/database/alerts/alert-counts.ts";
@@ -89,11 +89,16 @@ import { privacyOfProject, privacyServices } from "./privacy.ts";
 import { wakeAttribution, wakeDeliveries, wakeJob, wakeOverviews } from "./wakes.ts";
 import { workersAiModels } from "./workers-ai-models.ts";
 
-/** Bytes of a random id, so that it cannot be guessed and is unique. */
+/** Bytes of a random id: enough that it is unique and cannot be guessed. */
 const ID_BYTES = 15;
-/** Maximum projects whose services are cached: creating them for each request takes time. */
+/**
+ * Maximum projects whose services are cached, because creating them for each request takes time.
+ */
 const MOST_PROJECTS = 1_000;
-/** Length of the SIGN_IN_RATE window in wrangler.toml. The binding does not report when it ends. */
+/**
+ * Length of the window of SIGN_IN_RATE in wrangler.toml. The binding does not report when the
+ * window ends.
+ */
 const SIGN_IN_WINDOW_MS = 60_000;
 
 export function createServices(
@@ -248,7 +253,7 @@ export function projectRepositories(database: Database, packs: PackDatabases, pr
   };
 }
 
-/** @throws if the deployment names a plan that does not exist */
+/** @throws Error if the deployment names a plan that does not exist */
 export function defaultPlanOf({ DEFAULT_PLAN = "unlimited" }: Bindings): PlanName {
   const named = PlanName.safeParse(DEFAULT_PLAN);
   if (named.success) return named.data;
@@ -298,7 +303,8 @@ function projectServices(
       const result = await append(() => object(graph), batch, incoming(events));
       if (result.ok) {
         const { accepted, duplicates, repeated } = result.value;
-        // A repeated answer gives the counts of the first time.
+        // The answer to a repeated batch has the counts of the first time, so it is not recorded
+        // again.
         if (!repeated) record({ kind: "ingest", project, accepted, duplicates });
       }
       return result;
@@ -316,7 +322,7 @@ function projectServices(
     },
     openFrozenGraph: async (graph, { createdAt, revision }) => {
       const now = await repositories.graphs.revision(graph);
-      // Another graph may have this id now.
+      // The id may now belong to another graph.
       if (now === undefined || !now.startsWith(`${createdAt}-`)) return undefined;
       const key = `${project}:${graph}:${createdAt}-${revision}`;
       return graphCache.get(key, () => repositories.graphs.load(graph, revision));
@@ -336,7 +342,10 @@ interface Appender {
   append(batch: string | undefined, events: IncomingEvents): Promise<AppendAnswer>;
 }
 
-/** After a failure, a stub cannot be used again, so the retry gets a new one. */
+/**
+ * Appends the events, with one retry. After a failure, a stub cannot be used again, so the retry
+ * gets a new stub.
+ */
 async function append(
   stub: () => Appender,
   batch: string | undefined,
@@ -353,7 +362,10 @@ async function append(
   }
 }
 
-/** The runtime marks what may be repeated (`retryable`) and what must not (`overloaded`). */
+/**
+ * Whether the runtime marked the error: `retryable` may be repeated, `overloaded` must not be
+ * repeated.
+ */
 function failedWith(error: unknown, mark: "overloaded" | "retryable"): boolean {
   return error instanceof Error && mark in error && error[mark as keyof Error] !== undefined;
 }
@@ -369,9 +381,15 @@ export function webhookSealing(env: Bindings) {
   return createSealing(env.SEALING_KEY, "webhook-secret");
 }
 
-/** An endpoint that is silent for this long has failed. Reasoning models begin late. */
+/**
+ * An endpoint that is silent for this long has failed. The time is long, because reasoning models
+ * begin late.
+ */
 const MODEL_SILENCE_MS = 90_000;
-/** Less than the time after which the sweep considers a worker dead. */
+/**
+ * Maximum time for an answer. It is shorter than the time after which the sweep considers a worker
+ * dead.
+ */
 const MODEL_ANSWER_MS = 180_000;
 
 export function modelDeps(env: Bindings): ModelDeps {

@@ -38,11 +38,16 @@ import { recorded, recorderOf } from "./operation/telemetry.ts";
 import { deletionDeps } from "./privacy.ts";
 import { defaultPlanOf } from "./services.ts";
 
-/** Minute of each hour at which scheduled reports are looked for. */
+/** Minute of each hour at which the sweep looks for due scheduled reports. */
 const REPORT_MINUTE = 5;
-/** Minute of each hour at which the use of ended days is looked up for the billing system. */
+/**
+ * Minute of each hour at which the sweep looks up the usage of ended days for the billing system.
+ */
 const BILLING_MINUTE = 25;
-/** Minutes between searches for expired graphs: each reads the rows of all graphs with a retention time. */
+/**
+ * Minutes between two searches for expired data. A search for expired graphs reads the rows of all
+ * graphs with a retention period.
+ */
 const EXPIRY_MINUTES = 10;
 /** Maximum ended jobs deleted per run. */
 const MAX_ENDED_JOBS = 1_000;
@@ -52,7 +57,7 @@ const MAX_EXPIRED_ENTRIES = 5_000;
 const MAX_INTERRUPTED = 100;
 /** Maximum number of finished emails that one run deletes. */
 const MAX_ENDED_LETTERS = 5_000;
-/** Minute of each hour at which data of ended retention periods is deleted. */
+/** Minute of each hour at which the sweep deletes data whose retention period has ended. */
 const RETENTION_MINUTE = 25;
 /** Maximum rows of each kind deleted per run. */
 const MAX_EXPIRED_ROWS = 5_000;
@@ -142,7 +147,10 @@ async function sendAlerts(env: Bindings, database: Database, now: number): Promi
   );
 }
 
-/** Counts that have become complete are looked for once an hour, because it reads a month of days. */
+/**
+ * Reports usage. Looks only once an hour for counts that have become complete, because the search
+ * reads a month of days.
+ */
 async function reportUsage(env: Bindings, database: Database, minute: number): Promise<void> {
   const deps = billingDepsOf(env, database);
   if (deps === null) return;

@@ -5,8 +5,9 @@ import type { WakeMessage } from "./messages.ts";
 import { projectWorkerName } from "./project-worker.ts";
 
 /**
- * Wakes the workers of the projects that the messages name. It does not wait for their work, because
- * messages of other projects wait behind these. The queue repeats a message whose wake-up failed.
+ * Wakes the workers of the projects that the messages name. Does not wait for their work, because
+ * messages of other projects wait behind these messages. The queue repeats a message whose wake-up
+ * failed.
  */
 export async function consumeWakes(
   kind: WorkKind,

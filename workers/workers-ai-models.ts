@@ -1,8 +1,8 @@
-/** The models of the deployment's Workers AI, from its configuration. */
+/** Reads the models of the deployment's Workers AI from the configuration. */
 import type { WorkersAiModels } from "../src/protocol/api/model-settings.ts";
 import type { Bindings } from "./env.ts";
 
-/** Null without the binding, or without the name of a model. */
+/** Returns the models; null if there is no binding, or no name of a model. */
 export function workersAiModels(
   env: Pick<
     Bindings,

@@ -1,16 +1,17 @@
 /**
- * Reports use to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe takes whole numbers,
- * knows an identifier for at least 24 hours, and accepts events of the last 35 days.
+ * Reports usage to Stripe as meter events: `POST /v1/billing/meter_events`. Stripe takes only whole
+ * numbers, remembers an event's identifier for at least 24 hours, and accepts events of the last 35
+ * days.
  */
 import type { Meter } from "../protocol/api/teams/plans.ts";
 
 interface MeterEvent {
-  /** Equal for all attempts. */
+  /** Id of the event. It is the same for all attempts. */
   readonly id: string;
   readonly customer: string;
   readonly meter: Meter;
   readonly value: number;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -18,11 +19,11 @@ type MeterOutcome =
   | { readonly kind: "sent" }
   | {
       readonly kind: "retry";
-      /** One sentence without a text of the billing system. */
+      /** One sentence. It contains no text of the billing system. */
       readonly error: string;
-      /** The time that the billing system asks for; 0 if it asks for none. */
+      /** The waiting time that the billing system requests; 0 if it requests none. */
       readonly waitSeconds: number;
-      /** Other events would fail in the same way now. */
+      /** Whether other events would now fail in the same way. */
       readonly isOutage: boolean;
     };
 
@@ -41,11 +42,11 @@ interface BillingResponse {
 }
 
 interface StripeDeps<Signal> {
-  /** Such as https://api.stripe.com. */
+  /** Address of the API, such as https://api.stripe.com. */
   readonly url: string;
   readonly key: string;
   readonly fetch: (url: string, request: BillingRequest<Signal>) => Promise<BillingResponse>;
-  /** A signal that aborts after the time. */
+  /** Returns a signal that aborts after this time. */
   readonly timeout: (milliseconds: number) => Signal;
 }
 
@@ -101,7 +102,7 @@ function requestOf<Signal>(
 
 function outcomeOf(status: number, body: string, retryAfter: string | null): MeterOutcome {
   if (status >= 200 && status < 300) return { kind: "sent" };
-  // An earlier attempt was accepted, and its answer was lost.
+  // An earlier attempt was accepted, but its answer was lost.
   if (status === 400 && /already exists/i.test(body) && /identifier/i.test(body)) {
     return { kind: "sent" };
   }
@@ -115,7 +116,7 @@ function outcomeOf(status: number, body: string, retryAfter: string | null): Met
   return retry(error, status >= 500);
 }
 
-/** Only Stripe's own codes, because its messages repeat what they refuse. */
+/** Returns only Stripe's error code, because Stripe's messages repeat the refused values. */
 function codeIn(body: string): string {
   return /"code"\s*:\s*"([a-z_]{1,60})"/.exec(body)?.[1] ?? "";
 }

@@ -41,7 +41,7 @@ export class EvolutionGraph {
   readonly verdicts: readonly Verdict[];
   readonly warnings: readonly GraphWarning[];
   readonly pending: readonly Pending[];
-  /** The structure, for code that reads very many records. */
+  /** The graph as numbers, for code that reads very many records. */
   readonly rows: GraphRows;
 
   readonly #operations: RowRecords<Operation>;
@@ -92,8 +92,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * The function's result for this graph. It is cached as long as the graph exists, because a graph
-   * never changes.
+   * Returns the result of `derive` for this graph. The result is cached as long as the graph
+   * exists, because a graph never changes.
    * @param derive must be a module-level function, because the cache finds results by its identity
    */
   derived<T>(derive: (graph: EvolutionGraph) => T): T {
@@ -113,7 +113,7 @@ export class EvolutionGraph {
     return this.#derived.get(derive) as T;
   }
 
-  /** The variable of a row, without a search for its id. */
+  /** Returns the variable of a row, without a search for its id. */
   variableAt(row: number): Variable {
     return this.#variables.at(row);
   }
@@ -123,7 +123,7 @@ export class EvolutionGraph {
     return this.#owned.of(this.#operations.rowOf(operation), this.rows.linksOf);
   }
 
-  /** The row of a variable of this graph; -1 if there is none. */
+  /** Returns the row of a variable of this graph; -1 if there is none. */
   rowOf(variable: string | Variable): number {
     if (variable instanceof VariableRecord) {
       const row = variable.rowIn(this.rows);
@@ -132,17 +132,23 @@ export class EvolutionGraph {
     return this.#variables.rowOf(typeof variable === "string" ? variable : variable.id);
   }
 
-  /** The links that leave the variable. The record itself is found faster than its id. */
+  /**
+   * Returns the links that leave the variable. Passing a `Variable` record of this graph is faster
+   * than passing an id.
+   */
   linksFrom(variable: string | Variable): readonly Link[] {
     return this.#leaving.of(this.rowOf(variable), this.rows.linksFrom);
   }
 
-  /** The links that enter the variable. The record itself is found faster than its id. */
+  /**
+   * Returns the links that enter the variable. Passing a `Variable` record of this graph is faster
+   * than passing an id.
+   */
   linksTo(variable: string | Variable): readonly Link[] {
     return this.#entering.of(this.rowOf(variable), this.rows.linksTo);
   }
 
-  /** All versions of a name, lowest first. */
+  /** Returns all versions of a name, lowest first. */
   versionsOf(fullName: string): readonly Variable[] {
     let name = this.#names.get(fullName);
     if (name === undefined) {
@@ -153,8 +159,8 @@ export class EvolutionGraph {
   }
 
   /**
-   * The operation's inputs, its outputs, and its `intermediates`: values that it both wrote and
-   * read.
+   * Returns the operation's inputs, its outputs, and its `intermediates`: values that it both wrote
+   * and read.
    */
   endsOf(operation: string): {
     inputs: Variable[];
@@ -199,7 +205,10 @@ interface RowView<R> {
   readonly view: (row: number) => R;
 }
 
-/** One record per requested row, so that equal records are the same object. */
+/**
+ * Creates one record per requested row and keeps it, so that repeated requests return the same
+ * object.
+ */
 class RowRecords<R> implements Records<R> {
   readonly #rows: Uint32Array;
   readonly #view: RowView<R>;
@@ -221,7 +230,7 @@ class RowRecords<R> implements Records<R> {
     return this.#records[row];
   }
 
-  /** -1 if there is no such record. */
+  /** Returns the record's row; -1 if there is no such record. */
   rowOf(id: string): number {
     let row = this.#found.get(id);
     if (row === undefined) {

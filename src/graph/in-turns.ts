@@ -1,5 +1,5 @@
 /**
- * Work that other work can interrupt: a generator that yields its cost since the last yield, in
+ * Work that other work can interrupt: a generator that yields the cost since its last yield, in
  * characters. The caller decides when other requests may run.
  */
 export type InTurns<T> = Generator<number, T>;
@@ -18,20 +18,20 @@ export class RecordCount {
     this.cost = RECORDS_PER_YIELD * chars;
   }
 
-  /** Counts one record; true for every thousandth record. */
+  /** Counts one record. Returns true for every thousandth record. */
   isDue(): boolean {
     this.#count = (this.#count + 1) % RECORDS_PER_YIELD;
     return this.#count === 0;
   }
 }
 
-/** The cost of processing this many records, in characters. */
+/** Returns the cost of processing this many records, in characters. */
 export function costOf(records: number): number {
   return records * RECORD_CHARS;
 }
 
 /**
- * The records for which `isChosen` is true, in order.
+ * Returns the records for which `isChosen` is true, in order.
  * @param chars the cost of one record, in characters
  */
 export function* chosenOf<T>(

@@ -1,6 +1,6 @@
 /**
- * The evolution graph as other code sees it: read-only records, found by id or by their links. It
- * is built from events, without I/O.
+ * The records of an evolution graph as other code sees them: read-only, found by id or by their
+ * links. A graph is built from events, without I/O.
  */
 
 /** Position in the traced program's code where a record was made. */
@@ -53,7 +53,7 @@ export interface Operation extends Described {
 
 /** One version of one value. */
 export interface Variable extends Described {
-  /** `fullName@version`. */
+  /** Variable id: `fullName@version`. */
   readonly id: string;
   /** `class:name`, or `name` where there is no class. */
   readonly fullName: string;
@@ -79,7 +79,7 @@ export interface Link extends Described {
   readonly to: string;
 }
 
-/** A judged answer. Query, prediction and evidence are variable ids if these are known. */
+/** A judged answer. Query, prediction and evidence are variable ids if they are known. */
 export interface Verdict {
   readonly id: string;
   readonly at: number;
@@ -95,7 +95,7 @@ export interface Verdict {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A problem of the recording that a reader of the graph should know. */
+/** A problem in the recording that a reader of the graph should know. */
 export interface GraphWarning {
   readonly code:
     | "undeclared-change"
@@ -107,7 +107,7 @@ export interface GraphWarning {
   readonly message: string;
 }
 
-/** A record that arrived but waits for another one that did not. */
+/** A record that has arrived and waits for another record, which has not. */
 export interface Pending {
   readonly event: string;
   readonly waitsFor: string;

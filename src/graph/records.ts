@@ -4,12 +4,13 @@ import type { GraphRows } from "./build/graph-rows.ts";
 import type { Link, Operation, Source, Variable } from "./model.ts";
 
 /**
- * Maximum characters of an id or name that is kept as a string beside the table's bytes. A name has up to
- * 512 characters: kept strings of all records could take several times the memory of the graph.
+ * Maximum characters of an id or name that is cached as a string, in addition to the table's bytes.
+ * Names have up to 512 characters, so caching the strings of all records could take several times
+ * the memory of the graph.
  */
 export const MAX_KEPT_ID_CHARS = 120;
 
-/** Ids by row: those of the graph, or cached ones. */
+/** Ids by row: read from the graph or from a cache. */
 export interface RowIds {
   variableId(row: number): string;
   operationId(row: number): string;
@@ -46,7 +47,7 @@ export class VariableRecord extends EventRecord implements Variable {
     this.#ids = ids;
   }
 
-  /** The variable's row; -1 if it is a variable of other rows. */
+  /** Returns the variable's row; -1 if the variable belongs to other rows. */
   rowIn(rows: GraphRows): number {
     return rows === this.#rows ? this.#row : -1;
   }
@@ -133,7 +134,7 @@ export class LinkRecord extends EventRecord implements Link {
 
 export class OperationRecord implements Operation {
   readonly #rows: GraphRows;
-  /** The first row, followed by the rows that add fields to it. */
+  /** The operation's first row, followed by the rows that add fields to it. */
   readonly #chain: number[] = [];
   #id: string | undefined;
 
@@ -188,7 +189,7 @@ export class OperationRecord implements Operation {
     return this.#detail("origin");
   }
 
-  /** The value of the last row that has this field; -1 if no row has it. */
+  /** Returns the value of the last row that has this field; -1 if no row has it. */
   #last(column: "name" | "session" | "category" | "status"): number {
     const values = this.#rows.table.operations[column];
     return values.at(this.#chain.findLast((row) => values.at(row) >= 0) ?? -1) ?? -1;

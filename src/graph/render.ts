@@ -1,6 +1,7 @@
 /**
- * Renders a part of a graph as Markdown or XML text for a model. Trace text cannot leave its
- * element: XML escapes it, and Markdown uses fences longer than any run of backticks in it.
+ * Renders a part of a graph as Markdown or XML text for a model. Text of the trace cannot break out
+ * of its element: XML escapes it, and Markdown uses fences longer than any run of backticks in the
+ * text.
  */
 import type { EvolutionGraph, Records } from "./evolution-graph.ts";
 import type { Link, Operation, Variable } from "./model.ts";
@@ -9,15 +10,15 @@ import { DEFAULT_CATEGORY } from "./parts/record-filter.ts";
 
 export interface RenderOptions {
   readonly format: "markdown" | "xml";
-  /** False by default. */
+  /** Whether to include metadata. False by default. */
   readonly metadata?: boolean;
   /** Maximum characters of each value. 0 hides values; undefined shows them whole. */
   readonly valueChars?: number;
-  /** Stops after the record that exceeds this many characters. */
+  /** Rendering stops after the record that exceeds this many characters in total. */
   readonly mostChars?: number;
 }
 
-/** One fact about a record; a `block` may have lines. */
+/** One fact about a record. A `block` may have several lines. */
 interface Fact {
   readonly name: string;
   readonly text: string;
@@ -29,7 +30,7 @@ interface Entry {
   readonly facts: readonly Fact[];
 }
 
-/** Variables, links, operations, in the part's order. */
+/** Renders the variables, then the links, then the operations, in the part's order. */
 export function renderSubgraph(
   graph: EvolutionGraph,
   part: Subgraph,
@@ -199,7 +200,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Characters that XML forbids become U+FFFD. */
+/** Escapes the text for XML. Characters that XML forbids become U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -223,7 +224,10 @@ function toMarkdown(sections: readonly Section[]): string {
   return ["# Graph", ...parts].join("\n\n");
 }
 
-/** A code span ends only at a run of exactly as many backticks, and never spans a blank line. */
+/**
+ * Renders the text as a code span. A code span ends only at a run of exactly as many backticks, and
+ * never spans a blank line.
+ */
 function inline(text: string): string {
   const fence = "`".repeat(longestRun(text) + 1);
   return `${fence} ${text.replaceAll(/\s+/g, " ")} ${fence}`;

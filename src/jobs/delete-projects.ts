@@ -17,29 +17,30 @@ export interface ProjectDeletionDeps {
 /** Maximum projects and graphs in one run. The next run takes the rest. */
 const MAX_PROJECTS = 10;
 const MAX_GRAPHS_A_RUN = 400;
-/** Graphs deleted in parallel. */
+/** Graphs to delete in parallel. */
 const GRAPHS_AT_ONCE = 10;
 /**
- * After this time, no worker accepts a key of the project, and all accepted events are packed.
- * Before, a run could miss a graph whose row is not written yet.
+ * After this time, no worker accepts a key of the project any more, and all accepted events are
+ * packed. Earlier, a run could miss a graph whose row is not written yet.
  */
 const SETTLED_AFTER_MS = 2 * 60_000;
 
 export async function deleteProjects(deps: ProjectDeletionDeps, now: number): Promise<void> {
   const projects = await doomedProjects(deps.database, MAX_PROJECTS);
-  // Share the run among the projects, so that a large project does not delay small ones.
+  // Share the run among the projects. Otherwise, a large project would delay small ones.
   const share = Math.floor(MAX_GRAPHS_A_RUN / Math.max(1, projects.length));
   for (const { id, deletedAt } of projects) {
     const graphs = await someGraphs(deps.database, id, share);
     await deleteGraphs(deps, id, graphs);
     if (graphs.length === share) continue;
-    // A clock that was ahead when the deletion began must not hold it up: the wait begins again.
+    // If the deletion began with a clock that was ahead, let the waiting time begin again.
+    // Otherwise, the deletion would wait too long.
     if (deletedAt > now) await beginDeletion(deps.database, id, now);
     else if (deletedAt <= now - SETTLED_AFTER_MS) await deleteProjectRows(deps.database, id);
   }
 }
 
-/** A failing project must not stop the others. */
+/** Deletes the graphs. Logs failures, because a failing project must not stop the others. */
 async function deleteGraphs(
   deps: ProjectDeletionDeps,
   project: string,

@@ -120,7 +120,7 @@ type Opened =
   | { readonly kind: "letters"; readonly notice: Notice; readonly recipients: readonly string[] }
   | { readonly kind: "issue"; readonly event: WebhookPayload; readonly target: TrackerTarget };
 
-/** Undefined if the endpoint's secrets cannot be read. */
+/** Returns the receiver and the message; undefined if the endpoint's secrets cannot be read. */
 async function openReceiver<Signal>(
   deps: WebhookJobDeps<Signal>,
   leased: LeasedDelivery,
@@ -142,7 +142,7 @@ async function openReceiver<Signal>(
   if (target.kind === "github" || target.kind === "linear") {
     return { kind: "issue", event, target };
   }
-  // Anybody can make a workflow that answers with anything.
+  // Do not log a Teams answer: anybody can make a workflow that answers with any text.
   const receiver = { kind: "service", explains: target.kind !== "teams" } as const;
   return { kind: "request", url: target.url, payload: channelBody(event, target), receiver };
 }

@@ -6,16 +6,16 @@ import { type ExpiredGraph, expiredGraphs } from "../database/graphs/retention.t
 
 export interface ExpiryDeps {
   readonly database: Database;
-  /** Deletes the graph unless events have arrived since it was found. */
+  /** Deletes the graph, unless events have arrived since the graph was found. */
   expire(graph: ExpiredGraph): Promise<void>;
 }
 
 /** Maximum graphs in one run. The next run takes the rest. */
 const MAX_GRAPHS_A_RUN = 400;
-/** Graphs deleted in parallel. */
+/** Graphs to delete in parallel. */
 const GRAPHS_AT_ONCE = 10;
 
-/** A failing graph must not stop the others. */
+/** Deletes expired graphs. Logs failures, because a failing graph must not stop the others. */
 export async function expireGraphs(deps: ExpiryDeps, now: number): Promise<void> {
   const expired = await expiredGraphs(deps.database, now, MAX_GRAPHS_A_RUN);
   await forEachGivingWay(expired, GRAPHS_AT_ONCE, async (found) => {

@@ -1,6 +1,6 @@
 /**
  * Runs one job for at most one invocation. It can safely run at any time, even twice: only one
- * worker holds a job, its steps change no stored data, and it ends in one transaction.
+ * worker holds a job, the job's steps change no stored data, and it ends in one transaction.
  */
 
 import { logFailure } from "../database/failure-log.ts";
@@ -18,7 +18,7 @@ export interface JobDeps {
   readonly publicUrl: string;
   now(): number;
   newId(prefix: string): string;
-  /** Undefined if no endpoint may be called. */
+  /** Opens the project's model; undefined if no endpoint may be called. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
   /** Wakes the job after a number of milliseconds. */
   wakeJob(id: string, delayMs: number): Promise<void>;
@@ -27,16 +27,18 @@ export interface JobDeps {
 
 /** The project's model for one job. Its answers are cached until the job ends. */
 export interface JobModel {
-  /** `paid` covers all runs of the job. */
+  /** Its `paid` covers all runs of the job. */
   readonly model: RememberingModel;
   readonly settings: StoredModelSettings;
 }
 
 export interface JobRun {
   readonly job: JobRow;
-  /** Undefined if the project has no allowed endpoint. */
+  /** The project's model; undefined if the project has no allowed endpoint. */
   readonly model: JobModel | undefined;
   /**
+   * Stores the progress.
+   *
    * @returns false if another worker now holds the job. The handler must then stop and write
    * nothing
    */
@@ -44,14 +46,14 @@ export interface JobRun {
 }
 
 export type JobOutcome =
-  /** The handler has ended the job with `endJob`, or lost it. */
+  /** The handler has ended the job with `endJob`, or another worker now holds the job. */
   | { readonly state: "ended" }
-  /** A later run repeats the steps from the start, with the cached answers. */
+  /** A later run repeats the steps from the start, and uses the cached answers. */
   | {
       readonly state: "postponed";
       readonly afterMs: number;
       readonly reason: string | null;
-      /** Since when the model has not answered, if it does not. */
+      /** Time since which the model has not answered; null if it answers. */
       readonly failingSince?: number | null;
     }
   | { readonly state: "failed"; readonly message: string };
@@ -59,8 +61,8 @@ export type JobOutcome =
 export interface JobHandler<Deps extends JobDeps> {
   work(deps: Deps, run: JobRun): Promise<JobOutcome>;
   /**
-   * Ends a job that cannot succeed, with `endJob`. Without this method, only the job's state shows
-   * the failure.
+   * Ends a job that cannot succeed, with `endJob`. If a handler lacks this method, only the job's
+   * state shows the failure.
    */
   giveUp?(deps: Deps, job: JobRow, message: string): Promise<void>;
 }
@@ -70,11 +72,11 @@ export type JobHandlers<Deps extends JobDeps> = Readonly<Record<JobKind, JobHand
 /** After this time, a run asks the model no more questions. */
 const MAX_RUN_MS = 4 * 60_000;
 /**
- * Maximum questions of one run. Each runs four database statements, and an invocation may run a
- * thousand.
+ * Maximum questions of one run. Each question runs four database statements, and an invocation may
+ * run a thousand.
  */
 const MAX_RUN_CALLS = 100;
-/** Maximum interrupted or lost runs. Then the job is given up. */
+/** Maximum interrupted or lost runs. After them, the job is given up. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 30_000;
 const STORAGE_RETRY_MS = 60_000;
@@ -140,8 +142,8 @@ async function giveUp<Deps extends JobDeps>(
   try {
     if (handler.giveUp !== undefined) return await handler.giveUp(deps, job, message);
   } catch (error) {
-    // The sweep retries the job. After the last attempt, end it without the handler, so that it
-    // does not stay forever.
+    // The sweep retries the job. After the last attempt, the job is ended without the handler, so
+    // that it does not stay in the queue forever.
     if (job.attempts <= MAX_ATTEMPTS) throw error;
     logFailure("job could not be given up", error, { job: job.id });
   }
@@ -163,16 +165,16 @@ async function modelFor(deps: JobDeps, job: JobRow): Promise<JobModel | undefine
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** If the model does not answer for this time, the job is given up. */
+/** If the model does not answer for this long, the job is given up. */
 const MAX_OUTAGE_MS = DAY_MS;
-/** Maximum age of a job, including the days on which it waits for the budget. */
+/** Maximum age of a job, including days on which the job waits for the budget. */
 const MAX_AGE_MS = 3 * DAY_MS;
 const FIRST_PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 30 * 60_000;
 
 /**
  * Decides how a job continues after a question without an answer: in another run, after a wait, or
- * not at all. The handler deals with malformed answers; here they count as failures.
+ * not at all. The handler itself deals with malformed answers; here they count as failures.
  */
 export function afterFailure(
   { reason, message }: ModelFailure,

@@ -1,6 +1,7 @@
 /**
- * Finds work whose wake-up was lost. A queue message only wakes a worker; the database holds the
- * work. Everything here can repeat, and an extra wake-up finds nothing to do.
+ * Finds work whose wake-up was lost. A queue message only wakes a worker; the work is listed in the
+ * database. Every function here can safely repeat, and a worker that was woken without need finds
+ * nothing to do.
  */
 import { and, eq, exists, lt, or, type SQL, sql } from "drizzle-orm";
 import { MAX_ATTEMPTS } from "../database/cases/case-repository.ts";
@@ -9,23 +10,26 @@ import { job } from "../database/schema/jobs.ts";
 import { delivery, endpoint, failedCase, graph } from "../database/schema/project.ts";
 import { isBeyondWaits, isOver } from "../database/stored-times.ts";
 
-/** A normal wake-up works within seconds. */
+/**
+ * A wake-up is lost if its work has not begun after this time. Normally, work begins within
+ * seconds.
+ */
 const LOST_AFTER_MS = 60_000;
-/** A job that has not ended by then was killed with its worker. */
+/** A job that has not ended after this time was killed with its worker. */
 const DEAD_AFTER_MS = 10 * 60_000;
 /** Maximum projects per kind of work that one sweep wakes. Each sweep starts at another project. */
 const MAX_PROJECTS = 500;
-/** Maximum graphs named to a project's worker, which finds the rest by itself. */
+/** Maximum graphs that a wake-up names. The project's worker finds the others by itself. */
 const GRAPHS_OF_PROJECT = 5;
 
-/** Wakes a project once, however much of its work waits. */
+/** Work to wake. A project is woken once, even if much of its work waits. */
 export interface LostWork {
   readonly graphs: { project: string; graph: string }[];
   readonly jobs: { project: string }[];
   readonly deliveries: { project: string }[];
 }
 
-/** Returns jobs of dead workers to the queue. Returns the work to wake. */
+/** Puts jobs of dead workers back into the queue. Returns the work to wake. */
 export async function findLostWork(database: Database, now: number): Promise<LostWork> {
   const lostAt = now - LOST_AFTER_MS;
   await database
@@ -97,13 +101,17 @@ interface Waiting {
    * needed rows.
    */
   readonly where: SQL;
-  /** A time further ahead is a wrong clock's; by default, one beyond all waits. */
+  /**
+   * A time further in the future comes from a wrong clock. By default, this is a time beyond all
+   * waiting times.
+   */
   readonly aheadMs?: number;
 }
 
 /**
- * The first rows of each project that has waited too long, or since a time that no clock has reached:
- * two conditions, so that SQLite finds both at the ends of the index.
+ * Finds the first rows of each project that have waited too long, or whose time is so far in the
+ * future that a wrong clock must have set it. There are two conditions, so that SQLite finds both
+ * at the ends of the index.
  */
 function firstOfEach({ from, key, at, where, aheadMs }: Waiting, now: number): SQL {
   const lost = sql`${at} < ${now - LOST_AFTER_MS}`;

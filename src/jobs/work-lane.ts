@@ -1,6 +1,6 @@
 /**
- * Runs one kind of work of one project in parallel, up to a limit. The database holds the due work;
- * the lane knows only the running items. So a lost lane loses no work.
+ * Runs one kind of work of one project in parallel, up to a limit. The database lists the due work;
+ * the lane knows only the running items. So no work is lost with a lane.
  */
 import { logFailure } from "../database/failure-log.ts";
 
@@ -8,26 +8,28 @@ export interface LaneBounds<Item> {
   /** Maximum parallel items. */
   readonly atOnce: number;
   /**
-   * The party of an item. One party cannot take all places. By default, each item is its own party.
+   * Returns the group ("party") of an item. One party cannot take all places. By default, each item
+   * is its own party.
    */
   readonly partyOf?: (item: Item) => string;
-  /** Maximum running items of the item's party, including this one. */
+  /** Returns the maximum number of running items of the item's party, including this item. */
   readonly mostOfParty?: (item: Item) => number;
 }
 
 export interface LaneWork<Item> extends LaneBounds<Item> {
   /**
-   * The due work in order; may include running items.
-   * @param resting keys of items that are not taken now, so that a bounded list can leave them out
+   * Returns the due work in order. It may include running items.
+   * @param resting keys of items that are not started now, so that a bounded list can leave them
+   * out
    */
   due(resting: readonly string[]): Promise<readonly Item[]>;
   keyOf(item: Item): string;
-  /** Does the work. If it rejects, the item rests for a minute. */
+  /** Does the work. If it rejects, the item is not started again for a minute. */
   work(item: Item): Promise<void>;
   now(): number;
 }
 
-/** Also the interval after which the sweep retries. */
+/** Time for which a failed item is not started again. The sweep retries after the same interval. */
 const REST_MS = 60_000;
 
 export class WorkLane<Item> {
@@ -47,7 +49,7 @@ export class WorkLane<Item> {
    */
   async wake(): Promise<void> {
     this.#isWoken = true;
-    // If there is no free place, the lane looks again when an item ends.
+    // If there is no free place, the lane looks for due work again when an item ends.
     if (!this.#hasRoom) return;
     this.#looking ??= this.#look();
     await this.#looking;
@@ -57,7 +59,10 @@ export class WorkLane<Item> {
     return this.#inHand.size < this.#deps.atOnce;
   }
 
-  /** Call it only if there is a free place. It must await at least once before it ends. */
+  /**
+   * Looks for due work and starts it. Call it only if there is a free place. It must await at least
+   * once before it ends.
+   */
   async #look(): Promise<void> {
     try {
       while (this.#isWoken && this.#hasRoom) {
@@ -72,8 +77,8 @@ export class WorkLane<Item> {
         }
       }
     } finally {
-      // Reset it in the same step in which the loop ends, so that a later wake-up starts a new
-      // loop.
+      // Reset `#looking` in the same step in which the loop ends, so that a later wake-up starts a
+      // new loop.
       this.#looking = undefined;
     }
   }
@@ -101,7 +106,7 @@ export class WorkLane<Item> {
   #isResting(key: string): boolean {
     const until = this.#restsUntil.get(key);
     const now = this.#deps.now();
-    // A clock that was ahead must not make an item rest longer.
+    // If a clock that was ahead set the time, the item must not wait longer.
     const isRested = until !== undefined && (until <= now || until > now + REST_MS);
     if (isRested) this.#restsUntil.delete(key);
     return this.#restsUntil.has(key);
@@ -109,8 +114,8 @@ export class WorkLane<Item> {
 }
 
 /**
- * Fills the free places. Each place goes to the party with the fewest running items; ties keep the
- * given order.
+ * Chooses the items for the free places. Each place goes to the party with the fewest running
+ * items; ties keep the given order.
  */
 export function chooseFairly<Item>(
   due: readonly Item[],

@@ -16,25 +16,25 @@ type Part = Pick<OpenAI.ChatCompletionChunk, "usage"> & {
   readonly choices?: readonly Pick<OpenAI.ChatCompletionChunk.Choice, "delta" | "finish_reason">[];
 };
 
-/** Estimated characters per token, if the endpoint reports no count. */
+/** Estimated characters per token, for an endpoint that reports no token count. */
 const CHARS_PER_TOKEN = 4;
-/** A longer answer is never valid here. */
+/** Maximum characters of an answer. No longer answer is valid here. */
 const MAX_ANSWER_CHARS = 400_000;
-/** The same limit for a JSON response, including its other fields. */
+/** The same limit for a JSON response as a whole, including its other fields. */
 const MAX_BODY_BYTES = 4 * MAX_ANSWER_CHARS;
 /**
- * A stream repeats other fields with each token. The factor suffices, because answers are far
- * shorter than the longest allowed one.
+ * The same limit for a stream. A stream repeats other fields with each token. The factor is large
+ * enough, because real answers are far shorter than the longest allowed answer.
  */
 const MAX_STREAM_BYTES = 40 * MAX_ANSWER_CHARS;
-/** Maximum tool calls in one answer. A question offers a dozen tools. */
+/** Maximum tool calls in one answer. A question offers about a dozen tools. */
 const MAX_CALLS = 200;
 
 export const ANSWER_BOUNDS = {
   ...{ wholeBytes: MAX_BODY_BYTES, streamBytes: MAX_STREAM_BYTES, lineBytes: MAX_BODY_BYTES },
 };
 
-/** @throws if the answer is too long to be valid */
+/** @throws Error if the answer is too long to be valid */
 export function checkSize(chars: number, calls: number): void {
   if (chars > MAX_ANSWER_CHARS || calls > MAX_CALLS) throw new Error("the answer does not end");
 }
@@ -69,7 +69,7 @@ export class AnswerParts {
     checkSize(this.#length, this.#calls.size);
   }
 
-  /** The complete answer. Throws if the parts ended before the answer did. */
+  /** Returns the complete answer. Throws if the parts ended before the answer was complete. */
   answer(asked: readonly unknown[]): EndpointAnswer {
     if (this.#finished === undefined) throw new Error("the answer broke off");
     const calls = [...this.#calls.entries()]
@@ -78,7 +78,9 @@ export class AnswerParts {
     return { ok: true, text: this.#text, calls, ...this.used(asked) };
   }
 
-  /** Tokens so far, as the endpoint counts them; estimated if it does not. */
+  /**
+   * Returns the tokens so far, as the endpoint counts them; an estimate if it does not count them.
+   */
   used(asked: readonly unknown[]): Used {
     return {
       inputTokens: this.#usage?.prompt_tokens ?? estimate(JSON.stringify(asked).length),
@@ -91,7 +93,7 @@ function charsOf(call: ToolCall): number {
   return call.id.length + call.name.length + call.arguments.length;
 }
 
-/** The answer of an endpoint that does not stream. */
+/** Yields the answer of an endpoint that does not stream. */
 export async function* onlyPart(response: Response): AsyncGenerator<Part> {
   const { choices, usage }: Partial<OpenAI.ChatCompletion> = JSON.parse(await response.text());
   yield {

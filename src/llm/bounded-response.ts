@@ -6,7 +6,7 @@ export interface ResponseBounds {
   /** Maximum bytes of a stream of events. */
   readonly streamBytes: number;
   /**
-   * Maximum bytes between two line breaks of a stream, because its reader keeps a whole line in
+   * Maximum bytes between two line breaks of a stream, because the reader keeps a whole line in
    * memory.
    */
   readonly lineBytes: number;
@@ -14,11 +14,14 @@ export interface ResponseBounds {
 
 /** Status codes of responses that cannot have a body. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304]);
-/** Small, because only one line of a failure is quoted. */
+/**
+ * Maximum bytes of a failure's body. The limit is small, because only one line of a failure is
+ * quoted.
+ */
 const MAX_FAILURE_BYTES = 64 * 1_024;
 const LINE_FEED = 10;
 
-/** The same response, but its body fails beyond the maximum bytes. */
+/** Returns the response with a body that fails beyond the maximum bytes. */
 export function boundedResponse(response: Response, bounds: ResponseBounds): Response {
   if (response.body === null || BODILESS.has(response.status)) return response;
   const isStream = response.headers.get("content-type")?.includes("event-stream") === true;

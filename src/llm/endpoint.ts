@@ -1,4 +1,6 @@
-/** One OpenAI-compatible endpoint. It streams, so that a timeout can detect silence. */
+/**
+ * Calls one OpenAI-compatible endpoint. It uses streaming, so that a timeout can detect silence.
+ */
 import { OpenAI } from "openai";
 import type { ModelRequest } from "../protocol/model.ts";
 import {
@@ -17,16 +19,19 @@ export interface ModelEndpoint {
   /** Base URL, such as `https://api.example.com/v1`. */
   readonly url: string;
   readonly model: string;
-  /** Null if the endpoint needs no key. */
+  /** The key; null if the endpoint needs none. */
   readonly key: string | null;
   readonly usdPerMillionInput: number;
   readonly usdPerMillionOutput: number;
-  /** Empty if the endpoint offers no embeddings. */
+  /** Name of the model for embeddings; empty if the endpoint offers no embeddings. */
   readonly embeddingsModel: string;
   readonly usdPerMillionEmbedded: number;
 }
 
-/** Enough for 64 vectors of 4,096 numbers with up to 30 characters each. */
+/**
+ * Maximum bytes of a response with vectors: enough for 64 vectors of 4,096 numbers with up to 30
+ * characters each.
+ */
 const VECTOR_BYTES = 8_000_000;
 const VECTOR_BOUNDS = {
   ...{ wholeBytes: VECTOR_BYTES, streamBytes: VECTOR_BYTES, lineBytes: VECTOR_BYTES },
@@ -42,7 +47,7 @@ export interface Transport extends PatienceLimits {
   fetch(url: string, request: RequestInit): Promise<Response>;
 }
 
-/** A model that can be asked, over HTTP or through a binding. */
+/** Calls one model, over HTTP or through a binding. */
 export interface ModelClient {
   readonly endpoint: ModelEndpoint;
   ask(request: ModelRequest): Promise<EndpointAnswer | Fault>;
@@ -115,7 +120,7 @@ export class EndpointClient implements ModelClient {
       );
       const read = new AnswerParts();
       begun = read;
-      // Many proxies do not stream, even if asked to.
+      // Many proxies do not stream, even if the request asks for streaming.
       const isWhole = response.headers.get("content-type")?.includes("json") === true;
       const parts = (isWhole ? onlyPart(response) : data)[Symbol.asyncIterator]();
       for (;;) {

@@ -1,4 +1,4 @@
-/** Why an endpoint gave no answer, and what to do about it. */
+/** Explains why an endpoint gave no answer, and what to do about it. */
 import { APIConnectionError, APIError } from "openai";
 import type { ModelFailureReason } from "../protocol/model.ts";
 
@@ -13,7 +13,7 @@ export interface Fault {
   readonly message: string;
   /** The waiting time that the endpoint requested. */
   readonly waitMs?: number;
-  /** Tokens of an answer that started and broke off. */
+  /** Tokens of an answer that began but broke off. */
   readonly used?: Used;
 }
 
@@ -90,7 +90,7 @@ function elsewhere(reason: Fault["reason"], message: string): Fault {
   return { ok: false, reason, remedy: "elsewhere", message };
 }
 
-/** `Retry-After` in seconds or as a date; the millisecond variant wins. */
+/** Reads `Retry-After`, in seconds or as a date. The variant in milliseconds takes precedence. */
 function waitOf(headers: Headers | undefined): number | undefined {
   const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
@@ -101,7 +101,9 @@ function waitOf(headers: Headers | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
 }
 
-/** One line without a full stop at its end. Keys in the usual forms are masked. */
+/**
+ * Returns the text as one line without a full stop at its end. Keys in the usual forms are masked.
+ */
 export function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
   const masked = line.replaceAll(/\b(sk|key|mt_live)[-_][\w*-]{6,}/gi, "$1-…");

@@ -1,6 +1,6 @@
 /**
- * Several endpoints as one model. It asks the first endpoint that works; a failing one is not asked
- * for a while. Waiting times double, with jitter, and respect Retry-After.
+ * Several endpoints as one model. It asks the first endpoint that works. A failing endpoint is not
+ * asked for some time. The waiting times double, with jitter, and respect Retry-After.
  */
 import {
   type Completed,
@@ -25,22 +25,28 @@ import type { Fault, Used } from "./fault.ts";
 import { askStructured } from "./structured.ts";
 
 export interface PoolDeps extends Transport {
-  /** Creates the client of an endpoint that is not reached over HTTP; undefined for all others. */
+  /**
+   * Creates the client of an endpoint that is not reached over HTTP; undefined for all other
+   * endpoints.
+   */
   readonly otherClient?: (endpoint: ModelEndpoint) => ModelClient | undefined;
   now(): number;
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
 }
 
 /** Maximum requests for one answer, over all endpoints together. */
 const MAX_ATTEMPTS = 5;
-/** After this time, no further request is sent for a question. */
+/** After this time, a question sends no further request. */
 const PATIENCE_MS = 60_000;
-/** Texts per embedding request. */
+/** Maximum texts per embedding request. */
 const EMBEDDED_AT_ONCE = 64;
 const FIRST_WAIT_MS = 1_000;
-/** Maximum waiting time inside a call. If it must be longer, the caller retries later. */
+/**
+ * Maximum waiting time inside a call. If the wait would be longer, the call fails and the caller
+ * retries later.
+ */
 const MAX_WAIT_MS = 30_000;
 
 const NO_ENDPOINT: Fault = {
@@ -60,7 +66,7 @@ export class ModelPool implements Model {
   readonly embed?: (texts: readonly string[]) => Promise<Embedded>;
   readonly #members: readonly Member[];
   readonly #deps: PoolDeps;
-  /** Explains why no endpoint can be asked now. */
+  /** The last fault. It explains why no endpoint can be asked now. */
   #lastFault: Fault = NO_ENDPOINT;
 
   constructor(endpoints: readonly ModelEndpoint[], deps: PoolDeps) {
@@ -108,8 +114,8 @@ export class ModelPool implements Model {
   }
 
   /**
-   * Uses only endpoints with the embedding model of the first one, because vectors of different
-   * models cannot be compared.
+   * Embeds the texts. Uses only endpoints with the same embedding model as the first one, because
+   * vectors of different models cannot be compared.
    */
   async #embed(texts: readonly string[]): Promise<Embedded> {
     const startedAt = this.#deps.now();
@@ -156,7 +162,10 @@ export class ModelPool implements Model {
     return { ok: false, fault: this.#lastFault };
   }
 
-  /** The first endpoint that is ready. If none is, waits for the one that is ready soonest. */
+  /**
+   * Returns the first endpoint that is ready. If no endpoint is ready, waits for the one that will
+   * be ready first.
+   */
   async #nextOf(members: readonly Member[]): Promise<Member | undefined> {
     const now = this.#deps.now();
     const [soonest] = members.toSorted(
@@ -184,7 +193,7 @@ export class ModelPool implements Model {
   }
 }
 
-/** The cost of one answer, even if it is incomplete. */
+/** Returns the cost of one answer, even if the answer is incomplete. */
 export function spentOn(
   { usdPerMillionInput, usdPerMillionOutput }: ModelEndpoint,
   { inputTokens, outputTokens }: Used,

@@ -1,4 +1,4 @@
-/** How a model's answers are cached: the key of a request, and a short form of vectors. */
+/** Keys and formats of cached model answers: the key of a request, and a short form of vectors. */
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import {
@@ -10,7 +10,7 @@ import {
   sumSpent,
 } from "../protocol/model.ts";
 
-/** All parts of the request on which the answer depends. */
+/** Returns a hash of all parts of the request on which the answer depends. */
 export function requestKey(
   model: string,
   { messages, tools, schema, maxTokens }: ModelRequest,
@@ -24,18 +24,22 @@ export function requestKey(
   });
 }
 
-/** Number of texts whose vectors are stored together. Their row stays far below 2 MB. */
+/**
+ * Number of texts whose vectors are stored together. A database row with their vectors stays far
+ * below 2 MB.
+ */
 const EMBEDDED_AT_ONCE = 16;
 
 type StoredVectors = {
   readonly ok: true;
-  /** Four-byte numbers in base64, a fifth of their size in JSON. */
+  /** Vectors as four-byte numbers in base64, which take a fifth of their size in JSON. */
   readonly vectors: readonly string[];
   readonly spent: Spent;
 };
 
 /**
- * Embeds the texts in fixed groups from the start, so that a longer list can reuse stored vectors.
+ * Embeds the texts in groups of fixed size from the start of the list, so that a longer list can
+ * reuse stored vectors.
  * @param kept returns the stored vectors for the key, or requests and stores them
  */
 export async function embedInGroups(

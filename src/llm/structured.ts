@@ -1,6 +1,6 @@
 /**
- * Answers with a declared schema. An invalid answer is returned to the model once with the error,
- * then refused.
+ * Requests answers that match a declared schema. The model gets an invalid answer back once, with
+ * the error. A second invalid answer is refused.
  */
 
 import * as z from "zod/mini";

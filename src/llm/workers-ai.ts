@@ -1,7 +1,7 @@
 /**
- * Workers AI as a model: the platform's own models, through a binding, without a key. Its models
- * differ in their inputs and outputs, so the prompt describes the wanted JSON in words, and both
- * forms of answers are read.
+ * Workers AI as a model: the platform's own models, called through a binding without a key. These
+ * models differ in their inputs and outputs. So the prompt describes the wanted JSON in words, and
+ * both forms of answers are read.
  */
 import * as z from "zod/mini";
 import type { ModelRequest, ToolCall } from "../protocol/model.ts";
@@ -16,10 +16,10 @@ export interface WorkersAiBinding {
   run(model: string, input: object): Promise<unknown>;
 }
 
-/** The address of the deployment's Workers AI, in place of a URL. */
+/** Stands for the deployment's Workers AI in place of an endpoint's URL. */
 export const WORKERS_AI = "workers-ai";
 
-/** Fields that not every model accepts. */
+/** Fields that some models do not accept. */
 const CONCEDED: ReadonlySet<Concession> = new Set([
   "response_format",
   "stream_options",
@@ -50,7 +50,10 @@ const TextAnswer = z.union([
 ]);
 const VectorAnswer = z.object({ data: z.array(z.array(z.number()).check(z.minLength(1))) });
 
-/** For a pool: the client for an endpoint with the address of Workers AI. */
+/**
+ * Returns a function that creates the client of an endpoint if the endpoint is Workers AI, for use
+ * in a pool.
+ */
 export function workersAiClient(binding: WorkersAiBinding | undefined, limits: PatienceLimits) {
   return (endpoint: ModelEndpoint): ModelClient | undefined =>
     endpoint.url === WORKERS_AI && binding
@@ -133,11 +136,11 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   ...{ 5016: NOT_ALLOWED, 5018: NOT_ALLOWED, 3023: NOT_ALLOWED, 3041: NOT_ALLOWED },
   ...{ 5004: WRONG_REQUEST, 3003: WRONG_REQUEST, 3006: WRONG_REQUEST, 5005: WRONG_REQUEST },
   3040: BUSY,
-  // The day's free allocation is used up: waiting a minute does not help.
+  // The day's free allocation is used up, so waiting a minute does not help.
   3036: { reason: "rate_limited", remedy: "elsewhere" },
 };
 
-/** The binding throws errors whose message names a code. */
+/** Reads an error of the binding. Its message contains a code. */
 function workersAiFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : "";
   const code = /\b(?<code>[35]\d{3})\b/.exec(message)?.groups?.code ?? "";

@@ -1,22 +1,25 @@
-/** The plain text and the HTML of a letter, from its parts. Every value is escaped. */
+/** Composes the plain text and the HTML of a letter from its parts. Escapes every value. */
 import type { LetterText } from "./letter.ts";
 
 export interface LetterParts {
   readonly subject: string;
-  /** Texts, each a paragraph. */
+  /** Texts. Each text is a paragraph. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Facts, such as the time and the browser of a sign-in. */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Why the reader gets this letter, and what to do if it is not for them. */
+  /** Explains why the reader gets this letter, and what to do if the letter is not for them. */
   readonly closing: string;
-  /** A link below that. */
+  /** A link below `closing`. */
   readonly closingLink?: { readonly label: string; readonly url: string };
 }
 
 const MAX_SUBJECT_CHARS = 150;
 
-/** A letter in both forms. Its colours follow the reader's light or dark mode; it loads nothing. */
+/**
+ * Returns a letter as plain text and as HTML. The HTML follows the reader's light or dark mode and
+ * loads nothing.
+ */
 export function layOut({
   subject,
   paragraphs,
@@ -42,8 +45,8 @@ export function layOut({
 }
 
 /**
- * A name that somebody chose, for use in a letter. Mail programs make a link of anything that looks
- * like an address, so an invisible joiner breaks addresses up.
+ * Prepares a name that somebody chose for a letter. Mail programs turn text that looks like an
+ * address into a link, so invisible joiners break addresses up.
  */
 export function chosenName(name: string): string {
   return oneLine(name).replace(/([.:/@\\])(?=\S)/g, "$1\u2060");
@@ -58,10 +61,13 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
-/** Marks that turn the direction of a line, so that it reads differently from what it says. */
+/**
+ * Matches marks that change the direction of a line, so that the line reads differently from its
+ * characters.
+ */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A header has one line; a longer text could add headers. */
+/** Returns the text as one line. A subject with several lines could add headers. */
 function oneLine(text: string): string {
   const line = text
     .replace(DIRECTION, "")
@@ -91,8 +97,8 @@ function factsHtml(facts: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Without a background of its own a letter has the reader's colours. The few own colours have a
- * contrast of at least 4.5 on white and, in dark mode, on black.
+ * Returns the HTML page. A letter without its own background has the reader's colours. The few
+ * other colours have a contrast of at least 4.5 on white and, in dark mode, on black.
  */
 function page(subject: string, body: string): string {
   return `<!doctype html>

@@ -1,6 +1,6 @@
-/** What a letter is: an e-mail to one address, in plain text and HTML. */
+/** The definition of a letter: an e-mail to one address, in plain text and HTML. */
 
-/** Letters about an account, which somebody waits for. They do not wait behind the others. */
+/** Letters about an account. Somebody waits for them, so they do not wait behind other letters. */
 const ACCOUNT_KINDS = [
   "verification",
   "already_registered",
@@ -36,26 +36,26 @@ export interface Letter extends LetterText {
   readonly to: string;
   readonly kind: LetterKind;
   /**
-   * A second letter with the same key is not stored. Begin it with the kind, such as
-   * `alert:<finding>:<hour>`; at most 200 characters.
+   * Unique key: a second letter with the same key is not stored. Begin the key with the kind, such
+   * as `alert:<finding>:<hour>`. At most 200 characters.
    */
   readonly once: string;
-  /** Time after which the letter is of no use and is not sent any more. */
+  /** Time after which the letter is no longer useful and is not sent. */
   readonly until?: number;
-  /** Where mail programs unsubscribe the reader with one click. */
+  /** Address at which mail programs unsubscribe the reader with one click. */
   readonly unsubscribe?: string;
 }
 
-/** A letter on its way to the provider. */
+/** A letter as it is passed to the provider. */
 export interface OutgoingLetter extends LetterText {
-  /** The same for all attempts; the provider's idempotency key. */
+  /** The provider's idempotency key. It is the same for all attempts. */
   readonly id: string;
   readonly to: string;
   /** Null for letters about accounts. */
   readonly unsubscribe: string | null;
 }
 
-/** The headers by which mail programs offer to unsubscribe (RFC 8058). */
+/** Headers with which mail programs offer to unsubscribe (RFC 8058). */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -63,9 +63,10 @@ export const unsubscribeHeaders = (link: string) => ({
 
 /**
  * The outcome of one attempt.
+ *
  * - `retry`: not sent now. `isOutage` is false if the provider works and refuses only this letter.
- * - `bounced`: the address refuses letters for good.
- * - `refused`: the provider refuses the content for good.
+ * - `bounced`: the address refuses letters permanently.
+ * - `refused`: the provider refuses the content permanently.
  */
 export type SendOutcome =
   | { readonly kind: "sent"; readonly status: number | null }
@@ -84,7 +85,7 @@ export type SendOutcome =
 
 /** Sends letters through a provider. It reports failures as outcomes and never rejects. */
 export interface Mailer {
-  /** Whether the service keeps the letters to be read at `/dev/mail`, instead of sending them. */
+  /** Whether letters are not sent, but kept to be read at `/dev/mail`. */
   readonly isLocal: boolean;
   send(letter: OutgoingLetter): Promise<SendOutcome>;
 }

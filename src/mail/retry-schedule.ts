@@ -1,13 +1,13 @@
 /**
- * When to retry a letter: nine attempts within 23 hours. Providers remember an idempotency key for
- * 24 hours, so no attempt may come later: it could send the letter again.
+ * Decides when to retry a letter: nine attempts within 23 hours. Providers remember an idempotency
+ * key for 24 hours, so no attempt may come later: it could send the letter again.
  */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds from the end of one attempt to the next; the first attempt is immediate. */
+/** Milliseconds from the end of one attempt to the next. The first attempt is immediate. */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   20 * SECOND,
@@ -20,9 +20,12 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
   10 * HOUR,
 ];
 
-/** Time from the first attempt within which all others must begin. */
+/** All attempts must begin within this time after the first attempt. */
 export const LETTER_LIFE_MS = 23 * HOUR;
-/** Jitter: a delay grows by up to this share, so letters that failed together spread out. */
+/**
+ * Jitter: each delay grows by up to this share, so that letters that failed together are not
+ * retried together.
+ */
 const JITTER_SHARE = 0.1;
 
 export interface AttemptsMade {
@@ -32,9 +35,9 @@ export interface AttemptsMade {
 }
 
 /**
- * The time of the next attempt, or null if none is left. `waitSeconds` is the provider's wish,
- * which can postpone the attempt but never brings it forward. `jitter` is a random number in
- * [0, 1).
+ * Returns the time of the next attempt; null if no attempt is left. `waitSeconds` is the waiting
+ * time that the provider requests: it can postpone the attempt, but never brings it forward.
+ * `jitter` is a random number in [0, 1).
  */
 export function nextLetterAttempt(
   { count, firstAt }: AttemptsMade,

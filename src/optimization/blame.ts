@@ -7,10 +7,10 @@ import type { BlameMode } from "../protocol/api/proposals.ts";
 import { failure, type Result, success } from "../protocol/result.ts";
 import type { Blame } from "./case-brief.ts";
 
-/** The operation, or a sentence that explains why there is none. */
+/** The operation to blame, or a sentence that explains why there is none. */
 export type Blamed = Result<Blame, string>;
 
-/** The mode `response` ignores the attribution. */
+/** Chooses the operation to blame. The mode `response` ignores the attribution. */
 export function blameOf(
   graph: EvolutionGraph,
   failed: FailedCase,

@@ -1,4 +1,6 @@
-/** A wrong answer as text for a model, and all trace texts in it. */
+/**
+ * Describes a wrong answer as text for a model, and collects all trace texts in the description.
+ */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -75,7 +77,10 @@ export function briefOf(
   };
 }
 
-/** The trace texts from outside the project. None of them may get into a prompt. */
+/**
+ * Returns the texts of the trace, which come from outside the project. None of them may get into a
+ * prompt.
+ */
 export function textsOf({ operation, ...brief }: CaseBrief): string[] {
   const { question, expected, given, evidence, verdict } = brief;
   const { name, reads, makes, writes } = operation;

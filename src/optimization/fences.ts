@@ -1,7 +1,7 @@
-/** Fenced blocks of a Markdown text, found in one pass. */
+/** Finds the fenced blocks of a Markdown text in one pass. */
 
 export interface Fences {
-  /** The blocks with their fences. */
+  /** The blocks, including their fences. */
   readonly blocks: readonly string[];
   /** The text without the blocks. */
   readonly rest: string;
@@ -10,11 +10,11 @@ export interface Fences {
 interface Fence {
   readonly mark: string;
   readonly length: number;
-  /** Only a line without other text can close a block. */
+  /** Whether the line has no other text. Only such a line can close a block. */
   readonly isBare: boolean;
 }
 
-/** An unclosed fence is ordinary text. */
+/** Finds the fenced blocks. An unclosed fence counts as ordinary text. */
 export function fencesIn(text: string): Fences {
   const lines = text.split("\n");
   const fences = lines.map(fenceOf);
@@ -50,7 +50,7 @@ function closes({ mark, length, isBare }: Fence, open: Fence): boolean {
   return isBare && mark === open.mark && length >= open.length;
 }
 
-/** For each line, whether it is a fence that a later line closes. */
+/** Returns for each line whether it is a fence that a later line closes. */
 function closableFences(fences: readonly (Fence | undefined)[]): boolean[] {
   const longest = new Map<string, number>();
   return fences

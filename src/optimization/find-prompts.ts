@@ -1,5 +1,5 @@
 /**
- * Finds the prompts that instruct a project's models, from one graph. A template is a prompt; its
+ * Finds, in one graph, the prompts that instruct a project's models. A template is a prompt; its
  * filled-in text is not. Instructions of a judge do not count.
  */
 
@@ -12,28 +12,33 @@ import { MAX_PROMPT_CHARS } from "../protocol/api/prompts.ts";
 import { literalText } from "./literal-text.ts";
 import { type PromptUse, PromptUses } from "./prompt-uses.ts";
 
-/** One text of one prompt. */
+/** One text of a prompt. */
 export interface FoundPrompt {
   /**
-   * The name of the prompt, which is the same in every graph: the variable's name, or the
-   * operation's name if the variable has none.
+   * Name of the prompt, which is the same in every graph. It is the variable's name; without one,
+   * the operation's name.
    */
   readonly name: string;
   /** Id of the variable with the text. */
   readonly variable: string;
   readonly text: string;
-  /** The served version that the recording names. */
+  /** The prompt version that the app got from MemTrace, as the recording names it. */
   readonly version: number | undefined;
-  /** The operations that read it or its filled-in text, in execution order. */
+  /** The operations that read the prompt or its filled-in text, in execution order. */
   readonly uses: readonly PromptUse[];
 }
 
-/** If there are fewer texts, all count as versions of the name, even if each was used only once. */
+/**
+ * Minimum number of texts with one name that may be generated for each call. Fewer texts always
+ * count as versions of the prompt.
+ */
 const MIN_CHANGING_TEXTS = 4;
-/** If texts with one name are used less often on average, they are generated for each call. */
+/**
+ * Texts with one name that are used less often than this on average are generated for each call.
+ */
 const MIN_USES_OF_VERSIONS = 2;
 
-/** In the graph's order. Texts with one name are versions of that prompt. */
+/** Returns the prompts in the graph's order. Texts with one name are versions of that prompt. */
 export function findPrompts(graph: EvolutionGraph): readonly FoundPrompt[] {
   return graph.derivedAtOnce(promptsOf);
 }
@@ -59,8 +64,8 @@ function* promptsOf(graph: EvolutionGraph): InTurns<readonly FoundPrompt[]> {
 }
 
 /**
- * The prompts that instructed the operation or an operation inside it; if there are none, those of
- * the nearest enclosing operation. For each prompt, the text that was read.
+ * Returns the prompts that instructed the operation or an operation inside it, with the text that
+ * was read. If there are none, returns the prompts of the nearest enclosing operation.
  */
 export function promptsBehind(graph: EvolutionGraph, op: string): readonly FoundPrompt[] {
   const inside = findPrompts(graph).filter(({ uses }) =>
@@ -122,7 +127,7 @@ function* foundIn(
   const [first] = uses;
   if (first === undefined && version === undefined) return undefined;
   const own = ownName(variable);
-  // In OpenTelemetry spans, only system instructions become prompts, which are named by their text.
+  // In OpenTelemetry spans, only system instructions become prompts. They are named by their text.
   const isInstructions = /^instructions:|^text:/.test(variable.fullName);
   if (own === undefined && uses.length < 2 && !isInstructions) return undefined;
   const name = own ?? (first && `${callerOf(graph, first)} instructions`);
@@ -131,7 +136,7 @@ function* foundIn(
   return { name, variable: variable.id, text, version, uses };
 }
 
-/** Whether the text was made from a template, or each time from other values. */
+/** Whether the text was made from a template, or is made from other values for each call. */
 function isFilledIn(graph: EvolutionGraph, { id, fullName }: Variable): boolean {
   const made = graph.linksTo(id);
   const sources = made.flatMap((link) => graph.variables.get(link.from) ?? []);
@@ -145,7 +150,7 @@ const MADE_UP = /-\d+-[0-9a-z]{6}$|(?:^|[^\p{L}\p{N}])(?=\p{L}*\p{N})[\p{L}\p{N}
 /** Classes that mean only “prompt”. */
 const PLAIN_CLASS = /^(?:system|user)?[ _-]?(?:prompt|instruction|template)s?$/i;
 
-/** The name that the app gave the prompt. */
+/** Returns the name that the app gave the prompt; undefined if the name was generated. */
 function ownName({ name, className, fullName }: Variable): string | undefined {
   if (MADE_UP.test(name)) return undefined;
   if (className === undefined || PLAIN_CLASS.test(className)) return name;
@@ -156,7 +161,10 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The name of the app's own step that encloses the model call, if it is traced. */
+/**
+ * Returns the name of the app's own step that encloses the model call; if none is traced, the name
+ * of the call.
+ */
 function callerOf(graph: EvolutionGraph, { op, opName }: PromptUse): string {
   const outer = outerOf(graph, op);
   return (outer && graph.operations.get(outer)?.name) ?? opName;
@@ -174,7 +182,7 @@ function servedVersion({ metadata }: Variable): number | undefined {
     : undefined;
 }
 
-/** Each text once, with all its uses. */
+/** Merges prompts with equal texts, so that each text occurs once with all its uses. */
 function joinEqual(prompts: readonly FoundPrompt[]): FoundPrompt[] {
   return [...Map.groupBy(prompts, ({ text }) => text).values()].flatMap((equal) => {
     const [first] = equal;

@@ -1,15 +1,15 @@
 /**
- * What usually prevents an error of a kind, in words that hold for every app. It names no text of the
- * trace. A person or an agent turns it into a change of a prompt or of code.
+ * Advice that usually prevents an error of a kind, in words that apply to every app. It contains no
+ * text of the trace. A person or an agent turns it into a change of a prompt or of code.
  */
 import type { ErrorType, SubKind } from "../protocol/error-types.ts";
 
 interface FixAdvice {
-  /** What a prompt must ask for; null if words in a prompt do not help. */
+  /** What a prompt must ask for; null if no words in a prompt help. */
   readonly instruction: string | null;
   /** What to check in code and settings. */
   readonly code: string;
-  /** Words that an instruction about the same matter contains. */
+  /** Words that occur in an instruction about the same problem. */
   readonly about: string;
 }
 
@@ -72,7 +72,7 @@ const BY_SUB_KIND: Readonly<Partial<Record<SubKind, Partial<FixAdvice>>>> = {
   "made up": { instruction: "State only what a memory in the context states; otherwise say so." },
 };
 
-/** Null for errors that are not the memory's fault. */
+/** Returns the advice; null for errors that are not the memory's fault. */
 export function fixAdvice(errorType: ErrorType, subKind: SubKind | null): FixAdvice | null {
   const general = BY_TYPE[errorType];
   if (general === null) return null;

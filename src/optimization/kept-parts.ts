@@ -1,11 +1,11 @@
 /**
- * The parts of a prompt that programs need: placeholders, and the answer's format. A rewrite must
- * keep them unchanged.
+ * The parts of a prompt that programs need: placeholders, and the format of the answer. A rewrite
+ * must keep these parts unchanged.
  */
 import { fencesIn } from "./fences.ts";
 
 export interface KeptParts {
-  /** `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s`, `<x>`: each once. */
+  /** Placeholders such as `{x}`, `{{x}}`, `${x}`, `{% x %}`, `%s` and `<x>`, each once. */
   readonly placeholders: readonly string[];
   /** Fenced blocks and JSON, unchanged. */
   readonly blocks: readonly string[];
@@ -25,7 +25,7 @@ export function keptParts(prompt: string): KeptParts {
   };
 }
 
-/** Describes lost parts or new placeholders; undefined if there are none. */
+/** Describes a lost part or a new placeholder; undefined if there is neither. */
 export function lostParts(before: string, after: string): string | undefined {
   const { placeholders, blocks } = keptParts(before);
   const lost = placeholders.find((placeholder) => !after.includes(placeholder));
@@ -47,7 +47,10 @@ export function lostParts(before: string, after: string): string | undefined {
   return newBraces(before, after);
 }
 
-/** In a template that uses braces, a new brace may break filling it in. */
+/**
+ * Describes a new brace in a template that uses braces, because it may break filling in the
+ * template.
+ */
 function newBraces(before: string, after: string): string | undefined {
   if (!found(before, TEMPLATE).some((placeholder) => placeholder.startsWith("{"))) return undefined;
   const known = squeeze(before);
@@ -60,7 +63,8 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /**
- * Outermost balanced braces and brackets that look like JSON, even with comments or omitted parts.
+ * Returns the outermost balanced braces and brackets that look like JSON, even with comments or
+ * omitted parts.
  */
 function jsonIn(text: string): string[] {
   const open: number[] = [];

@@ -1,14 +1,17 @@
-/** The text as the model got it, without quotes that the recording added. */
+/** Reads a text as the model got it, without quotes that the recording added. */
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { Variable } from "../graph/model.ts";
 
-/** One pair of quotes around the whole text, with no unescaped quote inside. */
+/** Matches one pair of quotes around the whole text, with no unescaped quote inside. */
 const LITERAL = /^(?:'[^'\\]*(?:\\[\s\S][^'\\]*)*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*")$/;
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|\r?\n|([\s\S]))/gi;
 const CONTROL: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
 const MAX_CODE_POINT = 0x10ffff;
 
-/** smartcomment writes a string as a Python literal; the SDK's events contain it unchanged. */
+/**
+ * Returns the variable's text. smartcomment writes a string as a Python literal, so quotes of an
+ * imported text are removed; events of the SDK contain the string unchanged.
+ */
 export function literalText({ header }: EvolutionGraph, { value, origin }: Variable): string {
   const isImported = origin !== undefined || header.origin !== undefined;
   return isImported && LITERAL.test(value) ? unescaped(value.slice(1, -1)) : value;

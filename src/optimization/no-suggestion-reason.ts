@@ -1,4 +1,4 @@
-/** Why an optimizer round made no proposal, in a sentence without trace text. */
+/** Explains why an optimizer round made no proposal, in a sentence without trace text. */
 import type { SuggestionOutcome } from "../protocol/api/proposals.ts";
 
 const MEANING: Readonly<Record<SuggestionOutcome, string>> = {

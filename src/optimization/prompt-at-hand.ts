@@ -1,9 +1,9 @@
-/** What the optimizer knows about a prompt and about earlier proposals for it. */
+/** A prompt as the optimizer knows it, and earlier proposals for it. */
 import type { ProposalState } from "../protocol/api/proposals.ts";
 
 export interface PromptAtHand {
   readonly name: string;
-  /** The active version's text. */
+  /** Text of the active version. */
   readonly text: string;
   /** Names of the operations that read the prompt. A change affects all of them. */
   readonly feeds: readonly string[];
@@ -20,12 +20,14 @@ export interface EarlierProposal {
   readonly text: string;
 }
 
-/** Earlier proposals as text for a model. */
+/** Formats earlier proposals for a model. */
 export function earlierProposalsText(earlier: readonly EarlierProposal[]): object[] {
   return earlier.map(({ outcome, reason, changes }) => ({ outcome, reason, changes }));
 }
 
-/** Longer prompts are not rewritten, because the model would have to output the whole text. */
+/**
+ * Maximum characters of a prompt to rewrite, because the model would have to output the whole text.
+ */
 export const MAX_REWRITABLE_CHARS = 40_000;
 
 export const DATA_NOTICE =

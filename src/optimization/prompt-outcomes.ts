@@ -12,7 +12,9 @@ export interface PromptOutcome {
 
 const HOUR_MS = 3_600_000;
 
-/** For every prompt, counts each judged answer for the version that was used last before it. */
+/**
+ * Counts each judged answer once per prompt, for the version that was used last before the answer.
+ */
 export function promptOutcomes(
   prompts: readonly FoundPrompt[],
   answers: readonly ScoredAnswer[],
@@ -34,7 +36,7 @@ export function promptOutcomes(
   });
 }
 
-/** The last use that started at or before this time. The uses must be sorted. */
+/** Returns the last use that started at or before this time. The uses must be sorted. */
 function lastUntil<U extends { readonly at: number }>(uses: readonly U[], at: number) {
   let [low, high] = [0, uses.length];
   while (low < high) {

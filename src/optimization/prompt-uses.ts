@@ -17,8 +17,8 @@ export interface PromptUse {
 }
 
 /**
- * Limit on links to follow for all prompts of a graph, per link of the graph, because very many
- * prompts may lead to the same operations.
+ * Maximum links to follow for all prompts of a graph, as a multiple of the graph's links, because
+ * very many prompts may lead to the same operations.
  */
 const FOLLOWED_PER_LINK = 10;
 const ALWAYS_FOLLOWED = 100_000;
@@ -34,12 +34,12 @@ export class PromptUses {
     this.#remaining = ALWAYS_FOLLOWED + graph.links.size * FOLLOWED_PER_LINK;
   }
 
-  /** Whether the last uses are missing, because too many links were followed. */
+  /** Whether uses are missing, because too many links were followed. */
   get isTooMuch(): boolean {
     return this.#remaining < 0;
   }
 
-  /** The operations that read the prompt or its filled-in text, in execution order. */
+  /** Returns the operations that read the prompt or its filled-in text, in execution order. */
   *of(prompt: Variable): InTurns<PromptUse[]> {
     const readers = yield* this.#readersOf(prompt);
     const order = executionOrder(this.#graph);

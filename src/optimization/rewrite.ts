@@ -13,11 +13,11 @@ import { traceLeak } from "./trace-leak-check.ts";
 
 export interface Rewritten {
   readonly text: string;
-  /** How the text changed, by the point's id. */
+  /** Description of each change of the text, by id of the point. */
   readonly changes: ReadonlyMap<string, string>;
 }
 
-/** Maximum length of the new prompt, as a multiple of the old one. */
+/** Maximum length of the new prompt, as a multiple of the old prompt's length. */
 const LONGEST = 2;
 const LONGEST_CHARS = 1_000;
 const SHORTEST = 0.5;
@@ -82,7 +82,7 @@ interface RewriteTask {
   readonly trace: readonly string[];
 }
 
-/** Describes what is wrong with a rewritten prompt in one sentence; undefined if nothing is. */
+/** Describes the problem of a rewritten prompt in one sentence; undefined if there is none. */
 function rewriteProblem(
   text: string,
   { prompt, points, earlier, trace }: RewriteTask,
@@ -113,7 +113,7 @@ function isSame(a: string, b: string): boolean {
   return flat(a) === flat(b);
 }
 
-/** The whole lines that are new. */
+/** Returns the whole lines that are new. */
 function addedTo(before: string, after: string): string {
   const known = new Set(before.split("\n").map((line) => line.trim()));
   return after

@@ -1,6 +1,6 @@
 /**
- * Asks how one wrong answer could have been prevented by its prompts: with one concrete change, or
- * not at all.
+ * Asks a model how the prompts could have prevented one wrong answer. The model suggests one
+ * concrete change, or says that no prompt could have prevented it.
  */
 import * as z from "zod";
 import type { Model, Structured } from "../protocol/model.ts";
@@ -30,7 +30,7 @@ export type Suggested =
 const MAX_CHANGE_CHARS = 600;
 const MAX_WHY_CHARS = 1_000;
 const MAX_ANSWER_TOKENS = 4_000;
-/** If a prompt is longer, the model gets only its beginning and its end. */
+/** Of a longer prompt, the model gets only the beginning and the end. */
 const MAX_PROMPT_CHARS = 24_000;
 
 const Answer = z.object({

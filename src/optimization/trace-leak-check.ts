@@ -1,22 +1,25 @@
 /**
- * Checks whether an instruction copies words, names or commands from a trace. Users and other
- * programs write the trace. A copied instruction would let them write the prompt, or would fit only
- * one question.
+ * Checks whether an instruction copies words, names or commands from a trace. The trace contains
+ * texts of users and other programs. A copied instruction would let them write into the prompt, or
+ * would fit only one question.
  */
 import { Sentences } from "../text/sentences.ts";
 import { allStems, contentStems } from "../text/words.ts";
 
-/** If this many words in a row are equal, this is not by chance. */
+/** This many equal words in a row are not equal by chance. */
 const RUN = 6;
-/** Share of a sentence's content words that also occur in one trace sentence. */
+/** Maximum share of a sentence's content words that may also occur in one trace sentence. */
 const MOST = 0.5;
 const NEARLY_ALL = 0.75;
-/** Minimum words from the trace that are in no prompt. Fewer may be equal by chance. */
+/**
+ * Minimum words from the trace that are in no prompt of the project. Fewer words may be equal by
+ * chance.
+ */
 const MIN_BROUGHT = 4;
 const MIN_BROUGHT_OF_FEW = 2;
 /**
- * Minimum content words of a sentence, including words of the prompts, because a command to a model
- * uses such words.
+ * Minimum content words that a sentence shares with the trace, including words of the prompts.
+ * Prompt words count, because a command to a model uses such words.
  */
 const MIN_SHARED = 3;
 
@@ -24,24 +27,29 @@ const CLAUSE = /[:;–—]\s/;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>)]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[a-z]{2,}/giu;
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\n\t\r]/u;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|‘([^’\n]{2,200})’|`([^`\n]{2,200})`/g;
-/** Words in capitals only, and numbers of two digits or more. */
+/** Matches words in capitals only, and numbers of two digits or more. */
 const CODE = /\b\p{Lu}{3,}\b|\b\p{N}{2,}\b/gu;
-/** Capitals inside a sentence, and a quoted single word. */
+/** Matches words with a capital inside a sentence, and a single quoted word with a capital. */
 const NAME = /(?<=[\p{L}\p{N},;][ \t])\p{Lu}\p{L}+|(?<=["“‘'])\p{Lu}\p{L}+(?=["”’'])/gu;
 const IN_SMALL_LETTERS = /(?<!\p{L})\p{Ll}\p{L}+/gu;
-/** If a larger share of the words begins with a capital, the language capitalises its nouns. */
+/**
+ * If a larger share of the words begins with a capital, the language capitalises its nouns, so
+ * capitals do not show names.
+ */
 const MANY_NAMES = 0.25;
 
 export interface TraceTexts {
   /** The texts of a trace. */
   readonly trace: readonly string[];
-  /** The expected answers, because an instruction must not contain one. */
+  /** The expected answers. An instruction must not contain an expected answer. */
   readonly expected: readonly string[];
-  /** The project's own texts: their words are allowed. */
+  /** The project's own texts. Their words are allowed. */
   readonly known: readonly string[];
 }
 
-/** What is wrong with the text, in one sentence; undefined if nothing is. */
+/**
+ * Describes what the text copies from the trace, in one sentence; undefined if it copies nothing.
+ */
 export function traceLeak(
   text: string,
   { trace, expected, known }: TraceTexts,
@@ -85,14 +93,20 @@ function carriedName(
   );
 }
 
-/** If a word also occurs in lower case, it is not a name; its capital only begins a sentence. */
+/**
+ * Returns the names in the trace. A word that also occurs in lower case is not a name: its capital
+ * only begins a sentence.
+ */
 function namesOf(trace: readonly string[]): Set<string> {
   const small = new Set(trace.flatMap((text) => text.match(IN_SMALL_LETTERS) ?? []));
   const names = trace.flatMap((text) => text.match(NAME) ?? []);
   return new Set(names.filter((name) => !small.has(name.toLowerCase())));
 }
 
-/** Whether one text contains the words of a phrase in a row, in any form. */
+/**
+ * Returns a test whether one of the texts contains the words of a phrase in a row, in any inflected
+ * form.
+ */
 function containing(texts: readonly string[]): (phrase: string) => boolean {
   const lines = texts.map((text) => ` ${allStems(text).join(" ")} `);
   return (phrase) => {
@@ -141,7 +155,7 @@ function madeOf(
   const stemsOf = (one: string) => reading.of(one).map(({ stems }) => new Set(stems));
   const own = known.flatMap(stemsOf);
   const ours = new Set(known.flatMap(contentStems));
-  // A prompt that was filled in is part of the trace, but its text belongs to the project.
+  // A filled-in prompt is part of the trace, but its text belongs to the project.
   const isOwn = (said: ReadonlySet<string>) =>
     own.some((ourOwn) => shareOf(said, ourOwn) >= NEARLY_ALL);
   const theirs = trace.flatMap((one) => withTheNext(stemsOf(one).filter((said) => !isOwn(said))));
@@ -162,12 +176,12 @@ function madeOf(
     })?.text;
 }
 
-/** Each sentence joined with the next one. */
+/** Joins each sentence with the next one. */
 function withTheNext(sets: readonly ReadonlySet<string>[]): ReadonlySet<string>[] {
   return sets.map((set, index) => new Set([...set, ...(sets[index + 1] ?? [])]));
 }
 
-/** The words of `a` that `b` contains too. */
+/** Returns the share of the words of `a` that `b` contains too. */
 function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of a) if (b.has(stem)) shared += 1;

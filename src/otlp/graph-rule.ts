@@ -1,6 +1,7 @@
 /**
- * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user; without
- * a user, to the conversation. A span with neither gets a graph for its trace.
+ * Chooses the graph of a span. A memory outlives a trace, so the graph belongs to the user. If the
+ * user is unknown, it belongs to the conversation. If the conversation is unknown too, it belongs
+ * to the trace.
  */
 import { ADDRESSABLE } from "../protocol/events/names.ts";
 import { type Attributes, textOf } from "./encoding/attributes.ts";
@@ -12,7 +13,7 @@ export interface GraphChoice {
   /** What determines the graph: the attribute, the user, the conversation, or only the trace. */
   readonly by: "attribute" | "user" | "conversation" | "trace";
   readonly user?: string;
-  /** The id of the conversation; without one, of the trace. */
+  /** The id of the conversation; without a conversation, the id of the trace. */
   readonly session: string;
   /** The memory system. */
   readonly system?: string;
@@ -44,15 +45,17 @@ const CONVERSATION_KEYS = [
 const MAX_ID_CHARS = 240;
 
 /**
- * First the span's own attributes decide, then those of the nearest ancestor in the request, then a
- * value on which all spans of the trace in the request agree, then the resource.
+ * Chooses the graph for each span of a request. The first of these sources that has a value
+ * decides: the span's own attributes, its nearest ancestor in the request, a value that all spans
+ * of the trace in the request share, the resource.
  */
 export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice {
   const byId = new Map(spans.map((span) => [`${span.traceId}:${span.spanId}`, span]));
   const lookups = [GRAPH_KEYS, USER_KEYS, CONVERSATION_KEYS].map((keys) =>
     inheriting(spans, byId, keys),
   );
-  // Spans share the texts of their resource, which may be as long as the request.
+  // Compute each id once: spans share the texts of their resource, which may be as long as the
+  // request.
   const usable = remembered(isUsableId);
   const ofUser = remembered((user) => isUsableId(`user:${user}`));
   const ofConversation = remembered((text) => isUsableId(`conversation:${text}`));
@@ -73,7 +76,7 @@ export function chooseGraph(spans: readonly Span[]): (span: Span) => GraphChoice
   };
 }
 
-/** Works an id out once for each text. */
+/** Caches the id for each text. */
 function remembered(idOf: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -91,7 +94,7 @@ function inheriting(
   const read = (attributes: Attributes) => textOf(attributes, ...keys);
   const ofTrace = new Map<string, Set<string>>();
   /**
-   * A span's own or inherited attribute. Each span is looked up once, even if spans are nested
+   * The span's own or inherited attribute. Each span is looked up once, even if spans are nested
    * deeply.
    */
   const known = new Map<Span, string | undefined>();
@@ -124,8 +127,8 @@ function inheriting(
 }
 
 /**
- * Whether the id is valid: of limited length, without control characters or half characters, and
- * not a relative path segment.
+ * Returns a valid id for a text. Replaces control characters and half characters. If the id is too
+ * long or is a relative path segment, cuts it and appends a hash.
  */
 export function isUsableId(id: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces

@@ -22,14 +22,14 @@ export interface MappedSpans {
   /** Number of graphs that the spans belong to. */
   readonly graphs: number;
   /**
-   * Graph by graph. Events are generated while the caller iterates, and only once, because all
-   * events together are several times as large as the request.
+   * The spans, graph by graph. Events are generated while the caller iterates, and only once,
+   * because all events together are several times as large as the request.
    */
   readonly steps: Iterable<MappedSpan>;
   /** Warnings for the sender; complete only after all events were read. */
   readonly notes: () => readonly string[];
   /**
-   * Spans that were left out because of a fault in this program; complete only after all events
+   * Spans that were left out because of a fault in this service; complete only after all events
    * were read.
    */
   readonly failed: () => readonly FailedSpan[];
@@ -43,7 +43,7 @@ export interface FailedSpan {
 export function mapSpans(spans: readonly Span[]): MappedSpans {
   const belonging = chooseGraph(spans);
   const failed: FailedSpan[] = [];
-  // Contain the fault: otherwise one span that we misread would cost the exporter its whole batch.
+  // Contain the fault: otherwise, one span that fails would cost the exporter its whole batch.
   const contained = <T>(span: Span, work: () => T): T | undefined => {
     try {
       return work();
@@ -104,9 +104,9 @@ const LARGE =
 const ALONE =
   "name neither a user nor a conversation, so they are in a graph of their trace. Set the attribute memtrace.graph, user.id or gen_ai.conversation.id on every span.";
 
-/** Whether the span is a step of an agent, unlike spans of web frameworks and database drivers. */
+/** Whether the span is a step of an agent. Spans of web frameworks and database drivers are not. */
 function isTraced({ scope, name, attributes }: Span): boolean {
-  // Logfire announces a span with another span that has its own id.
+  // Logfire announces a span with an extra span that has its own id.
   if (attributes.get("logfire.span_type") === "pending_span") return false;
   if (SCOPES.test(scope) || /^(?:everos|memory|gen_ai)\./.test(name)) return true;
   for (const key of attributes.keys()) if (KEYS.test(key) && !ON_EVERY_SPAN.test(key)) return true;

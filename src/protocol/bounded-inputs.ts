@@ -1,6 +1,7 @@
 /**
- * Texts, lists and records of requests, events and files. The maximum of a list is checked before
- * the elements: zod would otherwise keep an error for each of millions of wrong ones.
+ * Schemas of texts, lists and records in requests, events and files. The maximum of a list is
+ * checked before its elements. Otherwise, zod would keep an error for each of millions of wrong
+ * elements.
  */
 import * as z from "zod";
 import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
@@ -8,7 +9,10 @@ import { MAX_RECORD_ID_CHARS, MAX_VALUE_CHARS } from "./limits.ts";
 /** An id or a name. */
 export const idText = z.string().max(MAX_RECORD_ID_CHARS);
 
-/** A question, an answer or a reason; a longer one than is stored is cut there. */
+/**
+ * A question, an answer or a reason. A text over the limit of stored texts is cut when it is
+ * stored.
+ */
 export const spokenText = z.string().max(MAX_VALUE_CHARS);
 
 export const listOf = <T extends z.ZodType>(element: T, most: number) =>

@@ -8,9 +8,7 @@ export interface Cursor {
 const BITS_OF_A_BYTE = 8;
 const BYTE = 0xff;
 
-/**
- * Encoded in UTF-16, because an id may contain half a surrogate pair, which UTF-8 cannot encode.
- */
+/** Encodes UTF-16, because an id may contain half a surrogate pair, which UTF-8 cannot encode. */
 export function encodeCursor({ time, id }: Cursor): string {
   let bytes = "";
   for (const unit of `${time} ${id}`.split("")) {
@@ -20,7 +18,7 @@ export function encodeCursor({ time, id }: Cursor): string {
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** `undefined` if the text is not a cursor. */
+/** Returns the cursor; undefined if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (!/^[\w-]*$/.test(text)) return undefined;
   const bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));

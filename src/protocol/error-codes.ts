@@ -1,5 +1,6 @@
 /**
- * The codes of the error envelope without its schema, because the command line loads no validator.
+ * The codes of the error envelope. The envelope's schema is in another file, because the command
+ * line loads no validator.
  */
 
 /** Every code with its HTTP status. */

@@ -1,4 +1,4 @@
-/** The causes of a wrong answer. The first five are the memory's fault, the last two are not. */
+/** The causes of a wrong answer. The first five are faults of the memory, the last two are not. */
 export const ERROR_TYPES = [
   "ExtractionError",
   "UpdateError",
@@ -12,8 +12,9 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /**
- * How an operation failed, by error type. Each word belongs to one type only. A verdict names a
- * sub-kind only if the trace shows it. People may also use other words in their labels.
+ * Sub-kinds by error type: how the operation failed. Each sub-kind belongs to a single error type.
+ * A verdict names a sub-kind only if the trace shows it. In labels, people may also use other
+ * words.
  */
 export const SUB_KINDS = {
   ExtractionError: ["omitted", "distorted", "wrong person", "time lost", "invented"],

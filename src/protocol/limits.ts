@@ -3,21 +3,21 @@
  * the memory of one isolate. The code must enforce them, because the local runtime does not.
  */
 
-/** A request body of events, after decompression. */
+/** Bytes of a request body of events, after decompression. */
 export const MAX_EVENTS_BODY_BYTES = 8 * 1024 * 1024;
-/** A graph file, after decompression. Parsing needs several times this in memory. */
+/** Bytes of a graph file, after decompression. Parsing needs several times as much memory. */
 export const MAX_GRAPH_BODY_BYTES = 16 * 1024 * 1024;
-/** A request body of any other operation. */
+/** Bytes of a request body of any other operation. */
 export const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /** Events in one batch. */
 export const MAX_BATCH_EVENTS = 5_000;
-/** Graphs per batch, because each graph is an object that may have to be created. */
+/** Graphs per batch. Each graph is a Durable Object that may have to be created. */
 export const MAX_BATCH_GRAPHS = 200;
 /** UTF-8 bytes of one event's JSON, after its values were cut. The event must fit into one row. */
 export const MAX_EVENT_BYTES = 1_800_000;
 /** Characters of one value; longer values are cut and marked. */
 export const MAX_VALUE_CHARS = 512 * 1024;
-/** Characters of a comment or of a short text such as a query; longer ones are cut and marked. */
+/** Characters of a comment or of a short text such as a query. Longer texts are cut and marked. */
 export const MAX_TEXT_CHARS = 32 * 1024;
 /** Characters of the JSON of one event's metadata; a marker replaces larger metadata. */
 export const MAX_METADATA_CHARS = 64 * 1024;
@@ -33,9 +33,12 @@ export const MAX_STORED_EXPECTED = 8;
 export const MAX_STORED_EVIDENCE = 500;
 /** Characters of a name or id. */
 export const MAX_NAME_CHARS = 512;
-/** Characters of the id of any record: a variable's id joins its class, name and version. */
+/** Characters of the id of any record. A variable's id consists of its class, name and version. */
 export const MAX_RECORD_ID_CHARS = 2 * MAX_NAME_CHARS + 16;
-/** Characters of a graph's id. It names an object; the platform allows names up to 1,024 bytes. */
+/**
+ * Characters of a graph's id, which names a Durable Object. The platform allows names up to 1,024
+ * bytes.
+ */
 export const MAX_GRAPH_ID_CHARS = 256;
 /** Records of each kind in one rendering of a graph. */
 export const MAX_RENDERED = { variables: 1_000, links: 5_000, operations: 5_000 } as const;
@@ -47,7 +50,7 @@ export const MAX_METADATA_DEPTH = 32;
 export const MAX_VERSION = 1_000_000_000;
 
 /*
- * ---- maximum per person, organization or project; a request for more fails with `conflict` ----
+ * ---- maximum per person, organization or project; a request beyond it fails with `conflict` ----
  */
 
 /** Organizations that one person owns. */
@@ -58,7 +61,7 @@ export const MAX_MEMBERS = 200;
 export const MAX_INVITATIONS = 100;
 /** Domains that one organization claims. */
 export const MAX_DOMAINS = 20;
-/** SCIM tokens of one organization that work: two are enough to replace one. */
+/** Active SCIM tokens of one organization. Two are enough to replace a token. */
 export const MAX_SCIM_TOKENS = 2;
 /** Groups that one organization's directory provisions. */
 export const MAX_SCIM_GROUPS = 500;
@@ -67,7 +70,7 @@ export const MAX_PROJECTS = 50;
 /** Keys of one project that are neither revoked nor expired. */
 export const MAX_KEYS = 200;
 /**
- * Revoked and expired keys of one project that remain in the list; creating a key deletes older
+ * Revoked and expired keys of one project that remain in the list. Creating a key deletes older
  * ones.
  */
 export const MAX_ENDED_KEYS = 100;
@@ -77,35 +80,35 @@ export const MAX_WEBHOOK_ENDPOINTS = 20;
 export const MAX_CHANNELS = 20;
 /** Alert rules of one project. */
 export const MAX_ALERT_RULES = 50;
-/** Earlier secrets of one endpoint that still sign in addition to its current one. */
+/** Earlier secrets of one endpoint that still sign deliveries in addition to the current secret. */
 export const MAX_EARLIER_SECRETS = 4;
 /** Requested repetitions of one delivery. */
 export const MAX_REPLAYS_OF_DELIVERY = 20;
-/** Pending test events of one project, and those made within an hour. */
+/** Test events of one project that are pending, or that were created within an hour. */
 export const MAX_TEST_EVENTS_PER_HOUR = 60;
 /** Prompts of one project. */
 export const MAX_PROMPTS = 500;
 /**
- * If a project has this many prompts, traces silently add no more, because prompt names that are
- * generated for each request would fill the list. The rest up to `MAX_PROMPTS` is for prompts that
- * people or programs write.
+ * If a project has this many prompts, traces add no more prompts, and no error is reported.
+ * Otherwise, prompt names that are generated for each request would fill the list. The remaining
+ * prompts up to `MAX_PROMPTS` are reserved for prompts that people or programs write.
  */
 export const MAX_TRACED_PROMPTS = 300;
 /** Versions of one prompt. */
 export const MAX_PROMPT_VERSIONS = 1_000;
-/** Cases of one graph that were opened by request. */
+/** Cases of one graph that were opened by a request. */
 export const MAX_OPENED_CASES = 1_000;
-/** A filter with more cases than this is not counted to the end. */
+/** If a filter has more cases than this, counting stops. */
 export const MAX_COUNTED_CASES = 10_000;
 /** Further causes of one label. */
 export const MAX_LABEL_CAUSES = 10;
-/** Rows of labels, withdrawals and adjudications of one case. */
-/** Maximum decisions on the inferred answer of one case. */
+/** Decisions on the inferred answer of one case. */
 export const MAX_ANSWER_DECISIONS = 100;
+/** Rows of labels, withdrawals and adjudications of one case. */
 export const MAX_LABEL_ROWS = 500;
 /** Reported replays of one case. */
 export const MAX_REPLAYS_OF_CASE = 200;
-/** Reports of one project that were made by request within an hour. */
+/** Reports of one project that were requested within an hour. */
 export const MAX_REPORTS_PER_HOUR = 60;
 /** Datasets of one project. */
 export const MAX_DATASETS = 500;
@@ -120,7 +123,7 @@ export const MAX_EXPERIMENTS = 5_000;
 
 /** Comments on one case or finding. */
 export const MAX_COMMENTS = 1_000;
-/** Characters of a text on which redaction is tried. */
+/** Characters of a text for trying out redaction. */
 export const MAX_REDACTED_TRY_CHARS = 100_000;
 /** Characters of one comment. */
 export const MAX_COMMENT_CHARS = 10_000;
@@ -132,7 +135,7 @@ export const MAX_UNREAD = 100;
 export const MAX_QUEUES = 200;
 /** Cases of one queue. */
 export const MAX_QUEUE_CASES = 1_000;
-/** People who get items of one queue. */
+/** People to whom one queue assigns items. */
 export const MAX_QUEUE_PEOPLE = 20;
 /** Labels that a queue requests for each case. */
 export const MAX_QUEUE_LABELS = 5;
@@ -145,26 +148,36 @@ export const MAX_SKIP_REASON_CHARS = 1_000;
 
 /* ---- a model's work on one case; the project's settings can override this ---- */
 
-/** Tokens of all answers about one case. This limits the cost even if an endpoint has no price. */
+/**
+ * Tokens of all answers about one case. This limit bounds the cost even if an endpoint has no
+ * price.
+ */
 export const DEFAULT_TOKENS_PER_CASE = 500_000;
-/** Answers of the agent, and tokens of its messages before earlier results are left out. */
+/**
+ * `steps` is the maximum number of the agent's answers. When its messages have more than
+ * `contextTokens` tokens, earlier results are left out.
+ */
 export const AGENT_DEFAULTS = { steps: 20, contextTokens: 30_000 } as const;
-/** Days for which the audit log keeps its entries. */
 /** The longest retention of any kind of data: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
-/** Shorter ones would delete deliveries that can still disable their endpoint. */
+/** A shorter retention would delete deliveries that can still disable their endpoint. */
 export const MIN_DELIVERY_DAYS = 7;
-/** Plans count by month, and the usage page compares with the month before. */
+/**
+ * Two months, because plans count by month, and the usage page compares with the previous month.
+ */
 export const MIN_USAGE_DAYS = 62;
+/** Days for which the audit log keeps its entries. */
 export const DEFAULT_AUDIT_DAYS = 400;
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 3_650;
 
 /* ---- the operators' status ---- */
 
-/** Waiting items that are counted in a queue, so that a large backlog does not make the status slow. */
+/**
+ * Maximum waiting items to count in a queue, so that a large backlog does not make the status slow.
+ */
 export const MOST_COUNTED = 10_000;
-/** Projects that are looked through for each kind of work. */
+/** Maximum projects to check for each kind of work. */
 export const MOST_PROJECTS_SEEN = 500;
 
 /** Maximum ids of cases that one request may name. */

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text that is not validated. */
+  /** The arguments as JSON text. They are not validated. */
   readonly arguments: string;
 }
 
@@ -23,7 +23,7 @@ export interface Tool {
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly Tool[];
-  /** The schema of the answer's JSON object. */
+  /** Schema of the JSON object that the answer must be. */
   readonly schema?: z.core.$ZodType;
   /** Maximum tokens of the answer. */
   readonly maxTokens: number;
@@ -31,10 +31,7 @@ export interface ModelRequest {
 
 export interface StructuredRequest<T> extends ModelRequest {
   readonly schema: z.core.$ZodType<T>;
-  /**
-   * Checks an answer that matches the schema. Returns what is wrong with it; undefined if nothing
-   * is.
-   */
+  /** Checks an answer that matches the schema. Returns the problem; undefined if there is none. */
   readonly check?: (value: T) => string | undefined;
 }
 
@@ -73,21 +70,21 @@ export type ModelFailureReason =
   | "unauthorized"
   /** The address or the model does not exist. */
   | "not_found"
-  /** The endpoint refuses this request. The same request would be refused again. */
+  /** The endpoint refuses this request. It would refuse the same request again. */
   | "refused"
   /** Too many requests, even after waiting. */
   | "rate_limited"
-  /** No answer, an incomplete one, or a failure of the endpoint, even after retries. */
+  /** The endpoint gave no answer, gave an incomplete answer, or failed, even after retries. */
   | "unavailable"
   /** The answer does not match the schema, even after one correction. */
   | "malformed"
-  /** The project's daily budget is spent; nothing was asked. */
+  /** The project's daily budget is spent. The model was not asked. */
   | "over_budget";
 
 export interface ModelFailure {
   readonly ok: false;
   readonly reason: ModelFailureReason;
-  /** One sentence for people, with the endpoint's own message, which may be cut. */
+  /** One sentence for people. It contains the endpoint's own message, which may be cut. */
   readonly message: string;
   readonly spent: Spent;
 }
@@ -113,20 +110,24 @@ export type Embedded =
     }
   | ModelFailure;
 
-/** A language model. It never throws: every failure is data. */
+/** A language model. It never throws: it returns every failure as data. */
 export interface Model {
   /** Names of the models. They are part of every cache key. */
   readonly name: string;
   complete(request: ModelRequest): Promise<Completed>;
-  /** The estimated cost in dollars of the longest possible answer; 0 if no prices are known. */
+  /**
+   * Returns the estimated cost in dollars of the longest possible answer; 0 if no prices are known.
+   */
   mostUsd?(request: ModelRequest): number;
-  /** The estimated cost in dollars of embedding the texts. */
+  /** Returns the estimated cost in dollars of embedding the texts. */
   mostUsdEmbedding?(texts: readonly string[]): number;
   /**
-   * Requests an answer that matches the schema. If it does not match, the model gets the error and
-   * one more attempt.
+   * Requests an answer that matches the schema. If the answer does not match, the model gets the
+   * error and one more attempt.
    */
   ask<T>(request: StructuredRequest<T>): Promise<Structured<T>>;
-  /** Similar texts get similar vectors. Absent if no embedding model is configured. */
+  /**
+   * Embeds texts: similar texts get similar vectors. Absent if no embedding model is configured.
+   */
   embed?(texts: readonly string[]): Promise<Embedded>;
 }

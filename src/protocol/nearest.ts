@@ -1,9 +1,9 @@
-/** Suggests the known word for a misspelled one. */
+/** Suggests a known word for a misspelled word. */
 
 /** Maximum number of wrong, missing or swapped letters. */
 const MAX_SLIPS = 2;
 
-/** The nearest known word; undefined if none is near. Ignores case. */
+/** Returns the nearest known word, ignoring case; undefined if no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
     // A word of very different length is never near. Skipping it also bounds the time.
@@ -17,7 +17,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best?.candidate;
 }
 
-/** How many letters to insert, remove, replace, or swap with a neighbour. */
+/** Counts the letters to insert, remove, replace, or swap with a neighbour. */
 function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,4 +1,6 @@
-/** People, sign-in and organizations: the input and output of each endpoint under `/api/auth`. */
+/**
+ * The endpoints under `/api/auth` for people, sign-in and organizations: their inputs and outputs.
+ */
 import * as z from "zod";
 import { MAX_PROJECTS } from "./limits.ts";
 import type { LetterState, MailSettings } from "./people/mail.ts";
@@ -35,16 +37,16 @@ const Email = z.email().max(254);
 const Password = z.string().min(1).max(MAX_PASSWORD_CHARS);
 const NewPassword = z.string().min(MIN_PASSWORD_CHARS).max(MAX_PASSWORD_CHARS);
 
-/** An authorization code is a signed token at some providers. */
+/** Maximum characters. At some providers, an authorization code is a long signed token. */
 const MAX_PROVIDER_PARAMETER_CHARS = 8_192;
-/** A path of the pages, to open after signing in. */
+/** Path of the page to open after signing in. */
 const Next = z.string().max(2_000);
 const LinkToken = z.string().min(1).max(100);
 
 const Nothing = z.strictObject({});
-/** The password. People without one sign in anew instead. */
+/** Confirms who the person is. A person without a password signs in again instead. */
 const Proof = { password: Password.optional() };
-/** A code of an app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(1).max(40);
 const PasskeyId = z.string().min(1).max(1_400);
 const Bytes = z.string().max(20_000);
@@ -60,8 +62,8 @@ const PasskeyAnswer = z.strictObject({
   }),
 });
 /**
- * What a provider sends the browser back with. RFC 6749, section 4.1.2, demands that unknown
- * parameters are ignored.
+ * The parameters with which a provider sends the browser back. RFC 6749, section 4.1.2, requires
+ * that unknown parameters are ignored.
  */
 const ProviderParameter = z.string().max(MAX_PROVIDER_PARAMETER_CHARS).optional();
 const ProviderAnswer = z.object({
@@ -71,7 +73,10 @@ const ProviderAnswer = z.object({
 const OfOrganization = z.strictObject({ organizationId: Id });
 const OfInvitation = z.strictObject({ invitationId: Id });
 
-/** The query parameters of a GET, or the JSON body of a POST. Undeclared fields are refused. */
+/**
+ * Schemas of the query parameters of a GET, or of the JSON body of a POST. Undeclared fields are
+ * refused.
+ */
 export const PEOPLE_ENDPOINTS = {
   "POST /sign-up/email": z.strictObject({ name: Name, email: Email, password: NewPassword }),
   "POST /sign-in/email": z.strictObject({
@@ -79,32 +84,32 @@ export const PEOPLE_ENDPOINTS = {
     password: Password,
     rememberMe: z.boolean().optional(),
   }),
-  /** What the sign-in page offers. Answers without a sign-in. */
+  /** Returns the methods that the sign-in page offers. Needs no sign-in. */
   "GET /sign-in-methods": Nothing,
-  /** Answers with the provider's page to open. */
+  /** Returns the address of the provider's page to open. */
   "POST /sign-in/provider": z.strictObject({
     provider: z.enum(PROVIDER_IDS),
     next: Next.optional(),
   }),
-  /** The provider sends the browser here. */
+  /** The provider sends the browser to these endpoints. */
   "GET /callback/google": ProviderAnswer,
   "GET /callback/github": ProviderAnswer,
   "GET /callback/oidc": ProviderAnswer,
   /** The second step of a sign-in that needs a code. */
   "POST /sign-in/second-factor": z.strictObject({
     code: Code,
-    /** Whether it is a recovery code, and not one of the app. */
+    /** Whether `code` is a recovery code instead of a code of the app. */
     isRecovery: z.boolean().default(false),
-    /** Whether later sign-ins in this browser need no code for 30 days. */
+    /** If true, later sign-ins in this browser need no code for 30 days. */
     trustBrowser: z.boolean().default(false),
   }),
   "POST /sign-in/passkey/start": Nothing,
   "POST /sign-in/passkey": z.strictObject({ answer: PasskeyAnswer }),
   "GET /ways-to-sign-in": Nothing,
-  /** Answers with the provider's page to open. */
+  /** Returns the address of the provider's page to open. */
   "POST /link-provider": z.strictObject({
     provider: z.enum(PROVIDER_IDS),
-    /** The page to come back to. */
+    /** The page to return to. */
     next: Next,
     ...Proof,
   }),
@@ -121,7 +126,9 @@ export const PEOPLE_ENDPOINTS = {
   "POST /passkeys/remove": z.strictObject({ id: PasskeyId, ...Proof }),
   "GET /account/export": Nothing,
   "POST /account/delete": z.strictObject({
-    /** The address of the account, so that nobody deletes one by mistake. */
+    /**
+     * The account's e-mail address. It is required, so that nobody deletes an account by mistake.
+     */
     email: Email,
     ...Proof,
   }),
@@ -132,13 +139,15 @@ export const PEOPLE_ENDPOINTS = {
     newPassword: NewPassword,
     revokeOtherSessions: z.boolean(),
   }),
-  /** What the installation does with e-mail. Answers without a sign-in. */
+  /** Returns what the installation does with e-mail. Needs no sign-in. */
   "GET /mail-settings": Nothing,
-  /** Sends a letter if the address has an account. The answer is the same without one. */
+  /**
+   * Sends a letter if the address has an account. The answer is the same if there is no account.
+   */
   "POST /request-password-reset": z.strictObject({ email: Email }),
   "POST /reset-password": z.strictObject({ token: LinkToken, newPassword: NewPassword }),
   "POST /send-verification-email": Nothing,
-  /** Uses the link of a verification or of a change of the address. */
+  /** Uses the link from a letter that verifies or changes the address. */
   "POST /verify-email": z.strictObject({ token: LinkToken }),
   "POST /change-email": z.strictObject({ newEmail: Email, currentPassword: Password }),
   "POST /update-user": z.strictObject({ name: Name }),
@@ -160,9 +169,9 @@ export const PEOPLE_ENDPOINTS = {
   "GET /organization/list-invitations": OfOrganization,
   "GET /organization/list-member-keys": z.strictObject({
     organizationId: Id,
-    /** A member's id. The user id or e-mail address also names a former member. */
+    /** A member's id. For a former member: the user id or e-mail address. */
     memberId: z.string().min(1).max(254),
-    /** Lists only keys with more scopes than this role may give. */
+    /** Lists only the keys that have more scopes than this role may give. */
     beyond: RoleName.optional(),
     ...PageQuery.shape,
   }),
@@ -170,7 +179,7 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     memberId: Id,
     role: RoleName,
-    /** Also revokes the member's keys with more scopes than the role may give. */
+    /** Also revokes the member's keys that have more scopes than the new role may give. */
     revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/remove-member": z.strictObject({
@@ -182,9 +191,14 @@ export const PEOPLE_ENDPOINTS = {
     organizationId: Id,
     memberId: Id,
     project: Id,
-    /** Null ends the role in the project, so that the one in the organization holds there again. */
+    /**
+     * Null removes the role in the project. The role in the organization then applies there again.
+     */
     role: ProjectRoleName.nullable(),
-    /** Also revokes the member's keys of the project with more scopes than they then may give. */
+    /**
+     * Also revokes the member's keys of the project that have more scopes than the member may then
+     * give.
+     */
     revokeKeys: z.boolean().default(true),
   }),
   "POST /organization/hand-over": z.strictObject({ organizationId: Id, memberId: Id }),
@@ -218,7 +232,7 @@ export interface SignedInUser {
 export interface SignedInBrowser {
   readonly id: string;
   readonly createdAt: string;
-  /** The last request may have been up to an hour later. */
+  /** Accurate to one hour: the last request may have been up to an hour later. */
   readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress: string | null;
@@ -246,7 +260,7 @@ export interface Member {
   readonly userId: string;
   readonly role: Role;
   readonly createdAt: string;
-  /** The roles in single projects, which hold there instead of `role`. */
+  /** Roles in single projects. In these projects, they apply instead of `role`. */
   readonly projects: readonly RoleInProject[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
@@ -260,7 +274,7 @@ export interface MemberKey {
   readonly projectName: string;
 }
 
-/** One page of the keys, newest first, and the number of all. */
+/** One page of the keys, newest first, and the total number of keys. */
 export interface MemberKeys {
   readonly items: MemberKey[];
   readonly total: number;
@@ -268,13 +282,15 @@ export interface MemberKeys {
 }
 
 export interface Invitation {
-  /** The token that accepts the invitation; null if the reader may not give its role. */
+  /**
+   * The token that accepts the invitation; null if the reader may not give the invitation's role.
+   */
   readonly id: string | null;
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: string;
   readonly inviterEmail: string;
-  /** The state of the letter with the link; null without one. */
+  /** State of the letter that contains the link; null if there is no letter. */
   readonly letter: LetterState | null;
   readonly projects: readonly RoleInProject[];
 }

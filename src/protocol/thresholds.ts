@@ -1,8 +1,14 @@
-/** A text with at least this share of a detail states it: for verdicts, and for the pages that show them. */
+/**
+ * A text that contains at least this share of a detail states the detail. Used for verdicts, and
+ * for pages that show them.
+ */
 export const STATED_SHARE = 0.6;
 
-/** A verdict is sure from this confidence on: no model is asked, and calibration counts it as sure. */
+/**
+ * From this confidence on, a verdict is sure: no model is asked, and calibration counts the verdict
+ * as sure.
+ */
 export const SURE = 0.9;
 
-/** A verdict with a lower score opens a case. */
+/** A recorded verdict with a lower score opens a case. */
 export const PASSING_SCORE = 0.5;

@@ -9,8 +9,8 @@ import { nearest } from "./nearest.ts";
 const MAX_NAME_CHARS = 100;
 
 /**
- * One sentence per undeclared field, with its name, the name that was probably meant, and the known
- * names. Generated one at a time, because a body may contain very many.
+ * Yields one sentence per undeclared field: its name, the name that was probably meant, and the
+ * known names. Yields one at a time, because a body may contain very many undeclared fields.
  */
 export function unknownFields(schema: z.ZodType, value: unknown): Generator<string> {
   return fieldsBeyond(schema, value, []);
@@ -36,7 +36,7 @@ function* fieldsBeyond(declared: z.ZodType, value: unknown, path: Path): Generat
   if (typeof value !== "object" || value === null) return;
   if (schema instanceof z.ZodUnion) {
     const taken = schema.options.find((option) => takes(schema, asType(option), value));
-    // If no option accepts the value, its own validation explains the error.
+    // If no option of the union accepts the value, the schema's own validation explains the error.
     if (taken !== undefined) yield* fieldsBeyond(asType(taken), value, path);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
@@ -60,8 +60,8 @@ function* fieldBeyond(shape: z.ZodRawShape, name: string, field: unknown, path: 
 }
 
 /**
- * If options have a discriminating field, this field decides, because other fields may be
- * misspelled.
+ * Whether the option is meant for the value. If the options have a discriminating field, this field
+ * decides, because other fields may be misspelled.
  */
 function takes(union: z.ZodUnion, option: z.ZodType, value: object): boolean {
   if (!(union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodObject)) {
@@ -77,7 +77,7 @@ function elementOf(schema: z.ZodType, index: number): z.ZodType | undefined {
   return schema instanceof z.ZodTuple ? asType(schema.def.items[index]) : undefined;
 }
 
-/** The schema of the input, without its wrappers. */
+/** Returns the schema inside its wrappers, such as `optional`. */
 function within(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -98,8 +98,8 @@ function within(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Converts the type: zod declares inner schemas with its core's type, but here all of them are made
- * by `zod` itself.
+ * Converts the type. zod declares inner schemas with the type of its core, but all schemas here are
+ * made by `zod` itself.
  */
 function asType(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodType) return schema;

@@ -1,4 +1,4 @@
-/** The names of periods that end now, in pages and saved views. */
+/** Names of periods that end now, for pages and saved views. */
 export const PERIODS = ["24h", "7d", "30d", "90d", "all"] as const;
 export type PeriodChoice = (typeof PERIODS)[number];
 
@@ -11,8 +11,8 @@ const HOURS: Readonly<Record<Exclude<PeriodChoice, "all">, number>> = {
 const HOUR_MS = 3_600_000;
 
 /**
- * The period as a filter. "all" also ends now, so that a list does not grow while a person reads
- * it.
+ * Returns the period as a filter. The period "all" also ends now, so that a list does not grow
+ * while a person reads it.
  */
 export function rangeOf(period: PeriodChoice, now: number): { from: string; to: string } {
   const from = period === "all" ? 0 : now - HOURS[period] * HOUR_MS;

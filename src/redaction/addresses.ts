@@ -1,4 +1,7 @@
-/** Finds e-mail and IP addresses. Every search around a mark is bounded, so the time is linear. */
+/**
+ * Finds e-mail and IP addresses. The search around each `@` or colon is bounded, so the time is
+ * linear.
+ */
 import type { Found } from "./kinds.ts";
 
 const MAX_LOCAL_CHARS = 64;
@@ -26,7 +29,7 @@ export function* findEmails(text: string): Generator<Found> {
   }
 }
 
-/** The longest beginning of the text that is a domain name. */
+/** Returns the longest beginning of the text that is a domain name. */
 function domainOf(text: string): string | undefined {
   const labels = text.split(".");
   const wrong = labels.findIndex((label) => !LABEL.test(label));
@@ -39,12 +42,18 @@ function isDomain(code: number): boolean {
   return isAlphanumeric(code) || code === 0x2d || code === 0x2e;
 }
 
-/** Besides letters and digits: `.`, `_`, `%`, `+`, `'` and `-`. */
+/**
+ * Whether the character may be in the local part of an address: letters, digits, `.`, `_`, `%`,
+ * `+`, `'` and `-`.
+ */
 function isLocal(code: number): boolean {
   return isDomain(code) || code === 0x5f || code === 0x25 || code === 0x2b || code === 0x27;
 }
 
-/** Letters of Latin, Greek and Cyrillic. Other scripts write no space before an address. */
+/**
+ * Whether the character is a digit or a letter of Latin, Greek or Cyrillic. Other scripts write no
+ * space before an address.
+ */
 function isAlphanumeric(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -57,7 +66,7 @@ function isAlphanumeric(code: number): boolean {
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = new RegExp(`(?<![\\w.-])${OCTET}(?:\\.${OCTET}){3}(?!\\w|\\.\\d|-)`, "g");
-/** Addresses of the machine itself tell nothing about anybody. */
+/** Matches addresses of the machine itself, which identify nobody. */
 const OWN = /^(?:127\.|0\.0\.0\.0$)/;
 const TWO_COLONS = /:[0-9A-Fa-f]{0,4}:/g;
 const V6_CHAR = /[0-9A-Fa-f:.]/;
@@ -90,7 +99,10 @@ function isWordChar(text: string, at: number): boolean {
   return /\w/.test(text.charAt(at));
 }
 
-/** All eight groups of the address; undefined if it is none, or names nobody's machine. */
+/**
+ * Returns all eight groups of the address. Undefined if the text is no address, or if the address
+ * identifies no machine.
+ */
 function v6Of(written: string): string | undefined {
   const [head = "", tail, more] = written.toLowerCase().split("::");
   if (more !== undefined) return undefined;

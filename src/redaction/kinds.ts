@@ -1,6 +1,6 @@
-/** What is redacted, and the form of the pseudonyms that replace it. */
+/** The kinds of values that are redacted, and the form of a found value. */
 
-/** The kinds of values that redaction knows. Own patterns and word lists add kinds by their names. */
+/** The built-in kinds. A project's own patterns and word lists add kinds with their names. */
 export const KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -9,7 +9,7 @@ export interface Found {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** Equal for all spellings of one value. */
+  /** The normalised value. It is equal for all spellings of one value. */
   readonly normal: string;
   /** Whether the pseudonym must read like a name. */
   readonly isWord?: true;
@@ -17,5 +17,8 @@ export interface Found {
 
 export type Finder = (text: string) => Iterable<Found>;
 
-/** Takes the place of found values, so that later finders do not see them. No finder matches it. */
+/**
+ * Replaces found values in the text, so that later finders do not find them again. No finder
+ * matches this character.
+ */
 export const MASK = "\u0000";

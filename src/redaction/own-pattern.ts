@@ -1,6 +1,7 @@
 /**
- * Finds the matches of an own pattern, in the pattern language of the search. All possible matches are
- * followed at once and each is bounded, so the time is linear in the text for any pattern.
+ * Finds the matches of a project's own pattern, in the pattern language of the search. All possible
+ * matches are followed at once, and the length of each is bounded. So the time is linear in the
+ * text for any pattern.
  */
 import { compilePattern } from "../graph/search/pattern/linear-pattern.ts";
 import {
@@ -13,17 +14,17 @@ import {
 import { failure, type Result, success } from "../protocol/result.ts";
 import { type Finder, type Found, MASK } from "./kinds.ts";
 
-/** Maximum characters of one match. A longer one is found in parts. */
+/** Maximum characters of one match. A longer match is found in parts. */
 const MAX_MATCH_CHARS = 256;
-/** Maximum places of a pattern once its repetitions are expanded. */
+/** Maximum places of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 200;
 /**
- * Characters that the search of one text may read. A match is known only some characters after its end,
- * which are then read again.
+ * Maximum characters to read for one text, per character of the text. A match is known only some
+ * characters after its end, and these are then read again.
  */
 const READ_PER_CHAR = 4;
 const MIN_READ = 10_000;
-/** Characters whose class is remembered. */
+/** Maximum characters whose class is cached. */
 const MAX_CHARACTERS = 10_000;
 
 type Place =
@@ -37,7 +38,10 @@ export interface OwnPattern {
   readonly pattern: string;
 }
 
-/** Case-sensitive, ECMAScript syntax with the flag `u`, without look-around and backreferences. */
+/**
+ * Returns a finder for the pattern. Patterns are case-sensitive and use ECMAScript syntax with the
+ * flag `u`, without look-around and backreferences.
+ */
 export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, PatternProblem> {
   const quick = compilePattern(pattern, false);
   if (!quick.ok) return quick;
@@ -56,7 +60,10 @@ export function patternFinder({ name, pattern }: OwnPattern): Result<Finder, Pat
   });
 }
 
-/** The places that a match has reached before a character, with the start of the earliest such match. */
+/**
+ * The places that possible matches have reached before a character. For each place, the start of
+ * the earliest of these matches.
+ */
 class Reached {
   readonly #starts: Int32Array;
   readonly #order: Int32Array;
@@ -67,7 +74,7 @@ class Reached {
     this.#order = new Int32Array(places);
   }
 
-  /** False if the place was reached before. */
+  /** Adds a place. Returns false if the place was reached before. */
   add(place: number, start: number): boolean {
     if (this.#starts[place] !== -1) return false;
     this.#starts[place] = start;
@@ -76,7 +83,7 @@ class Reached {
     return true;
   }
 
-  /** In the order in which they were added. */
+  /** Returns a place by its position in the order of adding. */
   placeAt(order: number): number {
     return this.#order[order] as number;
   }
@@ -104,8 +111,9 @@ class Places {
   }
 
   /**
-   * The matches from left to right: of those that begin first, the longest. A text that nearly
-   * matches for long again and again would be read many times. Beyond a bound, the first end counts.
+   * Yields the matches from left to right. Of the matches that begin first, the longest counts. A
+   * text that nearly matches again and again would be read many times; so beyond a limit of read
+   * characters, the first end of a match counts.
    */
   *matches(text: string): Generator<readonly [number, number]> {
     let reached = new Reached(this.#places.length);
@@ -140,7 +148,10 @@ class Places {
     if (found !== undefined) yield found;
   }
 
-  /** @param most the latest start of a match that still counts */
+  /**
+   * Moves all possible matches on by one character.
+   * @param most the latest start of a match that still counts
+   */
   #step(
     reached: Reached,
     next: Reached,
@@ -158,8 +169,8 @@ class Places {
   }
 
   /**
-   * Adds the place and those that follow it without a character. Earlier starts are entered first, so a
-   * place that is reached already keeps its start.
+   * Adds the place and the places that follow it without a character. Matches with earlier starts
+   * are entered first, so a place that was already reached keeps its start.
    */
   #enter(first: number, start: number, at: number, text: string, reached: Reached): void {
     const waiting = [first];
@@ -171,7 +182,7 @@ class Places {
     }
   }
 
-  /** 1 for each place that the character matches. */
+  /** Returns an array with 1 for each place that matches the character. */
   #takers(character: string): Uint8Array {
     const known = this.#takersOf.get(character);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Finds the words of own lists: whole words, in any case. */
+/** Finds the words of a project's own lists: whole words, in upper or lower case. */
 import type { Finder, Found } from "./kinds.ts";
 import { type Sequence, Sequences } from "./sequences.ts";
 
@@ -8,12 +8,15 @@ export interface WordList {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts that write no space between words: their entries are found anywhere. */
+/**
+ * Matches scripts that write no space between words. Entries in these scripts are found anywhere in
+ * a text.
+ */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Maximum characters between two words of one entry. */
 const MAX_GAP = 3;
 
-/** A finder for all lists. Of several entries that begin at a word, the longest one counts. */
+/** Returns a finder for all lists. If several entries begin at a word, the longest one counts. */
 export function wordFinder(lists: readonly WordList[]): Finder {
   const spaced: Sequence[] = [];
   const unspaced: Sequence[] = [];
@@ -53,7 +56,7 @@ function* wordsIn(text: string, entries: Sequences): Generator<Found> {
 
 function* textsIn(text: string, entries: Sequences): Generator<Found> {
   const lower = text.toLowerCase();
-  // Lower case may have another length, and positions must be those of the text.
+  // Lower case may change the text's length. The found positions must be positions in the text.
   const characters = [...(lower.length === text.length ? lower : text)];
   let start = 0;
   for (let place = 0; place < characters.length; place += 1) {

@@ -1,26 +1,33 @@
 /**
- * The pseudonyms that replace redacted values: `[email:kqtbvmrdzhfs]`, and for words of own lists a word
- * such as `Personkqtbvmrdzhfs`, because names must still read like names.
+ * Makes the pseudonyms that replace redacted values, such as `[email:kqtbvmrdzhfs]`. A word of a
+ * project's own list is replaced by a word such as `Personkqtbvmrdzhfs`, because names must still
+ * read like names.
  */
 
 /**
- * HMAC-SHA256 of the text with the project's key, in hexadecimal digits. Passed in, because pure code
- * has no crypto.
+ * HMAC-SHA256 of the text with the project's key, in hexadecimal digits. The caller passes it in,
+ * because pure code has no crypto.
  */
 export type KeyedHash = (text: string) => string;
 
-/** 48 bits: among a million values of one kind, the chance that any two are confused is 0.2 %. */
+/**
+ * Letters of the hash: 48 bits. Among a million values of one kind, the probability that any two
+ * get the same pseudonym is 0.2%.
+ */
 const CHARS = 12;
 /**
- * Letters for the hexadecimal digits. Without digits no reader takes a pseudonym for a number, and
- * without vowels none takes it for a word.
+ * Letters that stand for the hexadecimal digits. Without digits, no finder takes a pseudonym for a
+ * number; without vowels, nobody takes it for a word.
  */
 const LETTERS = "bcdfghjklmnpqrst";
 const NAME = "[a-z][a-z0-9-]{0,31}";
 
 export type PseudonymForm = "marked" | "word";
 
-/** The kind is part of the hash, so equal texts of two kinds stay apart. */
+/**
+ * Returns the pseudonym of a value. The kind is part of the hash, so equal texts of two kinds get
+ * different pseudonyms.
+ */
 export function pseudonymOf(
   kind: string,
   normal: string,
@@ -33,7 +40,10 @@ export function pseudonymOf(
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("-", "")}${code}`;
 }
 
-/** A new expression at each call, because it remembers a position. */
+/**
+ * Returns an expression that matches pseudonyms. Each call returns a new expression, because an
+ * expression remembers its position.
+ */
 export function pseudonyms(): RegExp {
   return new RegExp(
     `\\[${NAME}:[${LETTERS}]{${CHARS}}\\]|(?<![\\p{L}\\p{N}])[A-Z][a-z0-9]{0,31}?[${LETTERS}]{${CHARS}}(?![\\p{L}\\p{N}])`,

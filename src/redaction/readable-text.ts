@@ -1,20 +1,21 @@
 /**
- * The text as finders read it: escapes of JSON are resolved, full-width and foreign digits become ASCII,
- * and invisible characters are left out. Positions in it lead back to the original text.
+ * Converts a text into the form that finders read: escapes of JSON are resolved, full-width and
+ * foreign digits become ASCII, and invisible characters are left out. Positions in the result lead
+ * back to the original text.
  */
 
 export interface ReadableText {
   readonly text: string;
-  /** The position in the original text. */
+  /** Returns the position in the original text. */
   originalOf(position: number): number;
 }
 
 const CHANGED =
   /[\\\u00a0\u00ad\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u2000-\u2015\u202f\u2060\u2212\u3000\ufeff\uff01-\uff5e]|%40/;
-/** One character each, so that positions stay. */
+/** Characters that are each replaced by a single character, so that positions stay the same. */
 const FOLDED =
   /[\uff01-\uff5e\u00a0\u2000-\u200a\u202f\u3000\u2010-\u2015\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g;
-/** The look-behind keeps a long run of backslashes linear. */
+/** The look-behind keeps the time linear for a long run of backslashes. */
 const RESOLVED =
   /(?<!\\)\\{1,16}(?:u([0-9a-fA-F]{4})|([nrtbf"/]))|%40|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const ESCAPED: Readonly<Record<string, string>> = { '"': '"', "/": "/" };
@@ -25,7 +26,7 @@ export function readableText(original: string): ReadableText {
   const folded = original.replace(FOLDED, asciiOf);
   let text = "";
   let end = 0;
-  /** Where a copied part begins: in the readable text, and in the original. */
+  /** For each copied part, its start in the readable text and in the original. */
   const parts: [number, number][] = [];
   for (const match of folded.matchAll(RESOLVED)) {
     const [all, code, letter] = match;

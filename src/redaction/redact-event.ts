@@ -1,7 +1,7 @@
 /**
- * Redacts an event before it is stored. Texts, names, ids and metadata are redacted alike, and so that
- * references still lead to what they name. Splices need the value that they change: see
- * redact-splice.ts.
+ * Redacts an event before it is stored. Texts, names, ids and metadata are redacted in the same
+ * way, so that references still match the records that they name. Splices need the value that they
+ * change: see redact-splice.ts.
  */
 
 import type { FailedCase } from "../protocol/api/attribution.ts";
@@ -10,12 +10,14 @@ import { isExactNumber } from "../protocol/json/exact-json.ts";
 import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
-/** The field of `origin` that holds where a value was replaced, for later splices of the value. */
+/**
+ * The field of `origin` that stores where a value was replaced. Later splices of the value need it.
+ */
 const REPLACED = "memtrace:redacted";
 
 const VERSION = /@\d+$/;
 
-/** The same event if nothing had to be redacted. The insert of a splice stays as it is. */
+/** Returns the same event if nothing had to be redacted. The insert of a splice stays unchanged. */
 export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   const changes: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(event)) {
@@ -32,7 +34,10 @@ export function redactEvent(event: TraceEvent, redactor: Redactor): TraceEvent {
   return Object.keys(changes).length === 0 ? event : ({ ...event, ...changes } as TraceEvent);
 }
 
-/** The recorded replacements. Clients may send anything in their place. */
+/**
+ * Returns the recorded replacements. Their form is checked, because clients may send anything in
+ * this field.
+ */
 export function replacedIn(origin: VariableEvent["origin"]): readonly Replacement[] {
   const noted = origin?.[REPLACED];
   return isReplacements(noted) ? noted : [];
@@ -52,7 +57,10 @@ export function withReplaced(origin: unknown, replaced: readonly Replacement[]) 
   return { ...(origin as Record<string, unknown> | undefined), [REPLACED]: replaced };
 }
 
-/** @param field decides how the value is redacted; other names than those of events as any JSON */
+/**
+ * @param field decides how the value is redacted; a field that events do not have is redacted as
+ * JSON
+ */
 export function redactedField(field: string, value: unknown, redactor: Redactor): unknown {
   switch (field) {
     case "value":
@@ -88,8 +96,8 @@ export function redactedField(field: string, value: unknown, redactor: Redactor)
 }
 
 /**
- * A name or id. Each part between colons is redacted by itself and a version at the end stays, so that
- * `class:name@3` still names the redacted variable. Two different ids stay different.
+ * Redacts a name or id. Each part between colons is redacted separately, and a version at the end
+ * stays. So `class:name@3` still names the redacted variable. Two different ids stay different.
  */
 export function redactedId(id: string, redactor: Redactor): string {
   if (redactor.isHarmless(id)) return id;
@@ -112,14 +120,14 @@ function redactedParts(text: string, redactor: Redactor): string {
     .join(":");
 }
 
-/** Texts and keys of any JSON value; the same value if nothing changed. */
+/** Redacts the texts and keys of any JSON value. Returns the same value if nothing changed. */
 function redactedJson(value: unknown, redactor: Redactor): unknown {
   if (typeof value === "string") return redactor.text(value);
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   if (Array.isArray(value)) return everyItem(value, (item) => redactedJson(item, redactor));
   let isChanged = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    // Positions of an earlier redaction are no texts.
+    // Positions from an earlier redaction are not texts.
     if (key === REPLACED && isReplacements(item)) return [key, item];
     const made = redactedJson(item, redactor);
     const name = redactor.text(key);
@@ -135,7 +143,7 @@ function everyItem(value: unknown, change: (item: unknown) => unknown): unknown 
   return made.some((item, index) => item !== value[index]) ? made : value;
 }
 
-/** A case that a person or a file gives: its texts, and the ids of its records. */
+/** Redacts a case that a person or a file gives: its texts, and the ids of its records. */
 export function redactCase<C extends FailedCase>(failed: C, redactor: Redactor): C {
   const { query, prediction, expected, evidence, judgeReason } = failed;
   const ids = ["queryId", "predictionId", "expectedId"] as const;

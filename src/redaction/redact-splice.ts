@@ -1,13 +1,13 @@
 /**
- * Redacts a splice. The client's positions are those of the original value, but the stored value has
- * pseudonyms in it: the positions are moved, and the text around the change is read again, because the
- * change may complete a value that was harmless before.
+ * Redacts a splice. The client's positions refer to the original value, but the stored value
+ * contains pseudonyms, so the positions are adjusted. The text around the change is searched again,
+ * because the change may complete a value that was harmless before.
  */
 import type { Splice } from "../protocol/events/events.ts";
 import { pseudonyms } from "./pseudonym.ts";
 import type { Redactor, Replacement } from "./redactor.ts";
 
-/** The stored form of an earlier value, and where it differs from the original. */
+/** The stored form of an earlier value, and the places where it differs from the original. */
 export interface RedactedValue {
   readonly text: string;
   readonly replaced: readonly Replacement[];
@@ -19,11 +19,13 @@ export interface RedactedSplice {
   readonly value: RedactedValue;
 }
 
-/** Characters that are read again on each side of the change. */
+/** Number of characters that are searched again on each side of the change. */
 const READ_AGAIN = 512;
-/** No pseudonym is longer: a name of at most 32 characters, twelve letters and the marks. */
+/**
+ * Maximum characters of a pseudonym: a name of at most 32 characters, twelve letters and the marks.
+ */
 const MAX_PSEUDONYM_CHARS = 64;
-/** What continues a token whose beginning is already redacted. */
+/** Matches the rest of a token whose beginning is already redacted. */
 const CONTINUES = /^[\w+/=.@%-]{1,4096}/;
 const ENDS_SENTENCE = /^[.](?:$|[^\w])/;
 
@@ -50,7 +52,10 @@ export function redactSplice(
   return { splice: { of, ...change, at: start + change.at }, value: { text, replaced } };
 }
 
-/** The replacements after the change. Of a value that the change cuts, the beginning stays. */
+/**
+ * Returns the replacements after the change. If the change cuts a replaced value, the pseudonym
+ * stays with the beginning of the value.
+ */
 function movedReplacements(
   replaced: readonly Replacement[],
   { at, remove, insert }: Omit<Splice, "of">,
@@ -67,8 +72,8 @@ function movedReplacements(
 }
 
 /**
- * If the insert goes on with a token that is already a pseudonym, the rest of the token becomes part
- * of the pseudonym.
+ * Continues a pseudonym: if the insert continues a token that is already a pseudonym, the rest of
+ * the token becomes part of the pseudonym.
  */
 function continuation(
   { text, replaced }: RedactedValue,
@@ -90,7 +95,10 @@ function continuation(
   return { kept: start + pseudonym.index, written, joined: [[at, more.length, 0]] };
 }
 
-/** The position in the stored text. A position inside of a replaced value moves behind it. */
+/**
+ * Returns the position in the stored text. A position inside a replaced value moves to the end of
+ * its pseudonym.
+ */
 function storedPlace({ text, replaced }: RedactedValue, original: number): number {
   let shift = 0;
   for (const [at, was, now] of replaced) {
@@ -101,7 +109,7 @@ function storedPlace({ text, replaced }: RedactedValue, original: number): numbe
   return Math.min(text.length, original + shift);
 }
 
-/** The position in the original text. */
+/** Returns the position in the original text. */
 function originalPlace(replaced: readonly Replacement[], stored: number): number {
   let shift = 0;
   for (const [at, was, now] of replaced) {
@@ -111,7 +119,7 @@ function originalPlace(replaced: readonly Replacement[], stored: number): number
   return stored - shift;
 }
 
-/** The change that leads from one text to the other. */
+/** Returns the change that turns one text into the other. */
 function difference(before: string, after: string): Omit<Splice, "of"> {
   const most = Math.min(before.length, after.length);
   let at = 0;

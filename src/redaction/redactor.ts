@@ -7,7 +7,7 @@ import { readableText } from "./readable-text.ts";
 import { mayHoldPem, SIGN, signsIn } from "./scan.ts";
 import { findSecrets } from "./secrets.ts";
 
-/** The order matters: a value that an earlier finder took is not searched again. */
+/** The finders in order. The order matters: a value that one finder found is not searched again. */
 const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["secret", findSecrets],
   ["email", findEmails],
@@ -16,16 +16,25 @@ const FINDERS: readonly (readonly [Kind, Finder])[] = [
   ["ip", findIps],
   ["phone", findPhones],
 ];
-/** Rounds in which newly found values may uncover others. The text settles in the second. */
+/**
+ * Maximum rounds. A later round searches again, because a found value may uncover other values.
+ * Texts settle in the second round.
+ */
 const MAX_ROUNDS = 4;
 const NONE: readonly Finder[] = [];
-/** Short texts, such as categories and roles, repeat in nearly every event. */
+/**
+ * Limits of the cache of short unchanged texts. Short texts, such as categories and roles, repeat
+ * in nearly every event.
+ */
 const MAX_REMEMBERED = 5_000;
 const MAX_REMEMBERED_CHARS = 80;
-/** A longer value, such as a block of PEM, is hashed each time. */
+/** A longer value, such as a PEM block, is not cached: it is hashed each time. */
 const MAX_REMEMBERED_VALUE_CHARS = 200;
 
-/** Where a value was replaced: its position and length in the original, and the pseudonym's length. */
+/**
+ * A replacement: the position and length of the value in the original, and the length of the
+ * pseudonym.
+ */
 export type Replacement = readonly [at: number, was: number, now: number];
 
 export interface RedactedText {
@@ -35,14 +44,14 @@ export interface RedactedText {
 
 export interface RedactionRules {
   readonly kinds: readonly Kind[];
-  /** Finders of own patterns and word lists. */
+  /** Finders of the project's own patterns and word lists. */
   readonly own: readonly Finder[];
 }
 
 export class Redactor {
   readonly #kinds: readonly (readonly [Kind, Finder])[];
   readonly #own: readonly Finder[];
-  /** The finders for each combination of signs. */
+  /** The finders for each combination of signs (see `signsIn`). */
   readonly #bySigns: (readonly Finder[])[] = [];
   readonly #hash: KeyedHash;
   readonly #counts = new Map<string, number>();
@@ -55,7 +64,10 @@ export class Redactor {
     this.#hash = hash;
   }
 
-  /** Whether the text certainly stays as it is. Quick; most names and ids pass it. */
+  /**
+   * Whether the text certainly stays unchanged. This check is quick, and most names and ids pass
+   * it.
+   */
   isHarmless(text: string): boolean {
     if (this.#unchanged.has(text)) return true;
     return this.#own.length === 0 && this.#findersFor(text).length === 0;
@@ -75,8 +87,8 @@ export class Redactor {
   }
 
   /**
-   * @param isExact gives different pseudonyms to different spellings of a value, for names and ids: two
-   * names must not become one
+   * @param isExact gives different spellings of a value different pseudonyms. Names and ids need
+   * this, because two names must not become equal
    */
   redact(original: string, isExact = false): RedactedText {
     const readable = readableText(original);
@@ -101,13 +113,16 @@ export class Redactor {
     return { text: text + original.slice(end), replaced };
   }
 
-  /** A pseudonym for a value that continues an already redacted one, in the marked form. */
+  /**
+   * Returns a pseudonym for an already redacted value that a later text continues, in the marked
+   * form.
+   */
   continued(pseudonym: string, continuation: string): string {
     const kind = pseudonym.slice(1, pseudonym.indexOf(":"));
     return this.#pseudonym(kind, `${pseudonym}${continuation}`, "marked");
   }
 
-  /** What was redacted since the last call, by kind. */
+  /** Returns the number of redacted values since the last call, by kind. */
   takeCounts(): Map<string, number> {
     const taken = new Map(this.#counts);
     this.#counts.clear();
@@ -135,7 +150,10 @@ export class Redactor {
   }
 }
 
-/** @param all the finders of the later rounds: a masked value may uncover a value of any kind */
+/**
+ * @param all returns the finders of the later rounds: a masked value may uncover a value of any
+ * kind
+ */
 function findAll(readable: string, first: readonly Finder[], all: () => Finder[]): Found[] {
   let finders = first;
   const found: Found[] = [];
@@ -146,7 +164,7 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
       const made = apart(finder(text));
       if (made.length === 0) continue;
       if (text === readable) {
-        // Earlier pseudonyms stay: they are hidden before anything is replaced beside them.
+        // Earlier pseudonyms stay: they are masked before any other value is replaced.
         text = readable.replace(pseudonyms(), (known) => MASK.repeat(known.length));
         const hidden = text === readable ? made : apart(finder(text));
         found.push(...hidden);
@@ -162,7 +180,9 @@ function findAll(readable: string, first: readonly Finder[], all: () => Finder[]
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Without those that overlap an earlier one, in the order of the text. */
+/**
+ * Returns the found values in the order of the text, without values that overlap an earlier one.
+ */
 function apart(found: Iterable<Found>): Found[] {
   const kept: Found[] = [];
   let end = 0;

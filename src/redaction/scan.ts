@@ -1,6 +1,6 @@
 /**
- * A first look at a text, one pass over its characters: which kinds may be in it at all. Most texts hold
- * none, and are read only once.
+ * Scans a text once, character by character, for signs of the kinds that may be in it. Most texts
+ * have no such sign, so they are read only once.
  */
 import type { Kind } from "./kinds.ts";
 
@@ -15,22 +15,24 @@ export const SIGN: Readonly<Record<Kind, number>> = {
 };
 const DIGIT = 1;
 const LETTER = 2;
-/** May stand between the digits of a phone number or a card. */
+/** Matches characters that may stand between the digits of a phone number or a card number. */
 const GAP = 4;
-/** Other characters of tokens. */
+/** Matches other characters of tokens, besides letters and digits. */
 const TOKEN = 8;
 const HEX = 16;
 const CLASS = classes();
 const PHONE_DIGITS = 7;
 const CARD_DIGITS = 13;
 const MOST_GAPS = 3;
-/** Longer than a day with an hour, which many texts hold. */
+/**
+ * Minimum characters of a token: more than a date with an hour has, because many texts contain one.
+ */
 const TOKEN_CHARS = 14;
-/** A written-out IPv6 address has seven colons. */
+/** Colons of an IPv6 address without `::`. */
 const V6_COLONS = 7;
 const HEX_DIGITS = 4;
 
-/** The signs of all kinds that the text may contain. */
+/** Returns the signs of all kinds that the text may contain. */
 export function signsIn(text: string): number {
   let signs = text.includes("@") ? SIGN.email : 0;
   let digits = 0;
@@ -82,7 +84,10 @@ export function signsIn(text: string): number {
   return signs;
 }
 
-/** A PEM block may hold no digit, and its lines are no tokens of their own. */
+/**
+ * Whether the text may contain a PEM block. PEM needs its own check, because a block may contain no
+ * digit, and its lines are not tokens.
+ */
 export function mayHoldPem(text: string): boolean {
   return text.includes("-----BEGIN ");
 }

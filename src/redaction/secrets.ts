@@ -1,4 +1,7 @@
-/** Finds keys and tokens: by their prefix, as JWT or PEM, or by their entropy after a key word. */
+/**
+ * Finds keys and tokens: by their prefix, by their form (JWT or PEM), or by their entropy after a
+ * key word.
+ */
 import type { Found } from "./kinds.ts";
 
 const BY_PREFIX = new RegExp(
@@ -25,11 +28,11 @@ const BY_PREFIX = new RegExp(
   ].join("|")})`,
   "g",
 );
-/** The beginning of a JWT, in one of its parts. */
+/** Matches the beginning of a JWT inside a part of the run. */
 const JWT_BEGIN = /(?<![A-Za-z0-9_])eyJ[\w-]{8}/;
 const MAX_JWT_HEADER = 4_000;
 const MIN_JWT_PART = 8;
-/** Unbroken characters of a token; every prefix and its token lie in one run. */
+/** Matches unbroken characters of a token. A prefix and its token are always in the same run. */
 const RUN = /[\w.+/=-]{16,}/g;
 const TOKEN_CHAR = /[\w-]/;
 const TOKEN = /^[\w-]*/;
@@ -58,7 +61,10 @@ function* prefixedTokens(run: string): Generator<readonly [number, number]> {
   }
 }
 
-/** Two or three parts with dots between them. Each part is read once, wherever a token begins in it. */
+/**
+ * Finds JWTs: two or three parts with dots between them. Reads each part once, wherever a token
+ * begins in it.
+ */
 function* jsonWebTokens(run: string): Generator<readonly [number, number]> {
   let start = 0;
   let begin: number | undefined;
@@ -82,7 +88,7 @@ const PEM_BEGIN = "-----BEGIN ";
 const PEM_END = "-----END ";
 const MAX_PEM_LINE = 80;
 
-/** A block without an end was cut, so it takes the rest of the text. */
+/** Finds PEM blocks. A block without an end was cut, so it includes the rest of the text. */
 function* findPemBlocks(text: string): Generator<Found> {
   for (let start = text.indexOf(PEM_BEGIN); start >= 0; ) {
     const last = text.indexOf(PEM_END, start);
@@ -97,7 +103,7 @@ function* findPemBlocks(text: string): Generator<Found> {
 
 const KEY_WORD =
   /api[_-]?key|secret|token|passw(?:or)?d|passphrase|pwd|bearer|credential|authorization|private[_-]?key|access[_-]?key/gi;
-/** The words and characters between the key word and its value. */
+/** Maximum words and characters between the key word and its value. */
 const MAX_WORDS_BETWEEN = 3;
 const MAX_CHARS_BETWEEN = 40;
 const VALUE_CHAR = /[A-Za-z0-9+/_=~.-]/;

@@ -1,7 +1,7 @@
 /**
- * Finds which of many sequences begins at a place. They are sorted, and each further symbol narrows the
- * range of those that are still possible. The time therefore does not grow with their number, also if all
- * of them begin alike.
+ * Finds the sequence that begins at a place, among many sequences. The sequences are sorted, and
+ * each further symbol narrows the range of the possible ones. So the time does not grow with the
+ * number of sequences, even if all of them begin with the same symbols.
  */
 export interface Sequence {
   readonly symbols: readonly string[];
@@ -14,7 +14,7 @@ export class Sequences {
   readonly #sorted: readonly Sequence[];
   readonly #byFirst = new Map<string, Range>();
 
-  /** Of two equal sequences, the first one counts. No sequence may be empty. */
+  /** If two sequences are equal, the first one counts. No sequence may be empty. */
   constructor(sequences: readonly Sequence[]) {
     this.#sorted = sequences.toSorted((a, b) => compare(a.symbols, b.symbols));
     for (const [place, { symbols }] of this.#sorted.entries()) {
@@ -27,13 +27,13 @@ export class Sequences {
     return this.#sorted.length === 0;
   }
 
-  /** The longest sequence whose symbols are those at the depths 0, 1, … */
+  /** Returns the longest sequence whose symbols equal those at the depths 0, 1, … */
   longest(symbolAt: (depth: number) => string | undefined): Sequence | undefined {
     let found: Sequence | undefined;
     const first = symbolAt(0);
     let range = first === undefined ? undefined : this.#byFirst.get(first);
     for (let depth = 1; range !== undefined; depth += 1) {
-      // The shortest of those that begin alike comes first.
+      // Of sequences with the same beginning, the shortest comes first.
       const shortest = this.#sorted[range[0]];
       if (shortest?.symbols.length === depth) found = shortest;
       const symbol = symbolAt(depth);

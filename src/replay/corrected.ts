@@ -1,6 +1,6 @@
 /**
- * The corrected output of the decisive operation, built from recorded values: the evidence, the
- * unit's previous version, the units that it missed. It invents nothing.
+ * Builds the corrected output of the decisive operation from recorded values: the evidence, the
+ * unit's previous version, the units that the operation missed. It invents nothing.
  */
 import { readMessage } from "../attribution/roles/message-text.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -11,17 +11,17 @@ import type { ReplayEffect, ReplayTarget, ReplayValue } from "../protocol/api/re
 export interface CorrectionSources {
   readonly graph: EvolutionGraph;
   readonly attribution: AttributedVerdict;
-  /** Evidence of the case. */
+  /** Ids of the case's evidence. */
   readonly evidence: readonly string[];
   /** The message or question that triggered the corrected call. */
   readonly said: Variable;
-  /** The memory when the question was asked. */
+  /** The memory at the time of the question. */
   readonly store: readonly ReplayValue[];
 }
 
 type Asked = Pick<ReplayTarget, "recorded" | "effect" | "name">;
 
-/** Null if no recorded value shows the corrected output. */
+/** Returns the corrected output; null if no recorded value shows it. */
 export function correctedEffect(asked: Asked, sources: CorrectionSources): ReplayEffect | null {
   const { values, removed } = asked.recorded;
   switch (sources.attribution.errorType) {
@@ -95,7 +95,8 @@ function retrieval(asked: Asked, sources: CorrectionSources): ReplayEffect | nul
 }
 
 /**
- * Extends a single text, or adds values to a list, because the next step expects the recorded form.
+ * Extends a single text, or adds values to a list, because the next step expects values of the
+ * recorded form.
  */
 function withTexts(values: readonly ReplayValue[], texts: readonly string[]): ReplayValue[] {
   const [first, ...rest] = values;
@@ -104,7 +105,7 @@ function withTexts(values: readonly ReplayValue[], texts: readonly string[]): Re
   return [...texts.map((text) => newValue(text, first?.isUnit ?? false)), ...values];
 }
 
-/** A value without a name. The process that applies the correction chooses a name. */
+/** Returns a value without a name. The process that applies the correction chooses a name. */
 function newValue(text: string, isUnit: boolean): ReplayValue {
   return {
     ...{ id: null, name: "", className: null, text, isUnit, metadata: null },
@@ -112,7 +113,7 @@ function newValue(text: string, isUnit: boolean): ReplayValue {
   };
 }
 
-/** The version that the operation replaced. */
+/** Returns the value of the version that the operation replaced. */
 function beforeOf(graph: EvolutionGraph, { id }: ReplayValue): string | undefined {
   const written = id === null ? undefined : graph.variables.get(id);
   if (written === undefined) return undefined;
@@ -129,7 +130,9 @@ function textsOf(messages: readonly Variable[]): string[] {
   return [...new Set(messages.map((message) => readMessage(message).content))];
 }
 
-/** The messages that state the needed details; if there are no such details, all evidence. */
+/**
+ * Returns the messages that state the needed details; if there are no such details, all evidence.
+ */
 function evidenceMessages({ graph, attribution, evidence }: CorrectionSources): Variable[] {
   const given = evidence.length > 0 ? evidence : attribution.evidence;
   const bringing = attribution.details.flatMap(({ from }) => from ?? []);

@@ -1,10 +1,10 @@
 /**
- * Recognises graphs that contain the trace of a replay. Replays are experiments: no user got their
- * answers.
+ * Recognises graphs that contain the trace of a replay. Replays are experiments: no user received
+ * their answers.
  */
 import type { GraphHeader } from "../graph/model.ts";
 
-/** Id of the case that the graph is a replay of. */
+/** Returns the id of the case that the graph replays; undefined if the graph is no replay. */
 export function replayOf({ metadata }: Pick<GraphHeader, "metadata">): string | undefined {
   const replayed = metadata?.replayOf;
   return typeof replayed === "string" ? replayed : undefined;

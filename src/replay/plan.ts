@@ -1,4 +1,4 @@
-/** The plan of a replay: the part of a graph that must run again to prove the verdict on a case. */
+/** Plans a replay: finds the part of a graph that must run again to prove the verdict on a case. */
 import { type Roles, rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import { atOnce, costOf, type InTurns } from "../graph/in-turns.ts";
@@ -19,7 +19,10 @@ import { replayOf } from "./is-replay.ts";
 import { callOf, costOfCall, memoryOperations, replayValue, withInner } from "./recorded-call.ts";
 import { type Timeline, timelineOf } from "./timeline.ts";
 
-/** The whole plan must fit into a response and into the memory of the process that reads it. */
+/**
+ * Maximum characters of a plan as JSON. The whole plan must fit into a response and into the memory
+ * of the process that reads it.
+ */
 const MAX_CHARS = 16_000_000;
 
 interface Planning {
@@ -58,14 +61,20 @@ function outline({ graph, of }: Planning): ReplayPlan {
   };
 }
 
-/** The operation whose output is corrected, and the stages from there to the question. */
+/**
+ * The operation whose output is corrected, and the range of stages from this operation to the
+ * question.
+ */
 interface Placed {
   readonly op: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** Returns a text that says what is missing if the stages cannot be found. */
+/**
+ * Finds the operation and its stages. If they cannot be found, returns a text that says what is
+ * missing.
+ */
 function place({ graph, of, roles, timeline }: Planning): Placed | string {
   const { errorType, op, attribution } = of;
   if (replayOf(graph.header) !== undefined)
@@ -90,7 +99,7 @@ function place({ graph, of, roles, timeline }: Planning): Placed | string {
   return { op: corrected, first, last };
 }
 
-/** The last operation of the question that wrote an input of the answering step. */
+/** Returns the last operation of the question's stage that wrote an input of the answering step. */
 function readBefore(
   graph: EvolutionGraph,
   { answerOp, query }: Roles,
@@ -144,7 +153,7 @@ function* plan(planning: Planning, { op, first, last }: Placed): InTurns<ReplayP
   return { ...made, needed: cut };
 }
 
-/** The units that the memory held before the stage. */
+/** Returns the units that the memory held before the stage. */
 function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns<ReplayValue[]> {
   const units = yield* storeAfter(graph, timeline.pastBefore(stage), roles.units);
   const values: ReplayValue[] = [];
@@ -155,7 +164,7 @@ function* valuesAt({ graph, roles, timeline }: Planning, stage: number): InTurns
   return values;
 }
 
-/** The length of the plan as JSON. Stops counting beyond the maximum. */
+/** Returns the length of the plan as JSON. Stops counting beyond the maximum. */
 function* charsOf({ memory, stored, steps, ...rest }: ReplayPlan): InTurns<number> {
   let chars = JSON.stringify(rest).length;
   for (const part of [...memory, ...stored, ...steps.flatMap(({ calls }) => calls)]) {
@@ -187,15 +196,15 @@ function* stepOf(planning: Planning, index: number, isAsked: boolean): InTurns<R
   };
 }
 
-/** Whether the operation removed a unit, or wrote one that did not exist before its stage. */
+/** Whether the operation removed a unit, or wrote a unit that did not exist before its stage. */
 function changesMemory({ graph, roles, timeline }: Planning, op: string, stage: number): boolean {
   const isNew = (link: Link) => roles.isUnit(link.to) && !timeline.isBefore(link.to, stage);
   return graph.linksOf(op).some((link) => isNew(link) || isRemoval(graph, link, roles.units));
 }
 
 /**
- * Whether the stage changed the memory. Stages of most questions did not, so they need not run
- * again.
+ * Whether the stage changed the memory. Stages of most questions changed nothing, so they need not
+ * run again.
  */
 function* isWriting(planning: Planning, stage: number): InTurns<boolean> {
   for (const { id } of planning.timeline.stages[stage]?.operations ?? []) {

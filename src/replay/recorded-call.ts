@@ -1,4 +1,7 @@
-/** Recorded operations as calls: their inputs, results, and changes of the memory. */
+/**
+ * Describes recorded operations as calls: their inputs, their results, and their changes of the
+ * memory.
+ */
 
 import type { Roles } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
@@ -28,7 +31,7 @@ export function replayValue(variable: Variable, roles: Pick<Roles, "isMemory">):
  */
 const VALUE_RECORDS = 6;
 
-/** The cost of reading the links of one operation. */
+/** Returns the cost of reading the links of one operation. */
 export function costOfCall(graph: EvolutionGraph, op: string): number {
   return costOf(VALUE_RECORDS * (1 + graph.linksOf(op).length));
 }
@@ -56,7 +59,7 @@ export function callOf(
   };
 }
 
-/** Names of the units that the operation removed. */
+/** Returns the names of the units that the operation removed. */
 function removedBy(graph: EvolutionGraph, op: string, units: MemoryUnits): string[] {
   const removals = graph.linksOf(op).filter((link) => isRemoval(graph, link, units));
   const names = removals.flatMap(({ from }) => graph.variables.get(from)?.name ?? []);
@@ -69,8 +72,8 @@ function isNothing(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * The names of operations that read or change the memory. This follows from the category, from the
- * results and removals of their calls, or from the operations inside them.
+ * Returns the names of operations that read or change the memory. The category shows this, or the
+ * results and removals of their calls, or the operations inside them.
  */
 export function* memoryOperations(
   graph: EvolutionGraph,
@@ -95,7 +98,7 @@ function isUsing(
   return graph.linksOf(id).some((link) => isUnit(link.to) || isRemoval(graph, link, units));
 }
 
-/** The operation and all operations that enclose it. */
+/** Returns the operation and all operations that enclose it. */
 function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Operation> {
   const found = new Set<Operation>();
   for (let at: Operation | undefined = operation; at !== undefined && !found.has(at); ) {
@@ -107,8 +110,9 @@ function withAround(graph: EvolutionGraph, operation: Operation): ReadonlySet<Op
 }
 
 /**
- * A call that is not run again returns its recorded result, and the calls inside it do not run
- * either. So the replay must apply their changes to the memory.
+ * Adds the changes of inner calls to the call that encloses them. A call that is not run again
+ * returns its recorded result, and the calls inside it do not run either. So the replay must apply
+ * their changes to the memory.
  * @param isNew whether a unit did not exist before the step
  */
 export function withInner(
@@ -116,7 +120,7 @@ export function withInner(
   isNew: (unit: ReplayValue) => boolean,
 ): ReplayCall[] {
   const byOp = new Map(calls.map((call) => [call.op, { ...call }]));
-  // Sort so that the innermost calls, which began last, come first.
+  // Reverse the order: inner calls began last, so the innermost calls come first.
   for (const { op, values, removed, changesMemory } of calls.toReversed()) {
     const inner = byOp.get(op);
     const outer = byOp.get(inner?.inside ?? "");

@@ -1,4 +1,7 @@
-/** The recorded graph and the replayed one side by side, from the corrected operation to the answer. */
+/**
+ * Compares the recorded graph and the replayed graph side by side, from the corrected operation to
+ * the answer.
+ */
 import { rolesInTurns } from "../attribution/roles/roles.ts";
 import type { EvolutionGraph } from "../graph/evolution-graph.ts";
 import type { InTurns } from "../graph/in-turns.ts";
@@ -10,12 +13,15 @@ import { timelineOf } from "./timeline.ts";
 
 type Side = NonNullable<ReplayPair["recorded"]>;
 
-/** Maximum pairs to show, because people do not read longer pages. */
+/** Maximum pairs to show. People do not read longer pages. */
 const MAX_PAIRS = 200;
 const MAX_STEPS_OF_A_STAGE = 300;
 const MAX_SHOWN_CHARS = 2_000;
 
-/** Leaves out steps in the middle that have the same result in both graphs. */
+/**
+ * Returns the pairs of steps. Leaves out steps in the middle that have the same result in both
+ * graphs.
+ */
 export function* sideBySide(
   plan: ReplayPlan,
   replay: Replay,
@@ -73,7 +79,7 @@ interface Shown {
   readonly isMarker: boolean;
 }
 
-/** Matches steps with equal names in the same order, as the longest common subsequence. */
+/** Pairs steps with equal names that occur in the same order, as the longest common subsequence. */
 function aligned(
   recorded: readonly Side[],
   replayed: readonly Side[],
@@ -101,7 +107,7 @@ function aligned(
   return pairs;
 }
 
-/** For each pair of start positions, the length of the longest common subsequence from there on. */
+/** Returns the length of the longest common subsequence from each pair of start positions on. */
 function lengths(a: readonly Side[], b: readonly Side[]): number[][] {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

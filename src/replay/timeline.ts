@@ -1,6 +1,6 @@
 /**
- * The stages of a graph. Each begins with a message or question from outside and contains the
- * operations up to the next one.
+ * The stages of a graph. Each stage begins with a message or question from outside and contains the
+ * operations up to the next message or question.
  */
 
 import type { Roles } from "../attribution/roles/roles.ts";
@@ -14,19 +14,21 @@ import type { Operation, Variable } from "../graph/model.ts";
 export interface Stage {
   readonly kind: "message" | "question";
   readonly said: Variable;
-  /** Sorted by their start. */
+  /** Operations of the stage, sorted by their start. */
   readonly operations: Operation[];
 }
 
 export interface Timeline {
   readonly stages: readonly Stage[];
-  /** Index of the operation's stage; undefined if the operation came before all stages. */
+  /**
+   * Returns the index of the operation's stage; undefined if the operation came before all stages.
+   */
   stageOf(op: string): number | undefined;
   /** Whether the variable was recorded before the stage began. */
   isBefore(variable: string, stage: number): boolean;
   /**
-   * Based on the order and not on the time, because a whole conversation may have the same
-   * millisecond.
+   * Returns the past before the stage. It depends on the order and not on the time, because a whole
+   * conversation may have the same millisecond.
    */
   pastBefore(stage: number): Past;
 }
@@ -77,7 +79,8 @@ export function* timelineOf(graph: EvolutionGraph, roles: Roles): InTurns<Timeli
 }
 
 /**
- * Finds the last index whose number is below a limit; -1 if there is none. Fast for many limits.
+ * Returns a function that finds the last index whose number is below a limit; -1 if there is none.
+ * Fast for many limits.
  */
 function lastBelow(numbers: readonly number[]): (limit: number) => number {
   // The lowest number from each index on never decreases, so binary search works.
@@ -98,8 +101,8 @@ function lastBelow(numbers: readonly number[]): (limit: number) => number {
 }
 
 /**
- * Some recordings search for all questions before they answer the first one. But the replayed app
- * searches and answers in one stage, so each answer is moved to the stage of its last search.
+ * Moves the answer to the stage of its last search. Some recordings search for all questions before
+ * they answer the first one, but the replayed app searches and answers in the same stage.
  */
 function answerWhereAsked(
   { answerOp, retrievalOps }: Roles,
@@ -116,7 +119,7 @@ function answerWhereAsked(
   stageOf.set(answerOp.id, asked);
 }
 
-/** The stages in their order, still without their operations. */
+/** Returns the stages in their order, without operations. */
 function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
   const messages = new Set(roles.messages);
   const stages: Stage[] = [];
@@ -133,8 +136,8 @@ function* stagesOf(graph: EvolutionGraph, roles: Roles): InTurns<Stage[]> {
 }
 
 /**
- * The position at which the operation began: its first output after its last input; if there is
- * none, this input. Inputs alone may be much older, and the last output much later.
+ * Returns the position at which the operation began: its first output after its last input, or this
+ * input if no output follows. Inputs alone may be much older, and the last output much later.
  */
 function placeOf(
   graph: EvolutionGraph,

@@ -1,7 +1,7 @@
 /**
  * Asks a model for the corrected output of an operation, based on the operation's inputs. The model
- * does not get the expected answer, and may use only names and numbers that it was shown. Otherwise
- * the output could contain the answer itself, and a replay would prove nothing.
+ * does not get the expected answer, and may use only names and numbers that it was shown.
+ * Otherwise, the output could contain the answer itself, and the replay would prove nothing.
  */
 import * as z from "zod";
 import type { Correction, ReplayCall, ReplayPlan } from "../protocol/api/replays.ts";
@@ -30,7 +30,7 @@ export interface CorrectionRequest {
   readonly evidence: readonly string[];
 }
 
-/** Undefined if the plan has no call to correct. */
+/** Asks for the correction. Undefined if the plan has no call to correct. */
 export function writeCorrection(
   model: Model,
   { plan, evidence }: CorrectionRequest,
@@ -56,7 +56,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   const alike = plan.steps
     .flatMap(({ calls }) => calls)
     .filter(({ name, op, values }) => name === call.name && op !== call.op && values.length > 0);
-  // For a deletion or a missed retrieval: the unit that the step should have kept or found.
+  // Includes the unit that a deletion should have kept or that a retrieval should have found.
   const reads = call.usesMemory ? plan.memory.map(({ text }) => cut(text)).slice(0, 200) : [];
   return {
     operation: call.name,
@@ -72,7 +72,7 @@ function shownOf(plan: ReplayPlan, call: ReplayCall, evidence: readonly string[]
   };
 }
 
-/** Names and numbers in the correction that occur in none of its sources. */
+/** Describes names and numbers in the correction that occur in none of its sources. */
 function madeUp(values: readonly string[], shown: string): string | undefined {
   const known = new Set(wordsOf(shown).map((word) => word.toLowerCase()));
   const invented = values

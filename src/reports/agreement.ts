@@ -1,5 +1,5 @@
 /**
- * Measures how often people agree with each other and with the tracer, on error types and on
+ * Measures how often people agree with each other and with the tracer, both on error types and on
  * operations.
  */
 import type { Agreement, AgreementRate } from "../protocol/api/annotation/agreement.ts";
@@ -8,13 +8,13 @@ import { cohensKappa, type RatedPair } from "../statistics/kappa.ts";
 import { wilson } from "../statistics/wilson.ts";
 import type { LabelledCauses } from "./case-row.ts";
 
-/** One author's label of a case, with the verdict on the case. */
+/** The label that one author gave a case, and the verdict on the case. */
 export interface RatedCase {
   readonly case: string;
   readonly graph: string;
   readonly author: string;
   readonly label: LabelledCauses;
-  /** Null if there is no verdict, or if it is undecided. */
+  /** Null if the case has no verdict, or if its verdict is undecided. */
   readonly errorType: ErrorType | null;
   readonly op: string | null;
 }
@@ -37,8 +37,8 @@ export type ComparedAuthors = {
 } & Pick<Agreement, "cases">;
 
 /**
- * Compares each pair of authors on their common cases, and each author with the verdicts. Those
- * with the most cases come first.
+ * Compares each pair of authors on their common cases, and each author with the verdicts. Authors
+ * and pairs with the most cases come first.
  */
 export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
   const byAuthor = new Map<string, Map<string, RatedCase>>();
@@ -76,8 +76,8 @@ export function compareAuthors(rated: readonly RatedCase[]): ComparedAuthors {
 }
 
 /**
- * The opinion of a label to compare with the verdict: the verdict itself if one of the label's
- * causes accepts it, otherwise the label's main cause. A cause without an operation accepts any
+ * Returns the opinion to compare with the verdict: the verdict itself if one of the label's causes
+ * agrees with it, otherwise the label's main cause. A cause without an operation agrees with any
  * operation.
  */
 function nearest(label: LabelledCauses, verdict: Opinion): Opinion {
@@ -95,7 +95,10 @@ interface ComparedCase {
   readonly op: RatedPair;
 }
 
-/** Operations of different graphs are different categories, even if they have the same id. */
+/**
+ * Compares two opinions. Operations of different graphs are different categories, even if they have
+ * the same id.
+ */
 function compared({ graph }: RatedCase, a: Opinion, b: Opinion): ComparedCase {
   const operation = ({ op }: Opinion) => (op === null ? "" : JSON.stringify([graph, op]));
   return { type: [a.errorType, b.errorType], op: [operation(a), operation(b)] };

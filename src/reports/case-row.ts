@@ -3,16 +3,16 @@ import type { Label } from "../protocol/api/annotation/labels.ts";
 import type { CaseState } from "../protocol/api/api.ts";
 import type { ErrorType, Outcome, SubKind } from "../protocol/error-types.ts";
 
-/** Cases that are equal in all that a distribution shows. */
+/** A group of cases that are equal in every field that a distribution shows. */
 export interface CaseGroup {
   /** The number of cases. */
   readonly count: number;
-  /** When the first of them occurred. */
+  /** Time at which the first case of the group occurred. */
   readonly occurredAt: number;
   readonly system: string | null;
   readonly sessionCategory: string | null;
   readonly state: CaseState;
-  /** Null until there is a verdict. */
+  /** Null if the cases have no verdict. */
   readonly outcome: Outcome | null;
   /** Null if there is no verdict, or if it is undecided. So are `subKind` and `opName`. */
   readonly errorType: ErrorType | null;
@@ -43,7 +43,9 @@ export interface Period {
   readonly to: number;
 }
 
-/** A failed or waiting case has no verdict, even if it had one before. */
+/**
+ * Whether the cases have a verdict. A failed or waiting case has none, even if it had one before.
+ */
 export function hasVerdict({ state, outcome }: CaseGroup): boolean {
   return state === "done" && outcome !== null;
 }
@@ -64,7 +66,7 @@ export function within<Row extends CaseGroup>(rows: readonly Row[], period: Peri
   return rows.filter((row) => row.occurredAt >= period.from && row.occurredAt < period.to);
 }
 
-/** The number of cases in these groups. */
+/** Returns the number of cases in these groups. */
 export function casesIn(groups: readonly CaseGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -14,9 +14,9 @@ export type CaseDistribution = Omit<
 >;
 
 /**
- * The distribution of the cases in the period; ignores other groups. No group may have cases of two
- * buckets. Shares and buckets count attributed cases; undecided ones are counted separately.
- * `labelled` counts attributed cases with a label.
+ * Builds the distribution of the cases in the period, and ignores other groups. All cases of a
+ * group must be in the same bucket. Shares and buckets count attributed cases; undecided cases are
+ * counted separately. `labelled` counts attributed cases with a label.
  */
 export function buildDistribution(groups: readonly CaseGroup[], period: Period): CaseDistribution {
   const inBuckets = within(groups, period);

@@ -1,4 +1,6 @@
-/** Groups of similar errors, most frequent first, each with its most representative cases. */
+/**
+ * Builds groups of similar errors, most frequent first, each with its most representative cases.
+ */
 
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import { ERROR_TYPES, type ErrorType } from "../protocol/error-types.ts";
@@ -17,7 +19,7 @@ const MAX_FINDINGS = 8;
 const MAX_OPERATION_CHARS = 80;
 const MAX_SYSTEM_CHARS = 80;
 
-/** What the operation did to the information that the answer needed. */
+/** What the operation of each error type did to the information that the answer needed. */
 const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: string }> = {
   ExtractionError: {
     did: "did not extract what was needed",
@@ -49,7 +51,7 @@ const MEANING: Record<ErrorType, { readonly did: string; readonly meaning: strin
   },
 };
 
-/** Sentence subjects for verdicts without an operation. */
+/** Subjects of sentences about verdicts without an operation. */
 const SUBJECT: Record<ErrorType, string> = {
   ExtractionError: "An extraction",
   UpdateError: "An update",
@@ -71,13 +73,13 @@ export function buildFindings(rows: readonly FindingRow[]): Finding[] {
   }));
 }
 
-/** Ids of the cases that the findings may quote. */
+/** Returns the ids of the cases that the findings may quote. */
 export function casesToQuote(rows: readonly CaseFacts[]): string[] {
   const groups = largestGroups(rows.filter(isAttributed));
   return groups.flatMap(({ group }) => surestOf(group).map(({ id }) => id));
 }
 
-/** The cases by error type and operation, largest group first. */
+/** Groups the cases by error type and operation, largest group first. */
 export function largestGroups<Row extends AttributedRow>(rows: readonly Row[]) {
   const groups = ERROR_TYPES.flatMap((errorType) => {
     const ofType = rows.filter((row) => row.errorType === errorType);
@@ -120,7 +122,10 @@ function figures(group: readonly FindingRow[], all: readonly FindingRow[]): stri
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-/** Names the system only if the period has several. */
+/**
+ * Returns a sentence that names the most frequent system of the group; null if the period has only
+ * one system.
+ */
 function systemSentence(group: readonly FindingRow[], all: readonly FindingRow[]): string | null {
   if (new Set(all.map((row) => row.system)).size < 2) return null;
   const [first, second] = sharesBy(group, (row) => row.system);

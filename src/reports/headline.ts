@@ -1,16 +1,18 @@
-/** The first sentence of a report. It claims no more than the counts support. */
+/** Writes the first sentence of a report. The sentence claims no more than the counts support. */
 import type { ErrorType } from "../protocol/error-types.ts";
 import type { Attributed, CaseGroup } from "./case-row.ts";
 import { casesIn, isAttributed, isUndecided, isWaiting } from "./case-row.ts";
 import { countByType, sharesBy } from "./shares.ts";
 import { clamp } from "./text.ts";
 
-/** With fewer attributed cases, a percentage would look too precise. */
+/**
+ * Minimum attributed cases for a percentage. With fewer cases, a percentage would look too precise.
+ */
 const FEWEST_FOR_PERCENT = 20;
 
 const MAX_OPERATION_CHARS = 80;
 
-/** A sentence with more types is too long to read. */
+/** Maximum error types in a sentence. A sentence with more types is too long to read. */
 const MAX_TIED_NAMED = 3;
 
 /** What happened to the answers, as text after "was" or "were". */
@@ -24,10 +26,12 @@ export const FATE_OF_ANSWER: Record<ErrorType, string> = {
   JudgeError: "misjudged",
 };
 
-/** Which cases the sentence is about. */
+/** The end of the sentence: which cases it is about. */
 export type HeadlineScope = "in this period" | "that the filters select";
 
-/** The sentence for the cases of one period, or for those of them that filters select. */
+/**
+ * Returns the sentence about the cases of one period, or about the cases of it that filters select.
+ */
 export function headline(
   rows: readonly CaseGroup[],
   scope: HeadlineScope = "in this period",
@@ -113,13 +117,16 @@ function every(total: number): string {
   return total === 2 ? "Both" : `All ${total}`;
 }
 
-/** A percentage below 100, because this is called only for a part of the cases. */
+/**
+ * Returns the percentage as text, or the number of few cases. The percentage stays below 100,
+ * because this function is called only for a part of the cases.
+ */
 function portion(count: number, total: number): string {
   if (total < FEWEST_FOR_PERCENT) return String(count);
   return `${Math.min(99, Math.round((100 * count) / total))}%`;
 }
 
-/** The operation with the most of these cases, if there is no tie. */
+/** Names the operation with the most of these cases; empty if several have the most. */
 function place(rows: readonly CaseGroup[]): string {
   const all = casesIn(rows);
   const [first, second] = sharesBy(rows, (row) => row.opName);

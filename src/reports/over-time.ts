@@ -10,29 +10,32 @@ export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: WEEK_MS } as const;
 
-/** 1970 began on a Thursday; the first Monday is four days later. */
+/** The first Monday after 1970 began, which was a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 const LONGEST_BY_HOUR_MS = 2 * DAY_MS;
 const LONGEST_BY_DAY_MS = 92 * DAY_MS;
 
-/** About twenty years of weeks. For longer periods, only buckets with cases are returned. */
+/**
+ * Maximum buckets to fill: about twenty years of weeks. For longer periods, only buckets with cases
+ * are returned.
+ */
 const MAX_FILLED_BUCKETS = 1_000;
 
-/** A bucket size that gives a readable chart of the period. */
+/** Chooses a bucket size that gives a readable chart of the period. */
 export function bucketOf(period: Period): Bucket {
   const length = period.to - period.from;
   if (length <= LONGEST_BY_HOUR_MS) return "hour";
   return length <= LONGEST_BY_DAY_MS ? "day" : "week";
 }
 
-/** Buckets of one length in milliseconds, one of which starts at `origin`. */
+/** A grid of buckets: their length in milliseconds, and the start of one of them. */
 export interface BucketGrid {
   readonly length: number;
   readonly origin: number;
 }
 
-/** Weeks start on Monday, as in ISO 8601. */
+/** Returns the grid of a bucket size. Weeks start on Monday, as in ISO 8601. */
 export function gridOf(bucket: Bucket): BucketGrid {
   return { length: LENGTH_MS[bucket], origin: bucket === "week" ? FIRST_MONDAY_MS : 0 };
 }
@@ -45,7 +48,7 @@ export function startOf(at: number, { length, origin }: BucketGrid): number {
   return Math.floor((at - origin) / length) * length + origin;
 }
 
-/** Counts per bucket, oldest first, including empty buckets in between. */
+/** Counts the cases per bucket, oldest first. Includes empty buckets in between. */
 export function countOverTime(
   rows: readonly CaseGroup[],
   period: Period,

@@ -1,4 +1,7 @@
-/** The beginning of a report: the memory systems that it is about, and the health of their memory. */
+/**
+ * Builds the beginning of a report: the memory systems that it is about, and the health of their
+ * memory.
+ */
 import type { MemoryHealth } from "../protocol/api/explorer/health.ts";
 import { FIGURE_NAMES } from "../protocol/api/explorer/health-words.ts";
 import type { ReportOverview } from "../protocol/api/insights/reports.ts";
@@ -9,7 +12,7 @@ export interface GraphTotals {
   readonly graphs: number;
   readonly sessions: number;
   readonly operations: number;
-  /** Most graphs first. */
+  /** The systems, those with the most graphs first. */
   readonly systems: readonly { readonly key: string | null; readonly graphs: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** The report of a period, computed only from figures. Equal cases give an equal report. */
+/** Builds the report of a period, computed only from figures. Equal cases give an equal report. */
 import type { ReportBody, ReportOverview } from "../protocol/api/insights/reports.ts";
 import { buildConclusions } from "./advice/conclusions.ts";
 import type { CaseFacts, Period } from "./case-row.ts";
@@ -9,16 +9,20 @@ import type { ReportRow } from "./representative-cases.ts";
 import { compareKeys, countByType, sharesBy } from "./shares.ts";
 
 /**
- * The period to compare with. It must be equally long, because the numbers of cases are compared.
+ * The period to compare with. It must have the same length, because the numbers of cases are
+ * compared.
  */
 export interface PreviousPeriod {
   readonly rows: readonly CaseFacts[];
   readonly period: Period;
-  /** Id of its report, if there is one. */
+  /** Id of the period's report; null if there is none. */
   readonly report: string | null;
 }
 
-/** Ignores rows outside the periods. Without a previous period, the report contains no changes. */
+/**
+ * Builds the report. Ignores rows outside the two periods. Without a previous period, the report
+ * contains no changes.
+ */
 export function buildReport(
   rows: readonly ReportRow[],
   period: Period,
@@ -60,7 +64,7 @@ function changesSince(previous: PreviousPeriod, now: readonly CaseFacts[]): Chan
   };
 }
 
-/** Every value in either period, largest change first. */
+/** Returns the counts of every value that occurs in either period, largest change first. */
 function changesBy(
   before: readonly CaseFacts[],
   now: readonly CaseFacts[],

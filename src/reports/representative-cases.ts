@@ -1,4 +1,7 @@
-/** The most representative cases of a group: high confidence, and different from each other. */
+/**
+ * Chooses the most representative cases of a group: cases with high confidence that differ from
+ * each other.
+ */
 import type { ReportBody } from "../protocol/api/insights/reports.ts";
 import type { CaseFacts } from "./case-row.ts";
 import { compareKeys } from "./shares.ts";
@@ -7,7 +10,7 @@ import { clamp } from "./text.ts";
 /** A case with the texts that a report quotes. */
 export interface ReportRow extends CaseFacts, ReportTexts {}
 
-/** The beginnings of a case's texts. The lengths in `QUOTED` are sufficient. */
+/** The beginnings of a case's texts, as long as `QUOTED` says. */
 export interface ReportTexts {
   readonly query: string;
   readonly expected: readonly string[];
@@ -21,7 +24,8 @@ type TellingCase = ReportBody["findings"][number]["cases"][number];
 const MAX_CASES = 3;
 
 /**
- * Comparing texts is expensive, so only this many cases with the highest confidence are compared.
+ * Maximum cases to compare, because comparing texts is expensive. The cases with the highest
+ * confidence are compared.
  */
 const MAX_CANDIDATES = 200;
 
@@ -30,16 +34,17 @@ const MAX_TEXT_CHARS = 600;
 const MAX_REASON_CHARS = 1_200;
 
 /**
- * Lengths of the texts that a report reads. They include one more character than it shows, to
- * detect longer texts.
+ * Lengths of the texts that a report reads. Each includes one character more than the report shows,
+ * so that longer texts are detected.
  */
 export const QUOTED = {
   ...{ expected: MAX_EXPECTED, textChars: MAX_TEXT_CHARS + 1, reasonChars: MAX_REASON_CHARS + 1 },
 };
 
 /**
- * The case with the highest confidence, then confident cases with the fewest words in common with
- * the chosen ones. Ties go to the latest case. Long texts are cut with an ellipsis.
+ * Chooses the case with the highest confidence, then confident cases that have the fewest words in
+ * common with the chosen ones. Of equal cases, the latest is chosen. Long texts are cut with an
+ * ellipsis.
  */
 export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   let candidates = surestOf(rows).map((row) => ({ row, words: wordsOf(row), similarity: 0 }));
@@ -60,7 +65,7 @@ export function representativeCases(rows: readonly ReportRow[]): TellingCase[] {
   return chosen.map(quoteCase);
 }
 
-/** The cases among which representative ones are chosen. */
+/** Returns the cases from which the representative ones are chosen. */
 export function surestOf<Row extends CaseFacts>(rows: readonly Row[]): Row[] {
   return rows.toSorted(surestFirst).slice(0, MAX_CANDIDATES);
 }
@@ -75,7 +80,7 @@ function wordsOf(row: ReportRow): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
-/** Share of common words among all words of both (Jaccard). */
+/** Returns the number of common words divided by the number of words in either set (Jaccard). */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const word of a) if (b.has(word)) common++;

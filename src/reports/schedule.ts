@@ -1,12 +1,14 @@
-/** When a scheduled report is due, and its period. All times are UTC, in milliseconds. */
+/**
+ * Decides when a scheduled report is due, and for which period. All times are UTC, in milliseconds.
+ */
 import type { ReportSchedule } from "../protocol/api/api.ts";
 import type { Period } from "./case-row.ts";
 import { bucketStart, DAY_MS } from "./over-time.ts";
 
 /**
- * The last full day, or the last full week from Monday to Monday, unless it was already reported.
- * Earlier missed periods are skipped. `lastPeriodEnd` is the end of the last scheduled report;
- * reports on request do not count.
+ * Returns the last full day, or the last full week from Monday to Monday; null if this period was
+ * already reported. Earlier missed periods are skipped. `lastPeriodEnd` is the end of the last
+ * scheduled report; reports on request do not count.
  */
 export function reportDue(
   schedule: ReportSchedule,

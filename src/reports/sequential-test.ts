@@ -1,4 +1,4 @@
-/** Tests the error mix after every N new cases, even if they all arrive at once. */
+/** Tests the error mix after every N new cases, even if all of them arrive at once. */
 import {
   type FoundShift,
   findShift,
@@ -9,7 +9,7 @@ import {
 
 /** The state before the next test. */
 export interface SequentialTestState {
-  /** Cases opened after this moment are new. */
+  /** Cases that were opened after this moment are new. */
   readonly baseline: number;
   /** Number of tests on this baseline, including the next one. */
   readonly lookCount: number;
@@ -18,22 +18,22 @@ export interface SequentialTestState {
 }
 
 export interface SequentialTestResult {
-  /** The first shift. Cases after it need another test. */
+  /** The first shift that was found. The cases after it need another test. */
   readonly found: FoundShift | null;
   readonly next: SequentialTestState;
   /** New cases that no test has covered yet. */
   readonly left: number;
 }
 
-/** New cases between two tests. */
+/** Number of new cases between two tests. */
 export const CASES_PER_LOOK = 25;
-/** Earlier tests whose cases a later window includes. */
+/** Number of earlier tests to remember, because a longer window includes their cases. */
 const KEPT_LOOKS = 4;
 
 /**
  * Tests as if the cases had arrived one by one. A single test of a thousand simultaneous cases
- * would not compare them with each other.
- * @param rows that were opened after the baseline
+ * would not compare these cases with each other.
+ * @param rows cases that were opened after the baseline
  */
 export function runSequentialTest(
   rows: readonly ShiftRow[],
@@ -53,7 +53,7 @@ export function runSequentialTest(
   return { found: null, next, left: 0 };
 }
 
-/** The times at which tests are due. There is at least one, after the last case. */
+/** Returns the times at which tests are due. There is at least one: after the last case. */
 function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTestState): number[] {
   const last = looks.at(-1) ?? baseline;
   const fresh = rows.map(({ createdAt }) => createdAt).filter((at) => at > last);
@@ -65,7 +65,10 @@ function lookTimes(rows: readonly ShiftRow[], { baseline, looks }: SequentialTes
   return [...moments.add(newest(rows, last))];
 }
 
-/** Later tests compare with the cases of the first one. */
+/**
+ * Returns the state after a test without a shift. If the test had enough new cases, later tests
+ * compare with the cases up to it.
+ */
 function afterLook(
   { baseline, lookCount, looks }: SequentialTestState,
   rows: readonly ShiftRow[],

@@ -9,7 +9,9 @@ type AttributedGroup = CaseGroup & Attributed;
 
 export type TypeCount = Distribution["byType"][number];
 
-/** The occurring error types, most frequent first, each with its sub-kinds in the same order. */
+/**
+ * Counts the occurring error types, most frequent first, each with its sub-kinds in the same order.
+ */
 export function countByType(rows: readonly AttributedGroup[]): TypeCount[] {
   return [...Map.groupBy(rows, ({ errorType }) => errorType)]
     .map(([key, ofType]) => ({
@@ -25,8 +27,8 @@ function countBySubKind(rows: readonly AttributedGroup[]): TypeCount["bySubKind"
 }
 
 /**
- * Rows with a verdict by the value of one field, most frequent first. Null groups rows without a
- * value. Other rows are ignored.
+ * Counts rows with a verdict by the value of one field, most frequent first. The key null stands
+ * for rows without a value. Rows without a verdict are ignored.
  */
 export function sharesBy(
   rows: readonly CaseGroup[],
@@ -64,7 +66,7 @@ function inFixedOrder(counts: ReadonlyMap<ErrorType, number>): Record<string, nu
   );
 }
 
-/** Sorts by code unit, so that no locale changes the order. Null comes last. */
+/** Sorts by code unit, so that the order does not depend on a locale. Null comes last. */
 export function compareKeys(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -1,8 +1,8 @@
 /**
- * Whether the error mix of a memory system has changed significantly. Compares the latest cases
- * with earlier ones, share by share, by Fisher's exact test. The level is corrected for all shares,
- * windows and tests since the baseline. Over all tests together, the probability of a false alarm
- * stays under `ERROR_RATE`.
+ * Tests whether the error mix of a memory system has changed significantly. Compares the latest
+ * cases with earlier ones, share by share, with Fisher's exact test. The significance level is
+ * corrected for all shares, windows and tests since the baseline. Over all tests together, the
+ * probability of a false alarm stays under `ERROR_RATE`.
  */
 
 import type { ShiftBody } from "../protocol/api/insights/shifts.ts";
@@ -17,37 +17,40 @@ export interface ShiftRow {
   readonly graph: string;
   /** Null if the verdict is undecided. */
   readonly errorType: ErrorType | null;
-  /** Id of the decisive operation's run. */
+  /** Id of the decisive operation. */
   readonly op: string | null;
   readonly opName: string | null;
   readonly createdAt: number;
 }
 
 export interface EarlierLooks {
-  /** Times of earlier tests, oldest first. Cases opened after the last one are new. */
+  /**
+   * Times of earlier tests, oldest first. Cases that were opened after the last of these times are
+   * new.
+   */
   readonly looks: readonly number[];
-  /** Tests on this baseline, including this one. */
+  /** Number of tests on this baseline, including this one. */
   readonly count: number;
 }
 
 export interface FoundShift {
   readonly body: ShiftBody;
   readonly headline: string;
-  /** Cases opened after this time form the next baseline. */
+  /** Cases that were opened after this time form the next baseline. */
   readonly since: number;
   /** Ids of new cases in the shares that rose. */
   readonly cases: readonly string[];
 }
 
 const ERROR_RATE = 0.05;
-/** If either side has fewer cases, nothing is compared. */
+/** Minimum cases on each side. With fewer cases, nothing is compared. */
 export const MIN_COMPARED_CASES = 20;
-/** A share with fewer cases on both sides together cannot be significant, so it is skipped. */
-const MIN_SHARE_CASES = 5;
 /**
- * Number of tests back at which each window begins. A slow change is visible only in a longer
- * window.
+ * Minimum cases of a share on both sides together. A share with fewer cases cannot be significant,
+ * so it is skipped.
  */
+const MIN_SHARE_CASES = 5;
+/** How many tests back each window begins. A slow change is visible only in a longer window. */
 const WINDOWS = [1, 2, 4];
 const MAX_CASES = 200;
 const MAX_NAME_CHARS = 80;
@@ -101,7 +104,7 @@ function windowSince(rows: readonly ShiftRow[], since: number | undefined): Wind
   return isEnough ? [{ since, before, now }] : [];
 }
 
-/** Counts several questions about the same operation run once, because they show one loss. */
+/** Counts several questions about the same operation once, because they show a single loss. */
 function onceEach(rows: readonly ShiftRow[]): ShiftRow[] {
   const key = ({ id, graph, op }: ShiftRow) => (op === null ? id : JSON.stringify([graph, op]));
   return [...new Map(rows.map((row) => [key(row), row])).values()];
@@ -115,7 +118,10 @@ const TRAITS: Readonly<Record<Moved["of"], Trait>> = {
   outcome: ({ errorType }) => (errorType === null ? "undecided" : null),
 };
 
-/** The values of the shares: an undecided case has no type or operation. */
+/**
+ * Returns the cases of which a share is taken. An undecided case has no type or operation, so it
+ * does not count there.
+ */
 function wholesOf(of: Moved["of"], { before, now }: Pick<Window, "before" | "now">) {
   if (of === "outcome") return { before, now };
   const isDecided = ({ errorType }: ShiftRow) => errorType !== null;
@@ -129,7 +135,8 @@ function sharesOf(window: Window): Moved[] {
     const [ofBefore, ofNow] = [countsOf(before, TRAITS[of]), countsOf(now, TRAITS[of])];
     return [...new Set([...ofBefore.keys(), ...ofNow.keys()])].flatMap((key): Moved[] => {
       const counts = { before: ofBefore.get(key) ?? 0, now: ofNow.get(key) ?? 0 };
-      // Uses the sum of both sides, so that the selection does not depend on the difference.
+      // Use the sum of both sides, so that the selection of shares does not depend on their
+      // difference.
       if (counts.before + counts.now < MIN_SHARE_CASES) return [];
       const p = fisher(counts.now, now.length, counts.before, before.length);
       return [{ of, key, ...counts, p }];

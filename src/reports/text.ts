@@ -1,4 +1,4 @@
-/** Trace text for a report: on one line, cut between whole characters. */
+/** Formats trace text for a report: on one line, and cut between whole characters. */
 export function clamp(text: string, maxChars: number): string {
   // Cut first, because collapsing the white space of a whole document is expensive.
   const line = text

@@ -1,6 +1,6 @@
 /**
- * What the service records of its own operation: the log lines, and the data points of the metrics.
- * Neither holds a text of a trace, an address, a name or a secret.
+ * Records how the service operates: log lines, and data points of metrics. Neither contains a text
+ * of a trace, an address, a name or a secret.
  */
 
 /** A request that was answered. */
@@ -8,7 +8,9 @@ interface RequestRecord {
   readonly kind: "request";
   readonly requestId: string;
   readonly method: string;
-  /** The route's pattern, such as `/v1/cases/:case`, because a path may hold an end user's id. */
+  /**
+   * The route's pattern, such as `/v1/cases/:case`. The path itself may contain an end user's id.
+   */
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -28,20 +30,20 @@ type WorkName =
   | "letter"
   | "sweep";
 
-/** Work outside requests that has ended, or that a failure interrupted. */
+/** Work outside requests that has ended or was interrupted by a failure. */
 export interface WorkRecord {
   readonly kind: "work";
   readonly work: WorkName;
-  /** What it worked on: the id of a graph, a job, a delivery or a letter. */
+  /** Id of the item that was worked on: a graph, a job, a delivery or a letter. */
   readonly item: string;
   readonly project: string | null;
   readonly outcome: "done" | "failed";
   readonly milliseconds: number;
-  /** What woke it: a request's id, other work, `pack` or `sweep`; null if it is not known. */
+  /** What caused the work: a request's id, other work, `pack` or `sweep`; null if unknown. */
   readonly cause: string | null;
 }
 
-/** Events of a request that are durable. */
+/** Events of a request that are now durable. */
 interface IngestRecord {
   readonly kind: "ingest";
   readonly project: string;
@@ -53,7 +55,7 @@ interface IngestRecord {
 interface VerdictRecord {
   readonly kind: "verdict";
   readonly project: string;
-  /** The error type, or the outcome without one. */
+  /** The error type; for a verdict without one, the outcome. */
   readonly verdict: string;
   readonly confidence: number;
   readonly usd: number;
@@ -64,7 +66,7 @@ interface DeliveryRecord {
   readonly kind: "delivery";
   readonly project: string;
   readonly outcome: string;
-  /** The receiver's HTTP status; 0 without an answer. */
+  /** HTTP status of the receiver; 0 if it did not answer. */
   readonly status: number;
   readonly milliseconds: number;
 }
@@ -76,10 +78,10 @@ export type TelemetryRecord =
   | VerdictRecord
   | DeliveryRecord;
 
-/** Records one fact. It must not fail, and nothing waits for it. */
+/** Records one fact. A recorder must not fail, and nothing waits for it. */
 export type Recorder = (record: TelemetryRecord) => void;
 
-/** The line of the log as JSON; null if the record is a metric only. */
+/** Returns the log line as JSON; null if the record is only a metric. */
 export function logLineOf(record: TelemetryRecord): string | null {
   if (record.kind !== "request" && record.kind !== "work") return null;
   const { kind, ...fields } = record;
@@ -97,8 +99,9 @@ export interface DataPoint {
 const MOST_INDEX_BYTES = 96;
 
 /**
- * The data point of a record. The first blob is the kind; docs/deployment.md lists the meaning of the
- * others. The index is the project, so that no tenant's points are sampled away by another's.
+ * Returns the data point of a record. The first blob is the kind; docs/deployment.md explains the
+ * other blobs. The index is the project, so that sampling does not drop points of one tenant
+ * because of another tenant's points.
  */
 export function dataPointOf(record: TelemetryRecord): DataPoint {
   const point = (blobs: string[], doubles: number[]): DataPoint => ({

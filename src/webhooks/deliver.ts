@@ -1,7 +1,7 @@
 /**
- * Makes one attempt to deliver a message to an endpoint or a service. The caller passes fetch, time,
- * HMAC and randomness. Of an endpoint's answer, the result contains only the status: nobody may read
- * a response through the delivery log.
+ * Makes one attempt to deliver a message to an endpoint or a service. The caller passes fetch,
+ * time, HMAC and randomness. The result contains only the status of an endpoint's answer, so that
+ * nobody can read responses through the delivery log.
  */
 import type { DeliveryAttempt } from "../protocol/api/webhook-endpoints.ts";
 import { cut } from "./channels/fit-text.ts";
@@ -11,9 +11,12 @@ import { sign } from "./signature.ts";
 import type { UrlPolicy } from "./url-policy.ts";
 import { checkEndpointUrl } from "./url-policy.ts";
 
-/** Timeout of an attempt. */
+/** Timeout of an attempt in milliseconds. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
-/** Timeout of a first attempt while the endpoint is failing; later attempts get the full time. */
+/**
+ * Timeout of a delivery's first attempt while the endpoint is failing. Later attempts get the full
+ * time.
+ */
 const SHORT_TIMEOUT_MS = 5_000;
 
 export interface DeliveryRequest<Signal> {
@@ -25,7 +28,7 @@ export interface DeliveryRequest<Signal> {
   readonly signal: Signal;
 }
 
-/** The part of a fetch Response that we read. */
+/** The part of a fetch Response that this file reads. */
 export interface DeliveryResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -40,44 +43,47 @@ export interface DeliveryDeps<Signal> {
    * `this`.
    */
   readonly fetch: (url: string, request: DeliveryRequest<Signal>) => Promise<DeliveryResponse>;
-  /** A signal that aborts after the time with a `TimeoutError`. */
+  /** Returns a signal that aborts after this time with a `TimeoutError`. */
   readonly timeout: (milliseconds: number) => Signal;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   readonly hmac: Hmac;
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly policy: UrlPolicy;
 }
 
-/** An endpoint gets a signature. A service knows the sender by its secret address or key. */
+/**
+ * Who receives the message. An endpoint gets a signature. A service identifies the sender by its
+ * secret address or key.
+ */
 export type DeliveryReceiver =
   | {
       readonly kind: "endpoint";
-      /** The current secret; during a rotation also the previous ones. */
+      /** The current secret. During a rotation, also the previous secrets. */
       readonly secrets: readonly string[];
     }
   | {
       readonly kind: "service";
-      /** Whether the log keeps the words of a refusal. Only for services at fixed hosts. */
+      /** Whether the log keeps the text of a refusal. True only for services at fixed hosts. */
       readonly explains: boolean;
     };
 
 export interface DeliveryTask {
-  /** The delivery's id, the same for all attempts; without dots. */
+  /** Id of the delivery. It is the same for all attempts and contains no dots. */
   readonly id: string;
   readonly url: string;
   readonly payload: string;
   readonly receiver: DeliveryReceiver;
-  /** Attempts before this one. */
+  /** Number of attempts before this one. */
   readonly attemptsMade: number;
-  /** Whether the endpoint's last attempt, for any delivery, failed. */
+  /** Whether the endpoint's last attempt failed, for any delivery. */
   readonly isFailing: boolean;
 }
 
 /**
- * `exhausted`: no further attempt, because all are used or the policy forbids the address. `gone`:
- * the receiver answered 410, so disable the endpoint.
+ * `exhausted`: there is no further attempt, because all are used or the policy forbids the address.
+ * `gone`: the address no longer exists, so disable the endpoint.
  */
 export type DeliveryResult =
   | { readonly kind: "retry"; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: number }
@@ -87,7 +93,10 @@ export type DeliveryResult =
       readonly nextAttemptAt: null;
     };
 
-/** Makes one attempt. Network failures are results; only a malformed secret or id throws. */
+/**
+ * Makes one attempt. Network failures are returned as results; only a malformed secret or id
+ * throws.
+ */
 export async function attemptDelivery<Signal>(
   task: DeliveryTask,
   deps: DeliveryDeps<Signal>,
@@ -111,14 +120,14 @@ export async function attemptDelivery<Signal>(
     : { kind: "retry", attempt, nextAttemptAt };
 }
 
-/** Refusals of a message that the service will refuse again. */
+/** Statuses of refusals that the service would repeat for the same message. */
 const FINAL_REFUSALS: ReadonlySet<number | null> = new Set([400, 401, 403, 413, 422]);
 
-/** Undefined if a later attempt may succeed. */
+/** Decides whether the delivery ends. Undefined if a later attempt may succeed. */
 function endAfter(receiver: DeliveryReceiver, status: number | null) {
   if (status === 410) return "gone" as const;
   if (receiver.kind === "endpoint") return undefined;
-  // The address of a deleted Discord webhook or Slack app answers 404.
+  // A deleted Discord webhook or Slack app answers 404.
   if (status === 404) return "gone" as const;
   return FINAL_REFUSALS.has(status) ? ("exhausted" as const) : undefined;
 }
@@ -161,7 +170,7 @@ async function send<Signal>(
     const failure = failureOf(status);
     const isExplained = failure !== null && receiver.kind === "service" && receiver.explains;
     const words = isExplained ? await wordsOf(response) : "";
-    // An unread body holds its connection. If cancelling fails, nothing changes.
+    // An unread body keeps its connection open. If cancelling fails, nothing changes.
     if (!isExplained) response.body?.cancel().catch(() => undefined);
     const error = words === "" ? failure : `${failure} It said: ${words}`;
     return { status, error, retryAfter: response.headers.get("retry-after") };
@@ -177,7 +186,7 @@ async function send<Signal>(
 
 const MAX_WORDS = 200;
 
-/** Why the service refused, such as Slack's `invalid_blocks`. */
+/** Reads why the service refused, such as Slack's `invalid_blocks`. */
 async function wordsOf(response: DeliveryResponse): Promise<string> {
   try {
     return cut((await response.text()).replace(/\s+/g, " ").trim(), MAX_WORDS);

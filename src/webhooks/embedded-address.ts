@@ -1,6 +1,6 @@
 /**
- * Finds the private address that a public name spells, as in `127.0.0.1.nip.io`: wildcard DNS services
- * answer with the address inside the name. Public addresses in names are fine.
+ * Finds a private address inside a public name, such as `127.0.0.1.nip.io`. Wildcard DNS services
+ * resolve such a name to the address in it. Public addresses in names are allowed.
  */
 import ipaddr from "ipaddr.js";
 
@@ -10,19 +10,25 @@ const MAX_IPV4 = 2 ** 32 - 1;
 
 const INTERNAL_RANGES = new Set([
   ...["private", "loopback", "linkLocal", "carrierGradeNat", "uniqueLocal"],
-  // IPv6 that embeds IPv4: a name has no other use for it.
+  // IPv6 addresses that embed IPv4: a name has no other reason to contain one.
   ...["ipv4Mapped", "rfc6145", "rfc6052", "6to4", "teredo"],
 ]);
-/** These two lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere. */
+/**
+ * These two addresses lead to the machine itself. The other addresses of 0.0.0.0/8 lead nowhere.
+ */
 const UNSPECIFIED = new Set(["0.0.0.0", "::"]);
-/** Lies in a public range, but only Azure's instance metadata service answers there. */
+/** This address is in a public range, but only Azure's instance metadata service answers there. */
 export const AZURE_METADATA_ADDRESS = "168.63.129.16";
 /**
- * Reserved for protocols, not for hosts; Oracle's instance metadata service answers in this range.
+ * This range is reserved for protocols, not for hosts. Oracle's instance metadata service answers
+ * in it.
  */
 const PROTOCOL_ASSIGNMENTS = ipaddr.IPv4.parseCIDR("192.0.0.0/24");
 
-/** The first private, loopback or link-local address in the name; undefined without one. */
+/**
+ * Returns the first private, loopback or link-local address in the name; undefined if there is
+ * none.
+ */
 export function internalAddressIn(host: string): string | undefined {
   const found = [...ipv4In(host), ...ipv6In(host)];
   return found.find(isInternal)?.toString();
@@ -40,7 +46,7 @@ function isInternal(address: Address): boolean {
   );
 }
 
-/** Four numbers between dots or hyphens, or one number of 32 bits. */
+/** Finds four numbers between dots or hyphens, or one number of 32 bits. */
 function* ipv4In(host: string): Generator<Address> {
   const parts = host.split(/[.-]/);
   for (const base of [decimal, octalOrHex]) {
@@ -59,13 +65,13 @@ function decimal(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Parses a number like `inet_aton`: octal or hexadecimal by its prefix. */
+/** Parses a number like `inet_aton`: the prefix decides whether it is octal or hexadecimal. */
 function octalOrHex(text: string): number {
   if (/^0x[0-9a-f]+$/.test(text)) return Number(text);
   return /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : decimal(text);
 }
 
-/** A shorter number has no address outside 0.0.0.0/8. */
+/** Parses a decimal number of 32 bits. A number with fewer digits is an address in 0.0.0.0/8. */
 function wholeDecimal(text: string): number {
   return /^\d{8,10}$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -75,7 +81,10 @@ function wholeHex(text: string): number {
   return digits === undefined ? Number.NaN : Number.parseInt(digits, 16);
 }
 
-/** One label with hyphens instead of colons, possibly with other words: `app-fe80--1`. */
+/**
+ * Finds an address in one label, with hyphens instead of colons and possibly with other words:
+ * `app-fe80--1`.
+ */
 function* ipv6In(host: string): Generator<Address> {
   for (const label of host.split(".")) {
     const parts = label.split("-");

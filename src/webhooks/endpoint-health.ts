@@ -1,20 +1,20 @@
-/** When to disable a failing endpoint. */
+/** Decides when to disable a failing endpoint. */
 
 const FAILING_DAYS = 5;
 const FAILED_DELIVERIES = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The deliveries that failed for good since the last received one. */
+/** The deliveries that failed permanently since the last received delivery. */
 export interface FailedRun {
   readonly deliveries: number;
-  /** Creation time of the oldest, in milliseconds; null if there is none. */
+  /** Creation time of the oldest of them, in milliseconds; null if there is none. */
   readonly since: number | null;
 }
 
 /**
- * Why to disable the endpoint now, as a sentence for its owner, or null to keep it. Call it after
- * every delivery that was given up. It needs a long time and several deliveries, so one outage does
- * not disable a quiet endpoint.
+ * Returns the reason to disable the endpoint now, as a sentence for its owner; null to keep it
+ * enabled. Call it after every delivery that was given up. Disabling requires a long time and
+ * several failed deliveries, so that one outage does not disable an endpoint with few deliveries.
  */
 export function disableReason(run: FailedRun, now: number): string | null {
   if (run.since === null || run.deliveries < FAILED_DELIVERIES) return null;
@@ -23,8 +23,8 @@ export function disableReason(run: FailedRun, now: number): string | null {
   return `The last ${run.deliveries} deliveries failed in every attempt; none was received since ${day}.`;
 }
 
-/** The stored reason after an answer 410. */
+/** The stored reason if the endpoint answered 410. */
 export const GONE_REASON = "The endpoint answered 410 Gone.";
-/** The stored reason after a service answered 404 or 410. */
+/** The stored reason if a service answered 404 or 410. */
 export const CHANNEL_GONE_REASON =
   "The service says that this address no longer exists. Make a new one there, and enter it here.";

@@ -11,7 +11,7 @@ import {
 } from "../protocol/api/webhook-payloads.ts";
 import type { ErrorType } from "../protocol/error-types.ts";
 
-/** Origin of links: the hosted UI's address and the project. */
+/** The parts of every link: the address of the hosted UI, and the project. */
 export interface PayloadOrigin {
   readonly baseUrl: string;
   readonly project: string;
@@ -23,7 +23,7 @@ export interface CaseWithVerdict {
   readonly query: string;
   readonly prediction: string;
   readonly expected: readonly string[];
-  /** Null if undecided. */
+  /** Null if the verdict is undecided. */
   readonly finding: string | null;
   readonly attribution: Pick<
     Attribution,
@@ -31,7 +31,9 @@ export interface CaseWithVerdict {
   >;
 }
 
-/** With the texts. `withoutTexts` removes them for endpoints without `includeTexts`. */
+/**
+ * Includes the texts of the case. `withoutTexts` removes them for endpoints without `includeTexts`.
+ */
 
 export function attributionCompleted(
   origin: PayloadOrigin,
@@ -212,7 +214,7 @@ export interface DisabledEndpoint {
   readonly reason: string;
 }
 
-/** Goes to the project's other endpoints, because the disabled one gets nothing more. */
+/** Sent to the project's other endpoints, because the disabled endpoint gets nothing more. */
 export function endpointDisabled(
   origin: PayloadOrigin,
   endpoint: DisabledEndpoint,
@@ -251,7 +253,7 @@ export interface FiredAlert {
   readonly lines: readonly string[];
 }
 
-/** The message of a rule with a threshold or a digest, or the sample of a rule. */
+/** Returns the message of a rule with a threshold or a digest, or the sample of a rule. */
 export function alertFired(
   origin: PayloadOrigin,
   { rule, name, headline, lines }: FiredAlert,
@@ -285,13 +287,13 @@ function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** The address of a page of the project. */
+/** Returns the address of a page of the project. */
 export function pageUrl(origin: PayloadOrigin, ...path: string[]): string {
   const segments = ["p", origin.project, ...path].map(encodeURIComponent);
   return `${origin.baseUrl.replace(/\/+$/, "")}/${segments.join("/")}`;
 }
 
-/** Cut between whole characters. */
+/** Cuts the text between whole characters. */
 function quote(text: string, most: number = MAX_QUOTE_CHARS): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,12 +1,12 @@
-/** When to retry a failed delivery: ten attempts over about three days. */
+/** Decides when to retry a failed delivery: ten attempts over about three days. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Milliseconds from the end of one attempt to the next; the first attempt is immediate. 75.6 h in
- * all. Source: the example schedule of the Standard Webhooks specification.
+ * Milliseconds from the end of one attempt to the next. The first attempt is immediate. The sum is
+ * 75.6 h. Source: the example schedule of the Standard Webhooks specification.
  */
 const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
@@ -21,16 +21,19 @@ const ATTEMPT_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Jitter: a delay grows by up to this share, so endpoints that failed together spread out. */
+/**
+ * Jitter: each delay grows by up to this share, so that endpoints that failed together are not
+ * retried together.
+ */
 const JITTER_SHARE = 0.1;
 
-/** The longest wait that Retry-After may ask for. */
+/** The longest wait that a Retry-After header may request. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * The time of the next attempt in milliseconds, or null if no attempt is left. `attemptsMade`
+ * Returns the time of the next attempt in milliseconds; null if no attempt is left. `attemptsMade`
  * counts the attempts so far; `jitter` is a random number in [0, 1). `retryAfterSeconds` can
- * postpone the attempt by up to a day, but never bring it forward.
+ * postpone the attempt by up to a day, but never brings it forward.
  */
 export function nextAttempt(
   attemptsMade: number,
@@ -44,12 +47,16 @@ export function nextAttempt(
   return now + Math.round(Math.max(delay, asked) * (1 + JITTER_SHARE * jitter));
 }
 
-/** Seconds of a Retry-After header, as a number or an HTTP date; else 0. */
+/**
+ * Returns the seconds of a Retry-After header, which is a number or an HTTP date; 0 if it is
+ * neither.
+ */
 export function parseRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  // Only the date of RFC 9110: Date.parse accepts almost any text with a number.
+  // Accept only the date format of RFC 9110, because Date.parse accepts almost any text with a
+  // number.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return 0;
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now) / SECOND));

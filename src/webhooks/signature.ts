@@ -3,13 +3,16 @@
  * `id.timestamp.body`. Source: https://github.com/standard-webhooks/standard-webhooks.
  */
 
-/** HMAC-SHA256 of the message with the key. Passed in, because pure code has no crypto. */
+/**
+ * Returns the HMAC-SHA256 of the message with the key. The caller passes it in, because pure code
+ * has no crypto.
+ */
 export type Hmac = (
   key: Uint8Array<ArrayBuffer>,
   message: Uint8Array<ArrayBuffer>,
 ) => Promise<Uint8Array>;
 
-/** Maximum difference between `webhook-timestamp` and the receiver's clock. */
+/** Maximum difference in seconds between `webhook-timestamp` and the receiver's clock. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 5 * 60;
 
 const SECRET_PREFIX = "whsec_";
@@ -18,15 +21,14 @@ const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 const SCHEME = "v1";
 
-/** A new secret, `whsec_` and base64 of 32 random bytes. */
+/** Returns a new secret: `whsec_` and 32 random bytes in base64. */
 export function newSecret(randomBytes: (length: number) => Uint8Array): string {
   return SECRET_PREFIX + toBase64(randomBytes(NEW_SECRET_BYTES));
 }
 
 /**
- * The value of `webhook-signature`: one signature per secret. During a rotation, receivers with the
- * old or the new secret both accept the message.
- *
+ * Returns the value of `webhook-signature`: one signature per secret. During a rotation, receivers
+ * with the old or the new secret therefore both accept the message.
  * @throws RangeError if a secret is malformed or the id contains a dot.
  */
 export async function sign(
@@ -36,9 +38,9 @@ export async function sign(
   body: string,
   hmac: Hmac,
 ): Promise<string> {
-  // With a dot in the id, the end of the id could be read as a timestamp in the signed text.
+  // If the id contained a dot, the end of the id could be read as a timestamp in the signed text.
   if (id.includes(".")) throw new RangeError("A webhook id must not contain a dot.");
-  // Copied, because some runtimes do not promise unshared memory from encode().
+  // Copy the bytes, because some runtimes do not guarantee unshared memory from encode().
   const message = new Uint8Array(new TextEncoder().encode(`${id}.${timestampSeconds}.${body}`));
   const signatures = secrets.map(async (secret) => {
     const key = decodeSecret(secret);
@@ -95,7 +97,7 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> | null {
   return key;
 }
 
-/** Takes constant time for texts of equal length. */
+/** Compares two texts. Takes constant time for texts of equal length. */
 function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

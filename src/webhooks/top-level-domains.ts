@@ -1,7 +1,7 @@
 /**
- * The top-level domains of IANA's root zone in November 2026. A name under any other resolves
- * nowhere, or only inside one network. To update the list, take the lines of
- * https://data.iana.org/TLD/tlds-alpha-by-domain.txt after the first, in lower case.
+ * The top-level domains of IANA's root zone in November 2026. A name under any other domain
+ * resolves nowhere, or only inside one network. To update the list, take all lines of
+ * https://data.iana.org/TLD/tlds-alpha-by-domain.txt except the first, in lower case.
  */
 const NAMES = `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants

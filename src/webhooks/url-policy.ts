@@ -1,10 +1,11 @@
 /**
- * Decides which addresses a person may enter for webhooks and models. The parser of `URL` already
+ * Decides which addresses a person may enter for webhooks and models. The `URL` parser already
  * turns decimal, hexadecimal, octal, short and full-width spellings of an IPv4 address into the
- * dotted one. This module checks the rest: IPv6 that embeds IPv4, trailing dots, and names that
- * only one network knows. A public name whose DNS record points to a private address passes, unless
- * the name itself spells that address, because this code cannot resolve names or pin the address
- * that `fetch` connects to. The sender's network must block those addresses.
+ * dotted form. This module checks the rest: IPv6 that embeds IPv4, trailing dots, and names that
+ * only one network knows. A public name whose DNS record points to a private address is accepted,
+ * unless the name itself contains that address. The reason is that this code cannot resolve names,
+ * and cannot pin the address that `fetch` connects to. The sender's network must block those
+ * addresses.
  */
 
 import ipaddr from "ipaddr.js";
@@ -13,25 +14,33 @@ import { AZURE_METADATA_ADDRESS, internalAddressIn } from "./embedded-address.ts
 import { isTopLevelDomain } from "./top-level-domains.ts";
 
 export interface UrlPolicy {
-  /** Allows http, every port, and loopback addresses. No other private address. */
+  /** Allows http, every port, and loopback addresses, but no other private address. */
   readonly development: boolean;
-  /** Host names of this installation, without port. They and names below them are refused. */
+  /**
+   * Host names of this installation, without port. These names and all names below them are
+   * refused.
+   */
   readonly ownHosts: readonly string[];
 }
 
-/** The normalized spelling, or one sentence for the person who entered the address. */
+/** The normalized address, or one sentence for the person who entered it. */
 export type UrlVerdict = Result<string, string>;
 
-/** Empty means the scheme's default port. */
+/** Allowed ports. The empty text means the scheme's default port. */
 const PRODUCTION_PORTS = ["", "443", "8443"];
 
 /** Top-level domains of private networks: reverse lookups, and `home.arpa`. */
 const INFRASTRUCTURE = "arpa";
 
-/** DNS limits: labels of up to 63 characters, 253 in all. */
+/**
+ * Matches names within the limits of DNS: labels of up to 63 characters, 253 characters in total.
+ */
 const DNS_NAME = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
-/** Public IPv6 addresses; those that embed IPv4 lie outside or in a named range. */
+/**
+ * The range of public IPv6 addresses. Addresses that embed IPv4 are outside this range or in a
+ * named range.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Decides whether a request may go to this address. Call it again before every attempt. */
@@ -62,7 +71,7 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** The host in lower case, without IPv6 brackets and the final dot. */
+/** Returns the host in lower case, without IPv6 brackets and without the final dot. */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()

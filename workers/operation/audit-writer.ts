@@ -1,4 +1,4 @@
-/** Records changes in the audit log, and wakes the webhooks that tell of them. */
+/** Records changes in the audit log, and wakes the webhooks that report them. */
 import { AuditRecorder } from "../../src/database/audit/audit-recorder.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";

@@ -1,4 +1,4 @@
-/** The billing system of the configuration. */
+/** Connects the billing system of the configuration. */
 import { stripe } from "../../src/billing/stripe.ts";
 import type { Database } from "../../src/database/database.ts";
 import { BillingRepository } from "../../src/database/usage/billing-repository.ts";
@@ -8,8 +8,8 @@ import type { Bindings } from "../env.ts";
 import { now } from "./clock.ts";
 
 /**
- * Null if the installation has none.
- * @throws if the configuration names a meter that does not exist
+ * Returns the billing system; null if the installation has none.
+ * @throws Error if the configuration names a meter that does not exist
  */
 export function billingDepsOf(env: Bindings, database: Database): BillingDeps | null {
   if (!env.BILLING_API_URL) return null;

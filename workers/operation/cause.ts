@@ -1,4 +1,7 @@
-/** What caused the running work, so that logs can connect a request with the work that follows it. */
+/**
+ * Keeps the cause of the running work, so that logs can connect a request with the work that
+ * follows it.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Wake } from "../messages.ts";
 
@@ -8,7 +11,7 @@ export function causedBy<T>(cause: string, work: () => T): T {
   return causes.run(cause, work);
 }
 
-/** The cause of what is about to be woken; empty if it is not known. */
+/** Returns the cause for work that is about to be woken; empty if the cause is unknown. */
 export function currentCause(): Pick<Wake, "cause"> {
   const cause = causes.getStore();
   return cause === undefined ? {} : { cause };
@@ -26,14 +29,17 @@ export class WakeCauses {
     }
   }
 
-  /** The cause of the wake-up that named the graph; otherwise of the last wake-up. */
+  /** Returns the cause of the wake-up that named the graph; if none did, of the last wake-up. */
   takeOf(graph: string): string | undefined {
     const cause = this.#ofGraphs.get(graph) ?? this.#last;
     this.#ofGraphs.delete(graph);
     return cause;
   }
 
-  /** A wake-up of a project does not name its items, so all that follows has the last cause. */
+  /**
+   * The cause of the last wake-up. It is used for all work of a project, because a wake-up of a
+   * project does not name the items of work.
+   */
   get last(): string | undefined {
     return this.#last;
   }

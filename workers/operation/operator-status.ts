@@ -1,4 +1,7 @@
-/** The state of the installation: its main database, the size of every database, and the version. */
+/**
+ * Returns the state of the installation: its main database, the size of every database, and the
+ * version.
+ */
 import { readStatus } from "../../src/database/operator/operator-status.ts";
 import type { DatabaseStatus, OperatorStatus } from "../../src/protocol/api/operator/status.ts";
 import { boundDatabases, openDatabases } from "../databases.ts";
@@ -15,7 +18,7 @@ export async function operatorStatus(env: Bindings, now: number): Promise<Operat
   return { at: new Date(now).toISOString(), version: env.VERSION.id, ...stored, databases };
 }
 
-/** Every answer of a database gives its size. */
+/** Returns the size of a database. Every answer of a database reports its size. */
 async function sizeOf([binding, database]: readonly [string, D1Database]): Promise<DatabaseStatus> {
   const { meta } = await database.prepare("select 1").run();
   return { binding, bytes: meta.size_after, limit: DATABASE_BYTES };

@@ -1,4 +1,4 @@
-/** Prints the log lines of a deployment, and writes its metrics where a dataset is bound. */
+/** Prints the log lines of a deployment. Also writes its metrics if a dataset is bound. */
 import { logFailure } from "../../src/database/failure-log.ts";
 import {
   dataPointOf,
@@ -11,7 +11,10 @@ import { causedBy } from "./cause.ts";
 
 type TelemetryBindings = Pick<Bindings, "ENVIRONMENT" | "METRICS">;
 
-/** Development prints no lines, so that its terminal shows failures. */
+/**
+ * Returns the recorder. Development prints no log lines, so that failures stay visible in the
+ * terminal.
+ */
 export function recorderOf(env: TelemetryBindings): Recorder {
   return (record) => {
     try {
@@ -19,7 +22,7 @@ export function recorderOf(env: TelemetryBindings): Recorder {
       if (line !== null) console.log(line);
       env.METRICS?.writeDataPoint(dataPointOf(record));
     } catch (error) {
-      // The metrics must not cost the work that they describe.
+      // A failure of the metrics must not fail the work that they measure.
       logFailure("telemetry failed", error, { kind: record.kind });
     }
   };
@@ -27,7 +30,7 @@ export function recorderOf(env: TelemetryBindings): Recorder {
 
 type Work = Pick<WorkRecord, "work" | "item" | "project"> & { readonly cause?: string | undefined };
 
-/** Runs the work and records it. Whatever it wakes has it as the cause. */
+/** Runs the work and records it. Work that it wakes gets this work as its cause. */
 export async function recorded<T>(
   record: Recorder,
   { work, item, project, cause }: Work,

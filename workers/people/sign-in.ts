@@ -1,4 +1,4 @@
-/** What signs people in, and their own accounts: the services, and the configured providers. */
+/** Services for sign-in and for people's own accounts, and the configured sign-in providers. */
 import type { Database } from "../../src/database/database.ts";
 import type { Services, SignInProviders } from "../../src/http/context.ts";
 import { deleteAccount } from "../../src/tenancy/account/delete-account.ts";
@@ -26,7 +26,7 @@ import { SecondFactors } from "../../src/tenancy/sign-in/second-factor/second-fa
 import { SignInSteps } from "../../src/tenancy/sign-in/steps.ts";
 import type { Bindings } from "../env.ts";
 
-/** A person waits for the provider. */
+/** Maximum time for a provider's answer, because a person waits for it. */
 const ANSWER_MS = 10_000;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
@@ -48,7 +48,7 @@ type SignInServices = Pick<
   | "forgetFailures"
 >;
 
-/** @param within counts attempts, and says whether the limit still holds */
+/** @param within counts an attempt, and returns whether the limit still holds */
 export function signInServices(
   env: Bindings,
   deps: AddressLinkDeps,
@@ -71,7 +71,8 @@ export function signInServices(
     passkeys: new Passkeys(deps),
     askingPage: (request) => {
       const origins = ownOrigins({ publicUrl: env.PUBLIC_URL, development }, request.url);
-      // In development, the address that serves the page; a passkey needs a name such as localhost.
+      // In development, this is the address that serves the page. A passkey needs a name such as
+      // localhost.
       const own = origins.at(-1) ?? env.PUBLIC_URL;
       return { origins, host: new URL(own).hostname };
     },
@@ -91,7 +92,7 @@ function signInProviders(env: Bindings, database: Database): SignInProviders {
   const redirectUri = ({ id }: SignInProvider) =>
     new URL(`/api/auth/callback/${id}`, env.PUBLIC_URL).href;
   return {
-    // A wrong setting must not stop the rest of the service.
+    // A wrong setting of one provider must not stop the rest of the service.
     get list() {
       return configured(env);
     },
@@ -122,7 +123,7 @@ function configured(env: Bindings): readonly SignInProvider[] {
   return list.filter((provider) => provider !== undefined);
 }
 
-/** @throws if the secret is missing, because the button would lead nowhere */
+/** @throws Error if the secret is missing, because the sign-in button would not work */
 function clientOf(provider: string, clientId: string, clientSecret: string | undefined) {
   if (!clientId) return undefined;
   if (clientSecret) return { clientId, clientSecret };

@@ -1,4 +1,4 @@
-/** Wires sign-in through organizations' providers, and SCIM, with the bindings. */
+/** Connects sign-in through organizations' providers, and SCIM, with the bindings. */
 
 import type { Database } from "../../src/database/database.ts";
 import type { AuditWriter } from "../../src/http/context.ts";
@@ -36,7 +36,10 @@ interface Recording {
   readonly wakeMail: () => void;
 }
 
-/** Records and tells of an owner's sign-in past the enforced provider. */
+/**
+ * Records an owner's sign-in without the enforced provider, and reports it to the organization's
+ * owners.
+ */
 export function recordWithoutSso({ database, audit, newId, wakeMail }: Recording) {
   return async ({ person, organization, headers }: SignInWithoutSso): Promise<void> => {
     const at = Date.now();

@@ -1,9 +1,11 @@
 /**
- * Pushes new events of one graph to the sockets that watch it. Each socket's attachment holds its position.
- * So nothing is stored, no timer runs, and the object continues after an eviction.
+ * Pushes new events of one graph to the sockets that watch it. Each socket's attachment holds the
+ * socket's position. So the feed stores nothing, runs no timer, and continues after an eviction of
+ * the Durable Object.
  *
- * A socket receives at most a window beyond its last acknowledgement, so a slow reader costs no memory and
- * does not delay ingestion. Events that the log no longer holds are read from packs, one pack at a time.
+ * A socket receives at most one window of data beyond its last acknowledgement, so a slow reader
+ * costs no memory and does not delay ingestion. Events that the log no longer holds are read from
+ * packs, one pack at a time.
  */
 
 import { LIVE_CLOSE, LiveAck, type LiveClose } from "../../protocol/events/live.ts";
@@ -13,11 +15,11 @@ import { type EventPage, LivePages, type PageSource } from "./live-pages.ts";
 export interface Watcher {
   readonly kind: "key" | "person";
   readonly id: string;
-  /** The sign-in of a person. */
+  /** Id of the person's sign-in. */
   readonly signIn?: string;
 }
 
-/** The start: after a cursor, at the first event, or at the next new event. */
+/** Where to start: after a cursor, at the first event, or at the next new event. */
 export interface LiveStart {
   readonly cursor?: string | undefined;
   readonly fromStart: boolean;
@@ -35,13 +37,11 @@ const OPEN = 1;
 /** Limits on the unacknowledged data of one socket. */
 const WINDOW_BYTES = 512 * 1024;
 const WINDOW_MESSAGES = 32;
-/**
- * If a socket's window stays full for this long, and there is more to send, the socket is closed.
- */
+/** A socket is closed if its window stays full for this long while there is more to send. */
 const STALLED_AFTER_MS = 30_000;
-/** The watcher's right to read is checked again after this time. */
+/** After this time, the watcher's right to read is checked again. */
 const BELIEVED_MS = 30_000;
-/** The full windows of this many sockets take a quarter of the object's memory. */
+/** Maximum sockets. Their full windows take a quarter of the Durable Object's memory. */
 const MAX_SOCKETS = 64;
 const MAX_ACK_CHARS = 200;
 
@@ -51,7 +51,9 @@ interface Seat {
   readonly believedUntil: number;
   /** Position of the next event to send. */
   readonly next: number;
-  /** Unacknowledged messages: for each, the position after it and its size. */
+  /**
+   * For each unacknowledged message: the position after the message, and the size of the message.
+   */
   readonly unread: readonly (readonly [place: number, bytes: number])[];
   readonly sentAt: number;
 }
@@ -61,8 +63,8 @@ export class LiveFeed {
   readonly #pages: LivePages;
   #isCatchingUp = false;
   /**
-   * False while nobody watches. It saves asking the runtime for its sockets with every batch, which
-   * takes time.
+   * False while nobody watches. Without this flag, every batch would ask the runtime for its
+   * sockets, which takes time.
    */
   #mayBeWatched = true;
 
@@ -72,8 +74,8 @@ export class LiveFeed {
   }
 
   /**
-   * If all places are taken, closes the sockets of watchers who may no longer read. In a quiet
-   * graph, nothing else would check them. Never throws.
+   * If the number of sockets is at its maximum, closes the sockets of watchers who may no longer
+   * read. In a quiet graph, nothing else would check these watchers. Never throws.
    */
   async makeRoom(): Promise<void> {
     const open = this.#open();
@@ -153,7 +155,10 @@ export class LiveFeed {
     });
   }
 
-  /** @returns whether the socket waits for a pack, or for a check of its watcher */
+  /**
+   * Sends the events in memory to one socket.
+   * @returns whether the socket waits for a pack, or for a check of its watcher
+   */
   #pushTo(socket: WebSocket): boolean {
     for (let now = this.#ready(socket); now !== undefined; now = this.#ready(socket)) {
       const isBelieved = now.believedUntil > this.#deps.now();
@@ -164,7 +169,7 @@ export class LiveFeed {
     return false;
   }
 
-  /** Serves one socket at a time, so that the memory for packs is bounded. */
+  /** Sends to the waiting sockets, one at a time, so that the memory for packs is bounded. */
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
@@ -181,7 +186,10 @@ export class LiveFeed {
     }
   }
 
-  /** Checks whether the watcher may still read, or loads the pack at the socket's position. */
+  /**
+   * Checks whether the watcher may still read. If the last check is recent, loads the pack at the
+   * socket's position instead.
+   */
   async #prepare(socket: WebSocket): Promise<void> {
     const { believedUntil, next } = seatOf(socket);
     if (believedUntil > this.#deps.now()) return this.#pages.read(next);
@@ -197,7 +205,10 @@ export class LiveFeed {
     }
   }
 
-  /** The socket's attachment, if it has room and there are events to send. */
+  /**
+   * Returns the socket's attachment if the window has room and there are events to send. Closes the
+   * socket if it is too slow.
+   */
   #ready(socket: WebSocket): Seat | undefined {
     if (socket.readyState !== OPEN) return undefined;
     const now = seatOf(socket);
@@ -212,7 +223,8 @@ export class LiveFeed {
     const next = before.next + count;
     const behind = this.#deps.log().size - next;
     const cursor = JSON.stringify(this.#cursor(next));
-    // Store the position before sending: an outdated position would send the message twice.
+    // Store the position before sending: with an outdated position, the message would be sent
+    // twice.
     seat(socket, {
       ...before,
       next,
@@ -259,7 +271,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A position in a graph's events: it identifies the graph's life and the next event. */
+/** A position in a graph's events: the `life` of the graph, and the position of the next event. */
 interface LiveCursor {
   readonly life: string;
   readonly place: number;
@@ -269,7 +281,7 @@ function encodeLiveCursor({ life, place }: LiveCursor): string {
   return `${life}.${place}`;
 }
 
-/** Undefined if the text is not a cursor. */
+/** Returns the cursor; undefined if the text is not a cursor. */
 function decodeLiveCursor(text: string): LiveCursor | undefined {
   const match = /^([\w-]{12})\.(0|[1-9]\d{0,14})$/.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;

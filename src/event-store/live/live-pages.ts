@@ -1,6 +1,6 @@
 /**
- * Pages of a graph's events; each page is one message. The log is in memory. Of the packs, only the
- * last one that was read is in memory.
+ * Pages of a graph's events; each page is one message. The events of the log are in memory. Of the
+ * packs, only the one that was read last is in memory.
  */
 import type { GraphLog } from "../log/graph-log.ts";
 
@@ -9,9 +9,9 @@ const MESSAGE_BYTES = 256 * 1024;
 
 /** Gives the events of a graph. */
 export interface PageSource {
-  /** Changes when the graph is deleted. */
+  /** Its `life` changes when the graph is deleted. */
   readonly log: () => Pick<GraphLog, "life" | "size" | "packedSize" | "linesFrom">;
-  /** The JSON texts of the events in the pack that contains this position. */
+  /** Returns the JSON texts of the events in the pack that contains this position. */
   readonly packAt: (
     place: number,
   ) => Promise<{ readonly first: number; readonly lines: readonly string[] } | undefined>;
@@ -25,7 +25,7 @@ export interface EventPage {
 }
 
 interface Run {
-  /** The `life` of its graph, because a later graph may have the same id. */
+  /** The graph's `life`, because a later graph may have the same id. */
   readonly life: string | undefined;
   /** Position of the first line. */
   readonly first: number;
@@ -35,7 +35,7 @@ interface Run {
 export class LivePages {
   readonly #deps: PageSource;
   #pack: Run | undefined;
-  /** Cached, because most sockets need the same page. */
+  /** The last page, cached because most sockets need the same page. */
   #last:
     | { readonly life: string | undefined; readonly place: number; readonly page: EventPage }
     | undefined;
@@ -44,7 +44,7 @@ export class LivePages {
     this.#deps = deps;
   }
 
-  /** The page that begins at this position; undefined if `read` must load its pack first. */
+  /** Returns the page that begins at this position; undefined if `read` must load a pack first. */
   from(place: number): EventPage | undefined {
     const { life } = this.#deps.log();
     if (this.#last?.place === place && this.#last.life === life) return this.#last.page;
@@ -81,7 +81,7 @@ export class LivePages {
   }
 }
 
-/** Contains at least one event, and more if they fit into one message. */
+/** Returns a page with at least one event, and more events if they fit into one message. */
 function pageOf(lines: readonly string[]): EventPage {
   let bytes = 0;
   let count = 0;

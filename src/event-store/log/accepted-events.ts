@@ -1,5 +1,6 @@
 /**
- * The events that a graph has accepted: the position of each id, and the batch in which it arrived.
+ * The events that a graph has accepted: the position of each event's id, and the batch in which the
+ * event arrived.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 import { EventIdTable } from "./event-id-table.ts";
@@ -16,7 +17,7 @@ export class AcceptedEvents {
   readonly #starts: number[] = [];
   readonly #marks: number[] = [];
 
-  /** Number of all accepted events. It is also the position of the next one. */
+  /** Number of all accepted events. The next event gets this number as its position. */
   get size(): number {
     return this.#ids.size;
   }
@@ -47,8 +48,8 @@ export class AcceptedEvents {
   }
 
   /**
-   * Counts how many of these events were new when this batch first arrived. The graph must contain
-   * all of them.
+   * Counts how many of these events were new when the batch with this id first arrived. The graph
+   * must contain all of the events.
    */
   broughtBy(batch: string, ids: readonly string[]): number {
     const places = new Set(ids.map((id) => this.#ids.find(id)));
@@ -62,7 +63,7 @@ export class AcceptedEvents {
     return brought;
   }
 
-  /** The batches that begin from `place` up to `end`. */
+  /** Returns the batches that begin at `place` or later, but before `end`. */
   startsOf(place: number, end: number): BatchStart[] {
     const starts: BatchStart[] = [];
     for (let at = this.#batchOf(place - 1) + 1; at < this.#starts.length; at++) {
@@ -73,14 +74,17 @@ export class AcceptedEvents {
     return starts;
   }
 
-  /** The last batch that begins at or before this position; -1 if none does. */
+  /** Returns the last batch that begins at or before this position; -1 if there is none. */
   #batchOf(place: number): number {
     const starts = this.#starts;
     return lowerBound(starts.length, (batch) => (starts[batch] as number) <= place) - 1;
   }
 }
 
-/** A hash of 52 bits, so that it fits into a number. Batches of one graph hardly ever collide. */
+/**
+ * Returns a hash of 52 bits, which fits into a number. Two batches of one graph hardly ever have
+ * the same hash.
+ */
 function markOf(batch: string): number {
   let a = 0x811c9dc5;
   let b = 0x2f0b4a37;

@@ -1,10 +1,13 @@
 /**
- * A map from counters to numbers, stored as runs. In a run, counter and number both increase by
- * one.
+ * A map from counters to numbers, stored as runs. Within a run, the counter and the number both
+ * increase by one.
  */
 import { lowerBound } from "../../graph/columns/columns.ts";
 
-/** Maximum runs to move for one insertion. Batches rarely overtake more than a few others. */
+/**
+ * Maximum runs to move for one insertion. A batch rarely arrives before more than a few earlier
+ * batches.
+ */
 const MOST_MOVED = 1_000;
 
 export class CountRuns {
@@ -14,12 +17,12 @@ export class CountRuns {
   readonly #lengths: number[] = [];
   #end = 0;
 
-  /** The highest counter with a number, plus one. */
+  /** One more than the highest counter that was added. */
   get end(): number {
     return this.#end;
   }
 
-  /** The number of the counter; -1 if there is none. */
+  /** Returns the number of the counter; -1 if the counter was not added. */
   find(count: number): number {
     if (count >= this.#end) return -1;
     const run = this.#before(count);
@@ -30,7 +33,7 @@ export class CountRuns {
       : -1;
   }
 
-  /** Adds a counter. If that would move too many runs, returns false and changes nothing. */
+  /** Adds a counter. If this would move too many runs, changes nothing and returns false. */
   add(count: number, number: number): boolean {
     const run = count >= this.#end ? this.#counts.length - 1 : this.#before(count);
     if (this.#goesOn(run, count, number)) this.#lengths[run] = (this.#lengths[run] as number) + 1;
@@ -53,7 +56,7 @@ export class CountRuns {
     );
   }
 
-  /** The last run that begins at or before this counter; -1 if none does. */
+  /** Returns the last run that begins at or before this counter; -1 if there is none. */
   #before(count: number): number {
     const counts = this.#counts;
     return lowerBound(counts.length, (run) => (counts[run] as number) <= count) - 1;

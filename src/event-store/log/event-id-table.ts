@@ -8,7 +8,7 @@ import { countDigits, hasRest } from "../pack/id-list.ts";
 import { CountRuns } from "./count-runs.ts";
 
 /**
- * Maximum suffixes with runs of their own. There is one suffix per client, and a graph rarely has
+ * Maximum suffixes that get their own runs. There is one suffix per client, and a graph rarely has
  * more than a few clients.
  */
 const MOST_RESTS = 1_000;
@@ -19,7 +19,7 @@ export class EventIdTable {
   #lastRuns: CountRuns | undefined;
   /** Ids that are in no run. */
   readonly #others = new StringTable();
-  /** The number of each of these ids. */
+  /** The number of each id in `#others`. */
   readonly #numbers: number[] = [];
   #size = 0;
 
@@ -28,7 +28,7 @@ export class EventIdTable {
     return this.#size;
   }
 
-  /** The number of the id. Adds the id if it is new. */
+  /** Returns the number of the id. Adds the id if it is new. */
   intern(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runsOf(id, digits);
@@ -36,13 +36,13 @@ export class EventIdTable {
     const count = Number.parseInt(id, 10);
     const known = runs.find(count);
     if (known >= 0) return known;
-    // Rejected ids are below the run's end.
+    // Ids that `runs.add` rejected have counters below the run's end.
     const isOther = count < runs.end && this.#others.find(id) >= 0;
     if (isOther || !runs.add(count, this.#size)) return this.#internOther(id);
     return this.#size++;
   }
 
-  /** The number of the id; -1 if it is unknown. */
+  /** Returns the number of the id; -1 if the id is unknown. */
   find(id: string): number {
     const digits = countDigits(id);
     const runs = digits === 0 ? undefined : this.#runs.get(id.slice(digits));

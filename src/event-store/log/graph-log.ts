@@ -1,6 +1,6 @@
 /**
- * The durable log of one graph object. It contains the acknowledged events that are not in a pack
- * yet. For packed events, it keeps only the data for recognising duplicates. Cloudflare bills
+ * The durable log of a graph's Durable Object. It contains the acknowledged events that are not in
+ * a pack yet. Of packed events, it keeps only the data for recognising duplicates. Cloudflare bills
  * written rows, so a batch is one row, or several if it is very large.
  */
 import { Buffer } from "node:buffer";
@@ -24,7 +24,7 @@ export interface AppendAnswer {
   readonly accepted: number;
   readonly duplicates: number;
   /**
-   * True if the same batch stored these events before; the counts are then those of the first time.
+   * True if the same batch stored these events before. The counts are then those of the first time.
    */
   readonly repeated: boolean;
 }
@@ -39,10 +39,10 @@ export interface LogRun {
   readonly hasVerdict: boolean;
 }
 
-/** A row that waits for a pack. */
+/** A row whose events wait for a pack. */
 interface WaitingRow {
   readonly seq: number;
-  /** Position of its first event among all events that the graph ever accepted. */
+  /** Position of the row's first event among all events that the graph ever accepted. */
   readonly place: number;
   readonly bytes: number;
   readonly head: Head;
@@ -56,8 +56,8 @@ export class GraphLog {
   #waitingBytes = 0;
   #waitingOpensCase = false;
   /**
-   * Packed rows that are still stored as waiting. After a restart, the object packs them again into
-   * the same pack.
+   * Rows that are in a pack, but still stored as waiting rows. After a restart, their events are
+   * packed again into the same pack.
    */
   #unsettled: TakenRows | undefined;
   #packed: Counts = {};
@@ -72,13 +72,14 @@ export class GraphLog {
   }
 
   /**
-   * Appends the new events. They are durable once this returns and the object's output gate opens.
+   * Appends the new events. They are durable once this method has returned and the Durable Object's
+   * output gate opens.
    */
   append(batch: string | undefined, events: IncomingEvents): AppendAnswer {
     const place = this.size;
     const fresh = this.#accepted.accept(batch, events.ids);
-    // Check also a known batch id for new events: if a client reuses an id, its events must not be
-    // lost.
+    // Look for new events even if the batch id is known: if a client reuses an id, its events must
+    // not be lost.
     if (fresh.length > 0) this.#write(batch, picked(events, fresh), place);
     const isKnown = fresh.length === 0 && batch !== undefined;
     const earlier = isKnown ? this.#accepted.broughtBy(batch, events.ids) : 0;
@@ -86,7 +87,7 @@ export class GraphLog {
     return { accepted, duplicates: events.ids.length - accepted, repeated: earlier > 0 };
   }
 
-  /** The next rows for a pack, up to the row `upTo`. */
+  /** Returns the next rows for a pack: after the row `after`, up to the row `upTo`. */
   nextRun(after: number, upTo: number): LogRun | undefined {
     const rows: WaitingRow[] = [];
     let bytes = 0;
@@ -111,8 +112,9 @@ export class GraphLog {
   }
 
   /**
-   * Drops rows up to `last`, which this pack now contains, but keeps their ids. The stored rows are
-   * deleted by the next append or by `settle`, so that readers do not wait for that commit.
+   * Drops the rows up to `last`, because `pack` now contains their events; keeps the ids of the
+   * events. The stored rows are deleted later, by the next append or by `settle`, so that readers
+   * do not wait for that commit.
    */
   packed(last: number, pack: Pick<EncodedPack, "ids" | "hashes">): void {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
@@ -158,18 +160,23 @@ export class GraphLog {
     return this.#chunks;
   }
 
-  /** Events by type in all packs, after rows up to `last` are packed. */
+  /**
+   * Returns the number of events by type in all packs, as it will be once rows up to `last` are
+   * packed.
+   */
   countsUpTo(last: number): Counts {
     const rows = this.#waiting.filter(({ seq }) => seq <= last);
     return sum([this.#packed, ...rows.map(({ head }) => head.counts)]);
   }
 
-  /** Identifies this graph. A new graph with the id of a deleted one has another `life`. */
+  /**
+   * Identifies this graph. If a new graph has the id of a deleted graph, its `life` is different.
+   */
   get life(): string | undefined {
     return this.#life;
   }
 
-  /** Number of all accepted events. It is also the position of the next one. */
+  /** Number of all accepted events. The next event gets this number as its position. */
   get size(): number {
     return this.#accepted.size;
   }
@@ -180,8 +187,8 @@ export class GraphLog {
   }
 
   /**
-   * Events from this position on: at least one, and more up to `maxBytes`. The first one must not
-   * be in a pack.
+   * Returns the events from this position on: at least one, and more up to `maxBytes`. The first
+   * event must not be in a pack.
    */
   linesFrom(place: number, maxBytes: number): string[] {
     const start = this.#waiting.findLast((row) => row.place <= place);
@@ -200,7 +207,7 @@ export class GraphLog {
     return lines;
   }
 
-  /** The last row that was written; -1 before the first. */
+  /** The last row that was written; -1 if none was written. */
   get last(): number {
     return this.#next - 1;
   }

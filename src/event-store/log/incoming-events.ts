@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { TraceEvent } from "../../protocol/events/events.ts";
 
-/** An event to be logged; `json` is its stored form, one line. */
+/** An event to be logged. `json` is the form in which it is stored, in one line. */
 export interface LogEvent {
   readonly id: string;
   readonly type: TraceEvent["type"];
@@ -13,12 +13,15 @@ export interface LogEvent {
 
 export type Counts = Readonly<Partial<Record<TraceEvent["type"], number>>>;
 
-/** Several events in a few values. Passing one object per event would cost more than storing it. */
+/**
+ * Several events as a few values, because passing one object per event would cost more than storing
+ * the event.
+ */
 export interface IncomingEvents {
   readonly ids: readonly string[];
-  /** Their stored forms, one per line. */
+  /** Stored forms of the events, one per line. */
   readonly lines: string;
-  /** One digit per event: the index of its type in `TYPES`. */
+  /** One digit per event: the index of the event's type in `TYPES`. */
   readonly types: string;
   /** Indexes of the events that may open a case. */
   readonly opening: readonly number[];
@@ -56,7 +59,7 @@ export function hasScore({ types, opening }: IncomingEvents): boolean {
   return opening.some((place) => types[place] === VARIABLE);
 }
 
-/** The events at these indexes, in ascending order. */
+/** Returns the events at these indexes, in ascending order. */
 export function picked(events: IncomingEvents, places: readonly number[]): IncomingEvents {
   if (places.length === events.ids.length) return events;
   return chosen(events, events.lines.split("\n"), places);
@@ -64,7 +67,7 @@ export function picked(events: IncomingEvents, places: readonly number[]): Incom
 
 export interface Part {
   readonly events: IncomingEvents;
-  /** UTF-8 bytes of its lines. */
+  /** UTF-8 bytes of the part's lines. */
   readonly bytes: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The rows of a graph object's own SQLite, one table:
+ * The rows in the SQLite of a graph's Durable Object. There are two kinds, in one table:
  *
- * - events that wait for a pack: `head` is JSON, `body` their lines, compressed beyond a page;
- * - a run of them that a pack took: `head` is bytes, see `packed-run.ts`, `body` is empty.
+ * - events that wait for a pack: `head` is JSON; `body` has the lines, compressed if they are long;
+ * - a run of events that was packed: `head` is bytes, see `packed-run.ts`; `body` is empty.
  *
- * Cloudflare bills written rows, also for a second table, so a run's last row becomes its packed row.
+ * Cloudflare bills every written row. So when a run is packed, its last row becomes the packed row.
  */
 import { compressed, decompressed, FLEETING } from "../pack/compression.ts";
 import type { Counts } from "./incoming-events.ts";
@@ -30,7 +30,7 @@ export interface NewRow {
   readonly bytes: number;
 }
 
-/** Waiting rows that are now an encoded run. */
+/** The waiting rows that an encoded run replaces. */
 export interface TakenRows {
   readonly first: number;
   readonly last: number;
@@ -49,9 +49,7 @@ const PLAIN_ROW_BYTES = 3_500;
 
 export class LogRows {
   readonly #storage: DurableObjectStorage;
-  /**
-   * The table is created by the first write, so that an object that is only read stores nothing.
-   */
+  /** False until the first write. An object that is only read therefore stores nothing. */
   #hasTable: boolean;
 
   constructor(storage: DurableObjectStorage) {
@@ -60,7 +58,7 @@ export class LogRows {
     this.#hasTable = tables.length > 0;
   }
 
-  /** All rows in order. */
+  /** Yields all rows in order. */
   *all(): Generator<StoredRow> {
     if (!this.#hasTable) return;
     const rows = this.#storage.sql.exec<{
@@ -74,7 +72,7 @@ export class LogRows {
     }
   }
 
-  /** The lines of waiting rows, row by row. */
+  /** Yields the lines of waiting rows, row by row. */
   *lines(first: number, last: number): Generator<string[]> {
     const rows = this.#storage.sql.exec<{ body: string | ArrayBuffer }>(
       "SELECT body FROM log WHERE seq >= ? AND seq <= ? ORDER BY seq",
@@ -86,7 +84,7 @@ export class LogRows {
 
   /** Writes all rows or none. */
   write(rows: readonly NewRow[], taken?: TakenRows): void {
-    // A single statement needs no transaction, which would cost half as much again.
+    // A single statement needs no transaction; a transaction would take half as much time again.
     if (this.#hasTable && rows.length === 1 && taken === undefined) this.#insert(rows);
     else {
       this.#storage.transactionSync(() => {

@@ -1,6 +1,6 @@
 /**
- * Decides when a graph object packs its log and deletes packed rows. It is a pure function of its
- * state.
+ * Decides when a graph's Durable Object packs its log and deletes packed rows. The decision is a
+ * pure function of the state.
  */
 
 /**
@@ -11,44 +11,45 @@ const URGENT_DELAY_MS = 400;
 /** After a pause of this length, the first burst of a new graph has ended. */
 const PAUSE_MS = 1_000;
 /**
- * Times after its first event when a new graph checks for that pause. The last check always packs.
+ * Delays after which a new graph checks for that pause, from its first waiting event. The last
+ * check always packs.
  */
 const FIRST_PACK_CHECKS_MS = [1_000, 3_000, 7_000];
 /**
- * Delay of every other pack. Fewer and larger packs cost less, and a reader requests a flush when
- * it needs one.
+ * Delay of every other pack. Fewer and larger packs cost less. A reader that needs a pack earlier
+ * requests a flush.
  */
 const PACK_DELAY_MS = 30_000;
-/** Delay from a failed pack to the next attempt. The log keeps all events until one succeeds. */
+/** Delay from a failed pack to the next attempt. The log keeps all events until a pack succeeds. */
 const RETRY_DELAY_MS = 5_000;
 /**
- * Delay from a pack to the deletion of its rows, if no append deletes them first. It is short
- * because a timer keeps the object awake.
+ * Delay from a pack to the deletion of its rows, if no append deletes them first. The delay is
+ * short because a timer keeps the Durable Object awake.
  */
 const CLEAR_DELAY_MS = 250;
 
 /** Times are milliseconds since the epoch. */
 export interface PackState {
-  /** Since when events wait for a pack; undefined if none wait. */
+  /** Time since which events wait for a pack; undefined if no event waits. */
   readonly waitingSince: number | undefined;
-  /** Since when the waiting events contain a wrong answer or fill a pack. */
+  /** Time since which the waiting events contain a wrong answer or fill a pack. */
   readonly urgentSince: number | undefined;
   /** Whether the graph has no pack yet. */
   readonly isNew: boolean;
   /** Time of the last append. */
   readonly appendedAt: number;
-  /** Time of the last failed pack, if none has succeeded since. */
+  /** Time of the last failed pack; undefined once a pack has succeeded. */
   readonly failedAt: number | undefined;
-  /** Time of the last pack, until its rows are deleted. */
+  /** Time of the last pack; undefined once its rows are deleted. */
   readonly packedAt: number | undefined;
 }
 
 /** `pack` and `clear` are times. A time in the past means now. */
 export interface PackSchedule {
-  /** Time for a timer, which is lost if the object is evicted. */
+  /** Time for a timer. The timer is lost if the Durable Object is evicted. */
   readonly pack?: number;
   readonly clear?: number;
-  /** Time for the alarm, which remains if the object is evicted. */
+  /** Time for the alarm. The alarm remains if the Durable Object is evicted. */
   readonly alarm?: number;
 }
 

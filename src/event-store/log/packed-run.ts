@@ -1,12 +1,12 @@
 /**
- * The bytes that a graph object keeps of a run of events once a pack holds it:
+ * The bytes that a graph's Durable Object keeps of a run of events after the run was packed:
  *
  *     byte 0      the layout, 1
  *     bytes 1–12  lengths of the head, the starts and the ids, little endian
  *     head        JSON
- *     starts      of each batch its distance from the one before, and its mark
- *     ids         of the events, as packs hold them
- *     hashes      of the chunks that the pack holds
+ *     starts      for each batch, its distance from the previous batch and its mark
+ *     ids         ids of the events, encoded as in packs
+ *     hashes      hashes of the chunks that the pack holds
  */
 import { Buffer } from "node:buffer";
 import { ByteReader, ByteWriter } from "../pack/byte-columns.ts";

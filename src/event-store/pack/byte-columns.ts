@@ -4,9 +4,9 @@
  */
 
 const MORE = 0x80;
-/** Length of the largest encoded number. */
+/** Maximum bytes of an encoded number. */
 const MOST_BYTES = 8;
-/** Numbers below this one are split by bit operations, which are faster. */
+/** Numbers below this limit are split by bit operations, which are faster. */
 const BITS_END = 2 ** 31;
 
 export class ByteWriter {

@@ -1,10 +1,10 @@
 /**
- * Compresses stored bytes with Brotli. On traces its output is a fifth smaller than gzip's, at about
- * the same time.
+ * Compresses stored bytes with Brotli. For traces, the result is a fifth smaller than gzip's, and
+ * compressing takes about the same time.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 
-/** Higher qualities save little, and clients would have to wait for them. */
+/** Higher qualities would save little space, and clients would have to wait for them. */
 const QUALITY = 5;
 /**
  * Quality for data that is stored for only half a minute. It takes half the time of the fastest

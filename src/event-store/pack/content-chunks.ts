@@ -1,24 +1,27 @@
 /**
- * Content-defined chunking: a change of a text changes only the chunks around it. Based on FastCDC
- * (Xia et al., 2016), with one mask.
+ * Content-defined chunking: a change in a text changes only the chunks around the change. Based on
+ * FastCDC (Xia et al., 2016), with a single mask.
  */
 
 /**
- * With smaller chunks, more duplicates are found, but more references are needed. Chosen by
- * measurements on traces of memory systems.
+ * Limits of a chunk's size. Smaller chunks find more duplicates, but need more references. Chosen
+ * by measurements on traces of memory systems.
  */
 const MIN_BYTES = 128;
 const MAX_BYTES = 4_096;
-/** Nine bits, so a chunk has about 512 bytes above the minimum. The highest bits depend on most bytes. */
+/**
+ * A mask of nine bits, so a chunk has about 512 bytes above the minimum. Uses the highest bits of
+ * the hash, because they depend on the most bytes.
+ */
 const BOUNDARY_MASK = 0xff800000 | 0;
 
 /**
- * A constant random number for each byte value. With other numbers, chunks would not match those of
- * older packs.
+ * A constant random number for each byte value. With other numbers, new chunks would not match the
+ * chunks of older packs.
  */
 const GEAR = gearTable();
 
-/** The ends of the chunks of UTF-8 text; no chunk ends within a character. */
+/** Returns the ends of the chunks of a UTF-8 text. No chunk ends within a character. */
 export function chunkEnds(bytes: Uint8Array): number[] {
   const ends: number[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -45,7 +48,7 @@ function endOfCharacter(bytes: Uint8Array, end: number): number {
   return at;
 }
 
-/** Numbers from xorshift32, seeded with a constant. */
+/** Computes the numbers with xorshift32, from a constant seed. */
 function gearTable(): Int32Array {
   const table = new Int32Array(256);
   let state = 0x9e3779b9 | 0;

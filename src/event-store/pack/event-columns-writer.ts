@@ -12,7 +12,7 @@ const DETAIL_OF: Readonly<Partial<Record<TraceEvent["type"], ReadonlySet<string>
   operation: new Set([...DETAIL, "error"]),
 };
 const INSERT = `${SPLICE}insert`;
-/** Differences of numbers below this limit can be encoded. */
+/** Differences of two numbers below this limit can be encoded. */
 const MOST_WHOLE = 2 ** 51;
 
 export class EventColumnsWriter {
@@ -21,16 +21,22 @@ export class EventColumnsWriter {
   readonly #names: string[] = [];
   /** Ids and names. A Map would copy each text into the isolate's string table. */
   readonly #known = new StringTable();
-  /** The number of each text, in order of first occurrence; for an id, the number of its event. */
+  /**
+   * The number of each text in `#known`: for an id, the number of its event; for a name, its place
+   * in order of first occurrence.
+   */
   readonly #numbers: number[] = [];
   #next = 0;
   readonly #columns = new Map<string, Column>();
-  /** The root for each event type, because events of one type usually have the same fields. */
+  /**
+   * The root of the tree for each event type, because events of one type usually have the same
+   * fields.
+   */
   readonly #starts = new Map<string, Step>();
   readonly #shapes: (readonly number[])[] = [];
   readonly #order = new ByteWriter();
 
-  /** @param numberOf the number of a text of the pack */
+  /** @param numberOf returns the number of a text in the pack */
   constructor(numberOf: (text: string) => number) {
     this.#numberOf = numberOf;
   }
@@ -77,7 +83,7 @@ export class EventColumnsWriter {
     return start;
   }
 
-  /** Adds the value if the column can store it. Returns whether it did. */
+  /** Adds the value if the column can store it. Returns whether the column stored it. */
   #took(column: Column, value: unknown): boolean {
     if (column.kind === "name" && typeof value === "string") this.#name(column, value);
     else if (column.kind === "whole" && isWhole(value)) column.pushWhole(value);
@@ -174,7 +180,7 @@ class Column {
   readonly kind: Kind;
   readonly field: string;
   readonly bytes = new ByteWriter();
-  /** Local codes of the names in the column, by their number. */
+  /** Local codes of the names in the column, by number of the name. */
   readonly codes = new Map<number, number>();
   lastName: string | undefined;
   lastCode = 0;
@@ -202,7 +208,7 @@ class Step {
     whole: new Map(),
     text: new Map(),
   };
-  /** The child that was used last, because the next event usually uses it again. */
+  /** The child that was used last. The next event usually uses it again. */
   last: StepTo | undefined;
   shape = -1;
 

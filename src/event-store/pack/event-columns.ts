@@ -1,7 +1,8 @@
 /**
- * The structure of a pack's events as columns, one for each field. A column holds the values of the events
- * that have the field. An event is then only the number of its shape: the list of its columns. Adjacent
- * values differ little, so columns compress much better than JSON, and are faster to write and read.
+ * The structure of a pack's events as columns, one for each field. A column holds the values of the
+ * events that have the field. For each event, only the number of its shape (the list of its
+ * columns) is stored in addition. Adjacent values differ little, so columns compress much better
+ * than JSON, and are faster to write and read.
  */
 import { parseExact } from "../../protocol/json/exact-json.ts";
 import { ByteReader } from "./byte-columns.ts";
@@ -14,20 +15,21 @@ import type { TextRef } from "./pack-texts.ts";
 export type Skeleton = Record<string, unknown> & { readonly rest?: TextRef };
 
 /**
- * What a column holds of each of its events:
+ * The kind of a column determines what it holds for each of its events:
  *
- * - `id`: nothing; ids are a list of their own.
- * - `name`: a text by its number in the column, from 1 on. 0 stands for a text that is new in the
- *   column. Its place among the new ids and names of all columns follows, counted from the next one.
- * - `json`: any other value, its JSON as a name.
- * - `whole`: a whole number by its distance from the one before.
+ * - `id`: nothing, because ids are stored in a separate list.
+ * - `name`: the number of a text in the column, from 1 on. 0 stands for a text that is new in the
+ *   column. After the 0 comes the distance back to the text in the list of the ids and names so
+ *   far; distance 0 stands for a text that is new in the pack.
+ * - `json`: any other value; its JSON text is stored like a name.
+ * - `whole`: the difference of a whole number from the previous one.
  * - `text`: the number of a text of the pack.
  */
 export type Kind = "id" | "name" | "json" | "whole" | "text";
 
 export interface EventColumns {
   readonly ids: readonly string[];
-  /** Texts in columns of names, each once, without ids. */
+  /** Texts in columns of kind `name` or `json`, each once, without ids. */
   readonly names: readonly string[];
   /** The kind and field of each column; `splice.at` is the field `at` inside `splice`. */
   readonly columns: readonly (readonly [kind: Kind, field: string])[];
@@ -42,7 +44,7 @@ export interface EventColumns {
 /** Prefix of the columns within `splice`. */
 export const SPLICE = "splice.";
 
-/** @param refs references of the texts of the pack */
+/** @param refs references of the pack's texts */
 export function* readSkeletons(
   { ids, names, columns, shapes, order, bytes }: EventColumns,
   refs: readonly TextRef[],
@@ -131,7 +133,7 @@ class KnownNames {
     return id;
   }
 
-  /** @param inColumn the names that occurred in the column so far */
+  /** @param inColumn the names that have occurred in the column so far */
   name(bytes: ByteReader, inColumn: string[]): string {
     const code = bytes.next();
     if (code > 0) return inColumn[code - 1] as string;

@@ -1,12 +1,12 @@
 /**
- * The ids of a pack's events as bytes. An id as the SDK gives them, `12-15f41qr1hordc`, is a count
- * and the rest, which all ids of one client share: it is kept as the number of its rest and the
- * distance of its count from the one before, together mostly two bytes. Any other id is kept as it
- * is. Compressed as a whole:
+ * Encodes the ids of a pack's events as bytes. An id of the SDK, such as `12-15f41qr1hordc`,
+ * consists of a counter and a suffix that all ids of one client share. It is stored as the number
+ * of its suffix and the distance of its counter from the previous one: usually two bytes together.
+ * Any other id is stored unchanged. The bytes are compressed as a whole:
  *
  *     bytes 0–3   length of the JSON, little endian
- *     JSON        rests, each once; the other ids
- *     numbers     of each id 0 for one of the others, or its rest, from 1 on, and the distance
+ *     JSON        the suffixes, each once; the other ids
+ *     numbers     for each id: 0 for an other id; otherwise its suffix, from 1 on, and the distance
  */
 import { Buffer } from "node:buffer";
 import { ByteReader, ByteWriter } from "./byte-columns.ts";
@@ -34,7 +34,7 @@ export function encodeIds(ids: readonly string[]): Uint8Array {
       others.push(id);
       continue;
     }
-    // Usually equals the suffix of the previous id, which saves a lookup.
+    // The suffix usually equals the suffix of the previous id. This saves a lookup.
     if (!hasRest(id, digits, rest)) {
       rest = id.slice(digits);
       code = codes.get(rest) ?? codes.size + 1;
@@ -71,7 +71,10 @@ export function decodeIds(encoded: Uint8Array): string[] {
   return ids;
 }
 
-/** Number of digits at the start of the id; 0 if the counter would be written with other digits. */
+/**
+ * Returns the number of digits at the start of the id; 0 if the counter would be written with other
+ * digits.
+ */
 export function countDigits(id: string): number {
   let digits = 0;
   while (digits < MOST_DIGITS && isDigit(id.charCodeAt(digits))) digits++;

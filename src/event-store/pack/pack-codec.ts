@@ -1,17 +1,17 @@
 /**
  * Packs: the stored form of a graph. A pack holds a run of events in the order of acceptance.
  *
- * The structure of the events is stored in columns, apart from their texts. Texts consist of chunks, each
- * stored once. An event refers to chunks by number, and they may be in an earlier pack.
+ * The structure of the events is stored in columns, separately from their texts. Texts consist of
+ * chunks, each stored once. An event refers to chunks by number; a chunk may be in an earlier pack.
  *
  *     byte 0      the format, 1
  *     bytes 1–4   length of the ids, little endian
  *     bytes 5–8   length of the head, little endian
- *     ids         of the events, see `id-list.ts`
- *     head        compressed: length of its JSON, four bytes; the JSON, see `PackHead`; its parts
- *     blocks      chunks, compressed each, in the order of the head's list
+ *     ids         ids of the events, see `id-list.ts`
+ *     head        compressed: length of the JSON, four bytes; the JSON, see `PackHead`; the parts
+ *     blocks      compressed blocks of chunks, in the order of the list in the head
  *
- * A pack of any other format throws.
+ * Reading a pack of any other format throws an error.
  */
 import { Buffer } from "node:buffer";
 import type { GraphEvent, TraceEvent } from "../../protocol/events/events.ts";
@@ -32,12 +32,15 @@ const FORMAT = 1;
 const PREFIX_BYTES = 9;
 const LENGTH_BYTES = 4;
 
-/** The small fields, as JSON. The binary parts follow it. */
+/** The small fields of a pack, as JSON. The binary parts follow this JSON. */
 interface PackHead extends Pick<EventColumns, "names" | "columns" | "shapes"> {
   /** Number of the first chunk. */
   readonly first: number;
   readonly blocks: Blocks;
-  /** Bytes of each part: order of shapes, references of texts, sizes of chunks, then the columns. */
+  /**
+   * Number of bytes of each part: order of shapes, references of texts, sizes of chunks, then the
+   * columns.
+   */
   readonly parts: readonly number[];
 }
 
@@ -47,7 +50,7 @@ type Blocks = readonly (readonly [bytes: number, chunks: number])[];
 export interface Pack {
   readonly first: number;
   readonly blocks: Blocks;
-  /** For each chunk: its bytes; then its length in UTF-16 code units. */
+  /** Number of bytes of each chunk; `chars` is the chunk's length in UTF-16 code units. */
   readonly bytes: readonly number[];
   readonly chars: readonly number[];
   readonly events: Iterable<Skeleton>;

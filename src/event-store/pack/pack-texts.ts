@@ -1,6 +1,7 @@
 /**
- * Writes the texts of a pack. A text consists of chunks, each stored once: in this pack, or in an earlier
- * one. Chunks are grouped into compressed blocks, so that a text can be read without all others.
+ * Writes the texts of a pack. A text consists of chunks, each stored once: in this pack, or in an
+ * earlier pack. Chunks are grouped into compressed blocks, so that one text can be read without all
+ * others.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -8,17 +9,20 @@ import { ByteReader, ByteWriter } from "./byte-columns.ts";
 import { compressed, joined } from "./compression.ts";
 import { chunkEnds } from "./content-chunks.ts";
 
-/** A block is decompressed as a whole. Larger blocks would hardly compress better. */
+/**
+ * Size of a block in bytes. A block is always decompressed as a whole. Larger blocks would hardly
+ * compress better.
+ */
 const BLOCK_BYTES = 128 * 1024;
 /**
- * Number of bytes of each SHA-256 to keep: enough to distinguish the chunks of sixteen packs.
+ * Number of bytes to keep of each SHA-256: enough to distinguish the chunks of sixteen packs.
  * Hashes do not compress.
  */
 export const HASH_BYTES = 10;
 
 /**
- * A text: one chunk, or runs of chunks as first, count, first, count, …. Text with half a surrogate
- * pair, which UTF-8 cannot write, is stored as the JSON of it.
+ * Reference to a text: the number of one chunk, or runs of chunks as first, count, first, count, ….
+ * A text with half a surrogate pair, which UTF-8 cannot represent, is stored as JSON.
  */
 export type TextRef = number | readonly number[] | { readonly json: number | readonly number[] };
 
@@ -39,7 +43,7 @@ export class PackTexts {
   readonly #numbers = new Map<string, number>();
   readonly #refs = new RefWriter();
   readonly #own = new Map<string, number>();
-  /** For each chunk: its bytes, and how many more bytes than UTF-16 code units it has. */
+  /** For each chunk: its number of bytes, and how many more bytes than UTF-16 code units it has. */
   readonly #sizes = new ByteWriter();
   readonly #blocks: Block[] = [];
   #block: Uint8Array[] = [];
@@ -49,7 +53,9 @@ export class PackTexts {
     this.#reachable = reachable;
   }
 
-  /** The number of the text in the pack, counted from 0. Equal texts have the same number. */
+  /**
+   * Returns the number of the text in the pack, counted from 0. Equal texts have the same number.
+   */
   number(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -109,7 +115,10 @@ export class PackTexts {
   }
 }
 
-/** The runs of each text, each as the distance from the end of the previous run. */
+/**
+ * Writes the runs of each text. The first chunk of a run is written as the distance from the end of
+ * the previous run.
+ */
 class RefWriter {
   readonly #bytes = new ByteWriter();
   #expected = 0;

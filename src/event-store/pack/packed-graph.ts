@@ -1,4 +1,6 @@
-/** Reads packs: as a graph whose values are read on demand, or as the events that they hold. */
+/**
+ * Reads packs: as a graph whose values are read on demand, or as the events that the packs hold.
+ */
 
 import { assembleInTurns } from "../../graph/build/build-graph.ts";
 import { type Bodies, type Detail, EventTable } from "../../graph/build/event-table.ts";
@@ -18,7 +20,7 @@ const KEPT_CHARS = 8_000_000;
 /** Maximum characters of cached details, measured as JSON. */
 const KEPT_DETAIL_CHARS = 2_000_000;
 
-/** Decodes the packs of one graph, which must be added in order. */
+/** Decodes the packs of one graph. The packs must be added in order. */
 export class GraphReader {
   readonly #table = new EventTable();
   readonly #bodies = new PackedBodies();
@@ -34,7 +36,7 @@ export class GraphReader {
     }
   }
 
-  /** The graph of all added packs; undefined if they contain no event. */
+  /** Returns the graph of all added packs; undefined if they contain no event. */
   *graph(id: string): InTurns<EvolutionGraph | undefined> {
     if (this.#table.ids.size === 0) return undefined;
     this.#bodies.trim();
@@ -43,9 +45,9 @@ export class GraphReader {
 }
 
 /**
- * The JSON texts of the events of the last of these packs.
+ * Returns the JSON texts of the events in the last of these packs.
  *
- * @param bodies that pack, after the packs whose chunks it may reuse
+ * @param bodies the packs whose chunks the last pack may reuse, then the last pack itself
  */
 export function linesOf(bodies: readonly Uint8Array[]): string[] {
   const texts = new PackedTexts();
@@ -60,7 +62,8 @@ export function linesOf(bodies: readonly Uint8Array[]): string[] {
 }
 
 /**
- * The lowest chunk that the pack's events use. If it is below `first`, an earlier pack contains it.
+ * Returns the lowest chunk number that the pack's events use. If it is below the pack's `first`, an
+ * earlier pack contains the chunk.
  */
 export function lowestChunk(pack: Pack): number {
   let lowest = pack.first;
@@ -93,10 +96,10 @@ function restored(texts: PackedTexts, pack: Pack, skeleton: Skeleton): Record<st
 const NO_TEXT = -1;
 const NO_DETAIL: Detail = {};
 
-/** References to texts by number; a negative number means no text. */
+/** References to texts, by number. A negative number means no text. */
 class TextRefs {
   readonly #texts: PackedTexts;
-  /** For texts with several runs of chunks: the runs, and the end of each text's runs. */
+  /** For texts with several runs of chunks: the runs, and where the runs of each text end. */
   readonly #runs = new IntColumn();
   readonly #ends = new IntColumn();
   /** The number of each list of chunks, so that equal texts have the same number. */
@@ -107,7 +110,10 @@ class TextRefs {
     this.#texts = texts;
   }
 
-  /** If the text is one chunk, the chunk's index; otherwise a number below -1. */
+  /**
+   * Returns the number of the text: the index of its chunk if the text is a single chunk; otherwise
+   * a number below -1.
+   */
   number(pack: Pack, ref: TextRef): number {
     const isJson = typeof ref === "object" && "json" in ref;
     const places = this.#texts.placesOf(pack, isJson ? ref.json : ref);

@@ -12,8 +12,8 @@ const KEPT_BLOCK_BYTES = 4 * 1024 * 1024;
 
 interface Block {
   /**
-   * Number of its first chunk, and the offset of this chunk in the concatenated bytes of all
-   * chunks.
+   * Number of the block's first chunk, and the offset of this chunk in the concatenated bytes of
+   * all chunks.
    */
   readonly chunk: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ interface Block {
   readonly end: number;
 }
 
-/** Chunks of one pack: chunk `first` is at index `at`, the others follow. */
+/** Chunks of one pack: chunk `first` is at index `at`, and the others follow. */
 interface Numbered {
   readonly first: number;
   readonly at: number;
@@ -59,8 +59,8 @@ export class PackedTexts {
   }
 
   /**
-   * The runs of a reference as a list: first, count, first, count, …. The reference belongs to the
-   * pack that was added last.
+   * Returns the runs of a reference as a list: first, count, first, count, …. The reference must
+   * belong to the pack that was added last.
    */
   placesOf(_pack: Pack, ref: number | readonly number[]): number[] {
     const runs = typeof ref === "number" ? [ref, 1] : ref;
@@ -112,7 +112,7 @@ export class PackedTexts {
   }
 }
 
-/** Reads a text of this pack. `texts` must contain every pack whose chunks it may use. */
+/** Reads a text of this pack. `texts` must contain every pack whose chunks the text may use. */
 export function readText(texts: PackedTexts, pack: Pack, ref: TextRef): string {
   if (typeof ref === "object" && "json" in ref) {
     return JSON.parse(texts.text(texts.placesOf(pack, ref.json)));

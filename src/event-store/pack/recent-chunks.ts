@@ -11,7 +11,7 @@ export const REACHED_PACKS = 16;
 export class RecentChunks implements ReachableChunks {
   #next = 0;
   readonly #numbers = new Map<string, number>();
-  /** Hashes by pack, the oldest first. */
+  /** Hashes of each pack, oldest pack first. */
   readonly #packs: (readonly string[])[] = [];
 
   get next(): number {

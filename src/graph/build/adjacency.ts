@@ -4,13 +4,16 @@ const NO_ROWS = new Uint32Array(0);
 
 export class Adjacency {
   /**
-   * For loops that must not allocate: the rows of a key are those from `starts[key]` up to, but not
-   * including, `starts[key + 1]`.
+   * The rows of a key are `rows[starts[key]]` up to, but not including, `rows[starts[key + 1]]`.
+   * Read both arrays directly in loops that must not allocate.
    */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 
-  /** @param keyOf the key of a row: a number below `keys`. Each list keeps the order of `rows` */
+  /**
+   * @param keyOf returns the key of a row: a number below `keys`. Each list keeps the order of
+   * `rows`
+   */
   constructor(rows: ArrayLike<number>, keys: number, keyOf: (row: number) => number) {
     const starts = new Uint32Array(keys + 1);
     for (let i = 0; i < rows.length; i++) {
@@ -33,7 +36,7 @@ export class Adjacency {
     this.rows = lists;
   }
 
-  /** A view of the shared array: do not change it. */
+  /** Returns the rows of the key, as a view of the shared array. Do not change it. */
   of(key: number): Uint32Array {
     if (key < 0 || key + 1 >= this.starts.length) return NO_ROWS;
     return this.rows.subarray(this.starts[key], this.starts[key + 1]);

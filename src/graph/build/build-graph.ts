@@ -1,6 +1,6 @@
 /**
- * Builds a graph from its events. The result depends only on the set of events, not on their
- * arrival: `at`, `seq` and `id` give each event its place. So duplicates, another order or a replay
+ * Builds a graph from its events. The result depends only on the set of events: `at`, `seq` and
+ * `id` determine the position of each event. So duplicates, another order of arrival or a replay
  * give the identical graph.
  */
 import type {
@@ -67,7 +67,10 @@ function buildHeader(id: string, events: readonly GraphEvent[], first: number): 
   return defined({ id, at, user, system, strict, metadata, origin });
 }
 
-/** One session per id. Later events with the same id add the fields that earlier ones lack. */
+/**
+ * Returns one session per id. Later events with the same id add the fields that earlier events
+ * lack.
+ */
 function buildSessions(events: readonly SessionEvent[]): Map<string, Session> {
   const merged = new Map<string, SessionEvent>();
   for (const event of events) {

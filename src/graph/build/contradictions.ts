@@ -1,7 +1,7 @@
 /**
- * Records of imported files that contradict each other. Equal records of two files are one event.
- * So two different events about one record are a contradiction, and the later import wins.
- * Importing an equal record again changes nothing.
+ * Finds records of imported files that contradict each other. A record that is equal in two files
+ * is stored as a single event. So two different events for one record are a contradiction, and the
+ * later import wins. Importing an equal record again changes nothing.
  */
 import type { GraphEvent, SessionEvent, TraceEvent } from "../../protocol/events/events.ts";
 import { noneOf } from "../columns/columns.ts";
@@ -10,7 +10,7 @@ import type { EventTable } from "./event-table.ts";
 
 type Kind = "variables" | "operations" | "links";
 
-/** The rows to ignore, because a later import contradicts them. */
+/** The rows to ignore: a later import contradicts them. */
 type Superseded = Readonly<Record<Kind, ReadonlySet<number>>>;
 
 const WORDS = { variables: "variable", operations: "operation", links: "link" } as const;
@@ -59,7 +59,10 @@ function supersededOf(
   return superseded;
 }
 
-/** The sessions to use, in order. If several imports contain a session, the latest import wins. */
+/**
+ * Returns the sessions to use, in order. If several imports contain a session, the latest import
+ * wins.
+ */
 export function standingSessions(
   events: readonly SessionEvent[],
   warnings: GraphWarning[],
@@ -73,7 +76,7 @@ export function standingSessions(
   );
 }
 
-/** The graph headers to use. A later file may add annotations; that is no contradiction. */
+/** Returns the graph headers to use. A later file may add annotations; that is no contradiction. */
 export function standingHeaders(
   events: readonly GraphEvent[],
   warnings: GraphWarning[],

@@ -1,6 +1,7 @@
 /**
- * A text that changes very often, stored as runs of characters, each with the change that brought
- * it. The cost of a change depends on the runs near its position, not on the text's length.
+ * A text that changes very often. It consists of runs of characters, and each run names the change
+ * that inserted it. The cost of a change depends on the runs near its position, not on the text's
+ * length.
  */
 
 import { cutMarker, cutPlace } from "../../text/cut-text.ts";
@@ -24,8 +25,8 @@ interface Block {
 interface Place {
   readonly block: number;
   /**
-   * The index of the run that contains the position or begins there; at a block's end, the number
-   * of runs.
+   * Index of the run that contains the position or begins there. At a block's end: the number of
+   * runs.
    */
   readonly run: number;
   /** Characters of this run before the position. */
@@ -45,7 +46,7 @@ export class EditedText {
     return this.#chars;
   }
 
-  /** Replaces this many characters with the runs. */
+  /** Replaces `remove` characters at the position `at` with the inserted runs. */
   replace(at: number, remove: number, inserted: Iterable<TextRun>): void {
     this.#remove(at, remove);
     const { block, run, offset } = this.#find(at);
@@ -65,8 +66,8 @@ export class EditedText {
   }
 
   /**
-   * Cuts the text as if it had been sent as a whole value. The marker at the end counts as part of
-   * the last change.
+   * Cuts a text that is longer than `limit`, in the same way as a value that is sent whole. The
+   * marker at the end counts as part of the change `by`.
    */
   cut(limit: number, by: number): void {
     const total = this.#chars;
@@ -79,7 +80,7 @@ export class EditedText {
     this.replace(end - 1, total - end + 1, [{ by, text: whole + cutMarker(end, total) }]);
   }
 
-  /** The runs between two positions. */
+  /** Returns the runs between two positions. */
   between(start: number, end: number): TextRun[] {
     const found: TextRun[] = [];
     let { block, run, offset } = this.#find(start);
@@ -108,7 +109,7 @@ export class EditedText {
     for (const { runs } of this.#blocks) yield* runs;
   }
 
-  /** The whole text as one string. */
+  /** Returns the whole text as one string. */
   toString(): string {
     return this.#blocks.map(({ runs }) => runs.map(({ text }) => text).join("")).join("");
   }
@@ -137,8 +138,8 @@ export class EditedText {
   }
 
   /**
-   * Searches from the nearer end of the text. The end of a block counts as the start of the next
-   * block that has runs.
+   * Finds the run at a position, searching from the nearer end of the text. The end of a block
+   * counts as the start of the next block that has runs.
    */
   #find(place: number): Place {
     let block = 0;

@@ -1,6 +1,6 @@
 /**
- * Events as columns, in the order of arrival. Graphs are built from them. The table holds only the
- * structure; values and details stay in the `Bodies`.
+ * Events as columns, in the order of arrival. A graph is built from such a table. The table holds
+ * only the structure; values and details stay in the `Bodies`.
  */
 import type {
   GraphEvent,
@@ -27,9 +27,12 @@ export type Detail = Pick<Described, "comment" | "metadata" | "source" | "origin
  * The texts and details of a table's events, by the number of the event. They are read on request.
  */
 export interface Bodies {
-  /** The event's `value`, or the `insert` of its splice. */
+  /** Returns the event's `value`, or the `insert` of its splice. */
   text(event: number): string;
-  /** UTF-16 code units of that text, without reading it; -1 if the event has none. */
+  /**
+   * Returns the UTF-16 code units of this text, without reading the text; -1 if the event has no
+   * text.
+   */
   chars(event: number): number;
   /** Whether two events have equal texts. */
   sameText(a: number, b: number): boolean;
@@ -61,9 +64,9 @@ class Rows {
   }
 }
 
-/** Values that were sent as changes of others. */
+/** Values that were sent as splices: as changes of another value. */
 class SpliceRows {
-  /** Number of the ref whose value this one changes. */
+  /** Number of the ref whose value the splice changes. */
   readonly of = new IntColumn();
   readonly at = new CountColumn();
   readonly remove = new CountColumn();
@@ -73,19 +76,22 @@ class VariableRows extends Rows {
   readonly ref = new IntColumn();
   readonly className = new CountColumn();
   readonly fullName = new IntColumn();
-  /** Version that the event gives. If it is 0, the version is counted when the graph is built. */
+  /** Version from the event. If it is 0, the graph assigns a version when it is built. */
   readonly version = new CountColumn();
-  /** Until the graph is built, the number of the ref; then the row of the variable. */
+  /**
+   * The variable that this one replaces: the number of its ref; once the graph is built, its row.
+   */
   readonly mutates = new IntColumn();
   /** Row of `splices`; -1 if the value was sent whole. */
   readonly splice = new IntColumn();
 }
 
 class LinkRows extends Rows {
-  /** Number of the link id; -1 if the link has the event's id. */
+  /** Number of the link id; -1 if the event's id is the link id. */
   readonly link = new IntColumn();
   /**
-   * Until the graph is built, numbers of the names of the operation and the ends; then their rows.
+   * Operation and ends of the link: the numbers of their names; once the graph is built, their
+   * rows.
    */
   readonly op = new IntColumn();
   readonly from = new IntColumn();
@@ -103,7 +109,7 @@ class OperationRows extends Rows {
   /** The row of a later event that completes this record; -1 for none. */
   readonly next = new IntColumn();
 
-  /** Adds an operation that only links mention. */
+  /** Adds an operation that links mention but no event describes. */
   addUnknown(op: number, name: number, at: number, session: number): number {
     this.event.push(-1);
     this.at.push(at);
@@ -128,18 +134,22 @@ type Structure<E extends TraceEvent> = Omit<
 >;
 
 export class EventTable {
-  /** Ids of the events; the number of an event is that of its id. */
+  /** Ids of the events. An event has the same number as its id. */
   readonly ids = new StringTable();
-  /** Refs, ids of operations, names of variables: most occur a few times. */
+  /** Refs, ids of operations, names of variables. Most of them occur a few times. */
   readonly names = new StringTable(true);
-  /** Sessions, categories, classes, names of operations: few, on many records. */
+  /**
+   * Sessions, categories, classes, names of operations. There are few of them, and many records
+   * share each.
+   */
   readonly labels = new LabelTable();
   readonly variables = new VariableRows();
   readonly splices = new SpliceRows();
   /** Original lengths of the values that were cut, by row. */
   readonly lengths = new Map<number, number>();
   /**
-   * Rows of variables whose value was recorded again unchanged; the times are in the same order.
+   * Rows of variables whose value was recorded again unchanged. `again` has the times in the same
+   * order.
    */
   readonly rowAgain = new IntColumn();
   readonly again = new TimeColumn();
@@ -214,13 +224,13 @@ export class EventTable {
     if (rows !== undefined) this[rows].reserve(count);
   }
 
-  /** The number of a new event without an id. */
+  /** Returns the number of a new event that has no id. */
   unnamedEvent(): number {
     this.#events++;
     return this.ids.addUnnamed();
   }
 
-  /** The number of a new event; -1 if the id is taken. */
+  /** Returns the number of a new event; -1 if another event has the id. */
   newEvent(id: string): number {
     const number = this.ids.intern(id);
     if (number < this.#events) return -1;
@@ -316,7 +326,7 @@ export class EventTable {
   readonly #importNumbers = new Map<number, number>();
 }
 
-/** The rows in the graph's order: by (`at`, `seq`, id of the event). */
+/** Returns the rows in the graph's order: by (`at`, `seq`, id of the event). */
 export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
   const compare = (a: number, b: number) =>
     rows.at.at(a) - rows.at.at(b) ||
@@ -334,7 +344,7 @@ export function* orderOf(rows: Rows, ids: StringTable): InTurns<Uint32Array> {
 /** The fields that determine an event's position in the graph. */
 export type Placed = Pick<TraceEvent, "at" | "seq" | "id">;
 
-/** Sorts whole events by the same order: (`at`, `seq`, id). */
+/** Sorts whole events in the graph's order: by (`at`, `seq`, id). */
 export function inOrder<E extends Placed>(events: readonly E[]): E[] {
   return [...events].sort(
     (a, b) => a.at - b.at || (a.seq ?? 0) - (b.seq ?? 0) || (a.id < b.id ? -1 : 1),

@@ -5,10 +5,11 @@ import type { Described, Verdict } from "../model.ts";
 import { defined } from "../omit-undefined.ts";
 
 /**
- * The id of every event is computed from its record. So if two files for one graph id are sent,
- * records that are equal in both are stored once. Links and verdicts keep their ids.
+ * Yields the events of the graph. The id of every event is computed from its record. If two files
+ * for one graph id are sent, records that are equal in both files are therefore stored once. Links
+ * and verdicts keep their ids.
  *
- * | @param digest distinguishes the header of this graph from other headers with its id; the latest
+ * @param digest distinguishes the header of this graph from other headers with its id; the latest
  * one wins
  */
 export function* eventsOf(graph: EvolutionGraph, digest: string): Generator<TraceEvent> {

@@ -1,6 +1,6 @@
 /**
  * The structure of an evolution graph as numbers: each record is a row, and links are found by row.
- * For code that reads very many records; other code uses `EvolutionGraph`.
+ * Code that reads very many records uses this class; other code uses `EvolutionGraph`.
  */
 
 import { lowerBound, type Numbers, noneOf } from "../columns/columns.ts";
@@ -17,7 +17,7 @@ export interface Assembled {
   readonly rows: GraphRows;
   readonly warnings: GraphWarning[];
   readonly pending: Pending[];
-  /** Row of the variable with this ref or variable id; -1 if there is none. */
+  /** Returns the row of the variable with this ref or variable id; -1 if there is none. */
   readonly resolve: (end: string) => number;
 }
 
@@ -59,7 +59,9 @@ interface Operations {
   readonly byName: Int32Array;
 }
 
-/** Chains the rows of one operation, so that later events add to the first one. */
+/**
+ * Chains the rows of one operation: later events add fields to the operation of the first event.
+ */
 function* mergeOperations(
   { operations, names, ids }: EventTable,
   superseded: ReadonlySet<number>,
@@ -82,8 +84,8 @@ function* mergeOperations(
 }
 
 /**
- * Category of links that the SDK guesses from nesting. Such a link is dropped silently if the
- * enclosing step has no such value.
+ * Category of links that the SDK guesses from nesting. If an end of such a link is missing, the
+ * link is dropped silently.
  */
 const GUESS = "nesting";
 
@@ -128,8 +130,8 @@ function* connect(
 }
 
 /**
- * Whether another event has the same link id, as after an import, where a link has the id from its
- * file.
+ * Whether another event has this link's id as its own id. This happens after an import, because an
+ * imported link keeps the id from its file.
  */
 function isRecordedToo({ links, ids, names }: EventTable, row: number): boolean {
   const link = links.link.at(row);
@@ -252,7 +254,10 @@ export class GraphRows {
     return linkIdOf(this.table, row);
   }
 
-  /** Row of the variable; -1 if the graph does not have it. The methods below also return -1. */
+  /**
+   * Returns the variable's row; -1 if the graph does not have the variable. The methods below also
+   * return -1 for unknown ids.
+   */
   findVariable(id: string): number {
     const parsed = parseVariableId(id);
     const name = parsed === undefined ? -1 : this.table.names.find(parsed.fullName);
@@ -278,7 +283,7 @@ export class GraphRows {
     return isThere && this.linkId(row) === id ? row : this.#findImported(id);
   }
 
-  /** Searches the links whose id is not the id of their event. */
+  /** Searches the links whose id differs from the id of their event. */
   #findImported(id: string): number {
     const { links, imports, names } = this.table;
     const name = imports.length === 0 ? -1 : names.find(id);

@@ -1,14 +1,14 @@
 /**
- * Corrects times in a list that keeps its own order. Clocks may jump: one record that is ahead must
- * not change the times of all later ones.
+ * Corrects times that contradict the order of their list. A clock may jump ahead for one record;
+ * the times of all later records must then stay unchanged.
  */
 import { lowerBound } from "../columns/columns.ts";
 
 /**
  * Makes the times ascend, with as few changes as possible. A changed record gets the time of the
- * last unchanged record before it; if there is none, of the first unchanged record.
+ * last unchanged record before it; without such a record, the time of the first unchanged record.
  *
- * | @param times in the order of the list; changed in place
+ * @param times in the order of the list; changed in place
  * @returns the number of changed times
  */
 export function inListOrder(times: Float64Array): number {
@@ -35,7 +35,7 @@ function isInOrder(times: Float64Array): boolean {
   return true;
 }
 
-/** Indexes of the longest subsequence whose times never decrease. */
+/** Returns the indexes of the longest subsequence whose times never decrease. */
 function longestRun(times: Float64Array): readonly number[] {
   /** For each length, the index of the earliest time that can end a subsequence of this length. */
   const ends: number[] = [];

@@ -4,7 +4,9 @@ import { costOf, type InTurns } from "../in-turns.ts";
 /** Rows sorted or merged between two interruptions. */
 const SORTED_AT_ONCE = 8_192;
 
-/** Sorts the rows by merging sorted runs. Stable; the given array is not used any more. */
+/**
+ * Sorts the rows by merging sorted runs. The sort is stable. Do not use the given array afterwards.
+ */
 export function* sortInTurns(
   rows: Uint32Array,
   compare: (a: number, b: number) => number,

@@ -1,6 +1,6 @@
 /**
- * The values of a table's variables. A value that was sent as a change of another one (a splice) is
- * computed on request. A bounded number of computed values is cached.
+ * The values of a table's variables. A value that was sent as a splice (a change of another value)
+ * is computed on request. A bounded number of computed values is cached.
  */
 
 import { MAX_VALUE_CHARS } from "../../protocol/limits.ts";
@@ -23,7 +23,7 @@ const UNDER_WAY = -3;
 const LONG_WAY = 64;
 const STOPS = 8;
 
-/** A value, as a change of the value of another row. */
+/** A value that was sent as a change of another row's value. */
 export interface ValueSplice {
   readonly base: number;
   readonly at: number;
@@ -34,12 +34,12 @@ export interface ValueSplice {
 export class Values {
   readonly #table: EventTable;
   readonly #bodies: Bodies;
-  /** By number of a ref: the first row with this ref, in the graph's order. */
+  /** First row with each ref in the graph's order, by number of the ref. */
   #rowOfRef: Int32Array | undefined;
   /** For base rows that are not variables themselves: the variable with the same value. */
   readonly #variableOf = new Map<number, number>();
   readonly #chars: Int32Array;
-  /** The value computed last, because the next one is usually a change of it. */
+  /** The value that was computed last. The next value is usually a change of this value. */
   #edited: { readonly row: number; readonly text: EditedText } | undefined;
   readonly #kept = new BoundedCache<string>(KEPT_CHARS, (value) => value.length);
 
@@ -61,7 +61,9 @@ export class Values {
     return this.chars(row) >= 0;
   }
 
-  /** Length of the row's value in UTF-16 code units; negative if the value is unknown. */
+  /**
+   * Returns the length of the row's value in UTF-16 code units; negative if the value is unknown.
+   */
   chars(row: number): number {
     const chain: number[] = [];
     let at = row;
@@ -84,7 +86,7 @@ export class Values {
     return this.#known(row);
   }
 
-  /** The row's value; empty if it is unknown. */
+  /** Returns the row's value; empty if the value is unknown. */
   read(row: number): string {
     if (this.isOwn(row)) return this.#bodies.text(this.#event(row));
     const kept = this.#kept.get(row);
@@ -96,7 +98,8 @@ export class Values {
   }
 
   /**
-   * At most this many characters from the start of the row's value; cheap if the value is a splice.
+   * Returns at most `chars` characters from the start of the row's value. This is cheap even if the
+   * value is a splice.
    */
   readStart(row: number, chars: number): string {
     return this.has(row) ? this.#sliceOf(row, 0, chars) : "";
@@ -110,7 +113,7 @@ export class Values {
     return true;
   }
 
-  /** The splice that made the row's value; undefined if the value was sent whole. */
+  /** Returns the splice that made the row's value; undefined if the value was sent whole. */
   spliceOf(row: number): ValueSplice | undefined {
     if (this.isOwn(row)) return undefined;
     const { splices, variables } = this.#table;
@@ -121,10 +124,7 @@ export class Values {
     };
   }
 
-  /**
-   * Whether the row, which has the ref of a variable, repeats that variable without adding
-   * anything.
-   */
+  /** Whether a row with the ref of this variable only repeats the variable's value. */
   repeats(row: number, variable: number): boolean {
     return !this.isOwn(row) || this.same(row, variable);
   }
@@ -138,9 +138,10 @@ export class Values {
   }
 
   /**
-   * Call it once, after the variable of each row is known.
+   * Replaces the refs of the splices with rows. Call it once, after the variable of each row is
+   * known.
    *
-   * | @param variableOf the variable with the row's value; -1 if there is none
+   * @param variableOf returns the variable with the row's value; -1 if there is none
    */
   settle(variableOf: (row: number) => number): void {
     const { of } = this.#table.splices;
@@ -153,14 +154,14 @@ export class Values {
     this.#rowOfRef = undefined;
   }
 
-  /** The row of the variable whose value the splice changes; -1 if there is none. */
+  /** Returns the row of the variable whose value the splice changes; -1 if there is none. */
   variableOf({ base }: ValueSplice): number {
     return this.#variableOf.get(base) ?? base;
   }
 
   /**
-   * Whether one splice, or two splices of the same value, left the same text. Compares only the
-   * changed parts. Undefined if the values are not based on one value.
+   * Whether two values are equal, if `b` is a splice of `a` or both are splices of the same value.
+   * Compares only the changed parts. Undefined if the values are not related in this way.
    */
   #sameChange(a: number, b: number): boolean | undefined {
     if (this.chars(a) >= cutPlace(MAX_VALUE_CHARS)) return undefined;
@@ -180,7 +181,7 @@ export class Values {
     return this.#kept.get(row)?.slice(start, end) ?? this.#editedTo(row).slice(start, end);
   }
 
-  /** The row's value as an editable text. Valid until the next call. */
+  /** Returns the row's value as an editable text, which is valid until the next call. */
   #editedTo(row: number): EditedText {
     const chain: number[] = [];
     let at = row;
@@ -234,7 +235,7 @@ export class Values {
   }
 }
 
-/** Cuts a value that changes made too long, and marks it as cut. */
+/** Cuts a value that became too long through changes, and marks it as cut. */
 export function cutToLimit(text: EditedText, by: number): void {
   text.cut(MAX_VALUE_CHARS, by);
 }

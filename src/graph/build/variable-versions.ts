@@ -1,7 +1,7 @@
 /**
- * Turns recorded values into versions. The values with one name are its versions, in the graph's
- * order. A value equal to the previous one is the same version. A version number from the event is
- * kept.
+ * Turns recorded values into versions. All values with one name are versions of it, in the graph's
+ * order. A value that equals the previous value is the same version. A version number from the
+ * event is kept.
  */
 import { noneOf } from "../columns/columns.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -25,23 +25,23 @@ export function parseVariableId(id: string): VariableId | undefined {
 
 export class VariableVersions {
   /**
-   * Rows that are variables, in the graph's order. The other rows repeat a variable or wait for
-   * one.
+   * Rows that are variables, in the graph's order. The other rows repeat a variable, or wait for
+   * another value.
    */
   readonly rows: number[] = [];
   readonly #table: EventTable;
   readonly #values: Values;
   readonly #strict: boolean;
   readonly #warnings: GraphWarning[];
-  /** By number of a ref: the row of its variable. */
+  /** Row of the variable with each ref, by number of the ref. */
   readonly #byRef: Int32Array;
-  /** By number of a full name: the row of its highest version. */
+  /** Row of the highest version of each full name, by number of the name. */
   readonly #latest: Int32Array;
   /** All variables by id. Built at the first request for a version other than the highest. */
   #byId: Map<string, number> | undefined;
   /** Version numbers from events, for names that also have counted versions. */
   #given: ReadonlySet<string> | undefined;
-  /** Rows that repeat an existing variable id with a different value. */
+  /** Rows that have an existing variable id but a different value. */
   readonly #conflicting = new Set<number>();
   /** Variables that replace a variable which comes later in the graph's order. */
   readonly #unplaced: { readonly row: number; readonly mutates: number }[] = [];
@@ -91,13 +91,13 @@ export class VariableVersions {
     }
   }
 
-  /** The variable with the row's value; -1 if there is none. */
+  /** Returns the variable with the row's value; -1 if there is none. */
   #ofValue(row: number): number {
     if (this.#conflicting.has(row)) return -1;
     return this.#byRef[this.#table.variables.ref.at(row)] as number;
   }
 
-  /** The row of the variable with this ref or variable id; -1 if there is none. */
+  /** Returns the row of the variable with this ref or variable id; -1 if there is none. */
   resolve(end: number): number {
     const row = this.#byRef[end] as number;
     return row >= 0 ? row : this.#byText(this.#table.names.at(end));
@@ -134,8 +134,8 @@ export class VariableVersions {
   }
 
   /**
-   * Whether the row replaces a variable of another name. It then becomes a new version even if its
-   * value is unchanged, because the version records the time.
+   * Whether the row replaces a variable of another name. Such a row becomes a new version even if
+   * its value is unchanged, because the version records the time.
    */
   #replacesOther(row: number): boolean {
     const { fullName, mutates } = this.#table.variables;
@@ -171,7 +171,7 @@ export class VariableVersions {
     }
   }
 
-  /** Skips version numbers that other events of the name give. */
+  /** Returns the next version number. Skips the numbers that other events with this name give. */
   #nextFree(name: number, highest: number): number {
     let version = highest + 1;
     while (this.#given?.has(versionKey(name, version))) version++;
@@ -221,7 +221,7 @@ function versionKey(name: number, version: number): string {
   return `${name} ${version}`;
 }
 
-/** The variables' rows in the graph's order. */
+/** Returns the variables' rows in the graph's order. */
 export function variableOrder(table: EventTable): InTurns<Uint32Array> {
   return orderOf(table.variables, table.ids);
 }

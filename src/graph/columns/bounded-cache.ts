@@ -1,7 +1,7 @@
 /**
  * Caches recently used values, up to a total size. The cache has a newer and an older half; a used
- * value moves to the newer half. When the newer half is full, the older one is dropped, and the
- * newer one takes its place. So each call costs the same, however many values are cached.
+ * value moves to the newer half. When the newer half is full, the older half is dropped, and the
+ * newer half takes its place. So the cost of a call does not depend on the number of cached values.
  */
 export class BoundedCache<V> {
   readonly #most: number;
@@ -33,7 +33,9 @@ export class BoundedCache<V> {
     return older;
   }
 
-  /** The cached value of the key; if there is none, caches and returns the result of `make`. */
+  /**
+   * Returns the cached value of the key. If there is none, caches and returns the result of `make`.
+   */
   getOrMake(key: number, make: () => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -105,10 +105,10 @@ export class TimeColumn extends Column {
 }
 
 /**
- * The array with another length: the numbers that fit, then zeros. Use the old array no longer. Its
- * memory is freed at once where the runtime can do that. Otherwise, the arrays that a growing graph
- * leaves behind would take several times its memory until they are collected.
- *
+ * Returns the numbers in an array of another length: the numbers that fit, then zeros. Do not use
+ * the old array afterwards. If the runtime can, it frees the old array's memory at once. Otherwise,
+ * the old arrays of a growing graph would take several times the graph's memory until they are
+ * garbage-collected.
  * @param values the only array of its buffer
  */
 export function resized<T extends Numbers | Uint8Array | Uint32Array>(
@@ -126,12 +126,14 @@ export function resized<T extends Numbers | Uint8Array | Uint32Array>(
   return copy;
 }
 
-/** `length` numbers, all -1. */
+/** Returns an array of `length` numbers that are all -1. */
 export function noneOf(length: number): Int32Array {
   return new Int32Array(length).fill(-1);
 }
 
-/** The first number below `size` for which `isBelow` is false; `size` if it is always true. */
+/**
+ * Returns the first number below `size` for which `isBelow` is false; `size` if it is always true.
+ */
 export function lowerBound(size: number, isBelow: (at: number) => boolean): number {
   let low = 0;
   let high = size;

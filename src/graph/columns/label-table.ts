@@ -12,7 +12,7 @@ export class LabelTable {
     return this.#texts.length;
   }
 
-  /** The number of the text. Adds the text if it is new. */
+  /** Returns the number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const recent = this.#recent[text.length % RECENT];
     if (recent?.text === text) return recent.number;
@@ -21,12 +21,12 @@ export class LabelTable {
     return number;
   }
 
-  /** The number of the text; -1 if it was never added. */
+  /** Returns the number of the text; -1 if the text was never added. */
   find(text: string): number {
     return this.#numbers.get(text) ?? -1;
   }
 
-  /** The text of a number; undefined for -1. */
+  /** Returns the text of a number; undefined for -1. */
   at(number: number): string | undefined {
     return this.#texts[number];
   }

@@ -1,5 +1,6 @@
 /**
- * Records of one kind, in insertion order. A row is converted to an id only when the id is read.
+ * A set of records of one kind, in insertion order. A row is converted to an id only when the id is
+ * read.
  */
 
 /** Records of one kind, by row. */
@@ -7,7 +8,7 @@ export interface RowNames {
   /** Every row is below this number. */
   readonly limit: number;
   idOf(row: number): string;
-  /** -1 if there is no such record. */
+  /** Returns the record's row; -1 if there is no such record. */
   rowOf(id: string): number;
 }
 
@@ -15,7 +16,7 @@ export interface RowNames {
 const FEW_ROWS = 64;
 
 export class RowSet implements Iterable<string> {
-  /** In the order in which they were added. */
+  /** The rows in insertion order. */
   readonly rows: number[] = [];
   readonly #names: RowNames;
   #few: Set<number> | undefined = new Set();
@@ -51,12 +52,12 @@ export class RowSet implements Iterable<string> {
     return row >= 0 && this.hasRow(row);
   }
 
-  /** The id at a position below `size`. */
+  /** Returns the id at a position below `size`. */
   idAt(place: number): string {
     return this.#names.idOf(this.rows[place] as number);
   }
 
-  /** Position of the record in the set; -1 if it is not in the set. */
+  /** Returns the position of the record in the set; -1 if the set does not contain it. */
   placeOf(id: string): number {
     const row = this.#names.rowOf(id);
     return row < 0 ? -1 : this.rows.indexOf(row);

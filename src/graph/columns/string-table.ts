@@ -48,7 +48,7 @@ export class StringTable {
     return this.#end;
   }
 
-  /** The number of the text. Adds the text if it is new. */
+  /** Returns the number of the text. Adds the text if it is new. */
   intern(text: string): number {
     const hash = hashOf(text);
     const slot = this.#slotOf(text, hash);
@@ -61,13 +61,15 @@ export class StringTable {
     return this.#size - 1;
   }
 
-  /** Reserves a number without a text. It reads as an empty text, and no search finds it. */
+  /**
+   * Reserves a number without a text. Reading the number returns an empty text; no search finds it.
+   */
   addUnnamed(): number {
     this.#append("", 0, false);
     return this.#size - 1;
   }
 
-  /** The number of the text; -1 if it was never added. */
+  /** Returns the number of the text; -1 if the text was never added. */
   find(text: string): number {
     const slot = this.#slotOf(text, hashOf(text));
     return this.#slots[slot] as number;
@@ -97,7 +99,7 @@ export class StringTable {
     return width === 1 ? (this.#bytes[start + unit] as number) : this.#wideUnit(start, unit);
   }
 
-  /** The text of a number below `size`. */
+  /** Returns the text of a number below `size`. */
   at(index: number): string {
     if (!this.#keepsRead || this.#isTooLargeToKeep) return this.#read(index);
     if (index >= this.#kept.length) this.#kept = new Array(Math.max(this.#size, 2 * index));
@@ -107,7 +109,7 @@ export class StringTable {
 
   /**
    * Runs the matcher on each of these texts, and writes the result to `ends` at the text's number
-   * plus 1. Avoids creating strings. Returns the number of characters read.
+   * plus 1. Creates no strings if it can. Returns the number of characters read.
    */
   search(numbers: Int32Array, matcher: Matcher, ends: Int32Array): number {
     const texts = { bytes: this.#bytes, stops: this.#ends };
@@ -230,7 +232,10 @@ export class StringTable {
     if (this.#isTooLargeToKeep) this.#kept = [];
   }
 
-  /** False if a character does not fit one byte. */
+  /**
+   * Writes the text with one byte per character. Returns false if a character does not fit one
+   * byte.
+   */
   #writeNarrow(text: string, start: number): boolean {
     const bytes = this.#bytes;
     if (text.length >= LONG_CHARS) {
@@ -273,7 +278,8 @@ function roomFor(length: number): number {
 }
 
 /**
- * FNV-1a over UTF-16 code units, in two independent lanes that the processor computes in parallel.
+ * Returns a hash: FNV-1a over UTF-16 code units, in two independent lanes that the processor
+ * computes in parallel.
  */
 function hashOf(text: string): number {
   const { length } = text;

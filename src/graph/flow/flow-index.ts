@@ -21,7 +21,7 @@ export interface FlowIndex {
   readonly versions: TimedRows;
   /** Links that leave a version of a unit, and links of searches that returned a version. */
   readonly uses: TimedRows;
-  /** Row of the version that a link in `uses` reads or returns. */
+  /** Returns the row of the version that a link in `uses` reads or returns. */
   readonly usedVersion: (use: number) => number;
   /** Times at which a value was recorded again without a change, by row of its variable. */
   readonly again: ReadonlyMap<number, readonly number[]>;
@@ -29,7 +29,7 @@ export interface FlowIndex {
 
 const SHOWN: ReadonlySet<VariableRole> = new Set(["message", "query", "answer"]);
 
-/** Computed at the first call, then cached with the graph. */
+/** Returns the index of the graph. It is computed at the first call and then cached. */
 export function flowIndexOf(graph: EvolutionGraph): InTurns<FlowIndex> {
   return graph.derivedInTurns(buildIndex);
 }
@@ -84,7 +84,7 @@ function byTime(rows: Uint32Array, atOf: (row: number) => number): TimedRows {
   return { rows: sorted, times: Float64Array.from(sorted, atOf) };
 }
 
-/** The rows within the times, both inclusive. */
+/** Returns the rows between two times, both inclusive. */
 export function between({ rows, times }: TimedRows, from: number, to: number): Uint32Array {
   const first = placeOf(times, (time) => time < from);
   return rows.subarray(
@@ -93,7 +93,7 @@ export function between({ rows, times }: TimedRows, from: number, to: number): U
   );
 }
 
-/** The first index whose time is not before. */
+/** Returns the first index for which `isBefore` is false. */
 function placeOf(times: Float64Array, isBefore: (time: number) => boolean): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -105,8 +105,8 @@ function placeOf(times: Float64Array, isBefore: (time: number) => boolean): numb
 }
 
 /**
- * Whether the link only shows that a search returned a unit. Then the unit was not made from the
- * link's source.
+ * Whether the link only shows that a search returned a unit. In this case, the unit was not made
+ * from the link's source.
  */
 export function isReturnOfUnit(
   graph: EvolutionGraph,

@@ -1,6 +1,6 @@
 /**
- * The flow of a graph within a time range, as a bounded number of marks. Marks that are too dense
- * to list are counted per bin of the range.
+ * The flow of a graph within a time range, as a bounded number of marks. Where marks are too dense
+ * to list, they are counted per bin of the range.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -30,7 +30,7 @@ export interface Lane {
   readonly from: number;
   to: number;
   messages: number;
-  /** Count of unlisted messages by bin. */
+  /** Number of unlisted messages in each bin. */
   readonly cells: Map<number, number>;
 }
 
@@ -56,7 +56,7 @@ export interface FlowOfRange {
   readonly counts: { readonly lanes: number; readonly messages: number; readonly units: number };
 }
 
-/** Undefined for a graph without variables. */
+/** Computes the flow in the requested range. Undefined for a graph without variables. */
 export function* flowOf(
   graph: EvolutionGraph,
   request: FlowRequest,
@@ -110,7 +110,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Sessions with a variable in the range, sorted by their first variable. */
+/** Returns the sessions with a variable in the range, sorted by their first variable. */
 function* lanesIn(
   { rows }: EvolutionGraph,
   { variables }: FlowIndex,
@@ -149,8 +149,8 @@ interface BeadsWanted {
 const LISTED_PER_CELL = [Number.POSITIVE_INFINITY, 8, 4, 2, 1];
 
 /**
- * Counts the messages, and lists those of the shown lanes. If there are too many, it lists only
- * cells with few messages.
+ * Counts the messages, and lists the messages of the shown lanes. If there are too many, it lists
+ * only messages in cells with few messages.
  */
 function* beadsIn(
   { rows }: EvolutionGraph,
@@ -196,7 +196,10 @@ interface Touched {
   readonly touches: number;
 }
 
-/** Units with a version or a use in the range, those with the most first. */
+/**
+ * Returns the units with a version or a use in the range. Units with the most versions and uses
+ * come first.
+ */
 function* touchesIn(
   { rows }: EvolutionGraph,
   index: FlowIndex,

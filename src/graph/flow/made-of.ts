@@ -1,6 +1,6 @@
 /**
- * Everything that was made from a variable, up to the memory units and answers that it reached. A
- * unit that a search found does not count as made from the query.
+ * Finds everything that was made from a variable, up to the memory units and answers that it
+ * reached. A unit that a search returned does not count as made from the query.
  */
 import { fieldsOf } from "../../protocol/json/json-fields.ts";
 import { contentStems, wordsOf } from "../../text/words.ts";
@@ -24,11 +24,11 @@ export interface Made {
 }
 
 export interface MadeOfVariable {
-  /** The start first, then the others in breadth-first order. */
+  /** The start variable, then the variables made from it in breadth-first order. */
   readonly made: readonly Made[];
-  /** Rows of the links between them. */
+  /** Rows of the links between these variables. */
   readonly links: readonly number[];
-  /** Content words of the start that no reached unit states; undefined if none was reached. */
+  /** Content words of the start that no reached unit states; undefined if no unit was reached. */
   readonly missingWords: readonly string[] | undefined;
   readonly isComplete: boolean;
 }
@@ -87,7 +87,10 @@ export function* madeOf(
 
 const TEXT_FIELDS = ["content", "text", "message", "body", "utterance", "memory"];
 
-/** Without the names and the other fields of a recorded object, which are not what was said. */
+/**
+ * Returns the text field of a value that is a JSON object, without names and other fields, because
+ * these are not what was said. Returns any other value whole.
+ */
 function textInside(value: string): string {
   const fields = fieldsOf(value) ?? {};
   const texts = TEXT_FIELDS.map((name) => fields[name]);

@@ -24,7 +24,10 @@ export interface LifeMark {
 export interface UnitLife {
   readonly fullName: string;
   readonly touches: number;
-  /** Start and end. Without an end, the memory still holds the unit at the end of the graph. */
+  /**
+   * Periods in which the memory held the unit: start and end. Without an end, the memory still
+   * holds the unit at the end of the graph.
+   */
   readonly held: readonly (readonly [number, number | undefined])[];
   readonly marks: readonly LifeMark[];
   readonly unlisted: number;
@@ -39,7 +42,8 @@ interface LifeWanted {
 }
 
 /**
- * Maximum versions and links of the range that are examined for one unit. The rest is not listed.
+ * Maximum versions and links of the range that are examined for one unit. Further ones are not
+ * listed.
  */
 const MAX_EXAMINED = 500;
 
@@ -107,8 +111,8 @@ function* marksOf(
   }
   for (const link of rows.linksTo.of(row)) {
     const when = links.at.at(link);
-    // A link from a version of a unit uses that version. A link between versions of one name is no
-    // read.
+    // A search result that was linked from a version of a unit is a use of that version. A link
+    // between versions of one name is no read.
     const isOfTarget =
       index.usedVersion(link) === row && variables.fullName.at(links.from.at(link)) !== fullName;
     if (isInRange(when) && isOfTarget && isReturnRow(graph, link))
@@ -124,8 +128,8 @@ function* marksOf(
 }
 
 /**
- * Above the maximum, merges marks of one kind in one bin. Marks where the unit's life ends come
- * first.
+ * Merges marks of one kind in one bin if there are more marks than the maximum. Lists marks where
+ * the unit's life ends first.
  */
 function joined(marks: readonly LifeMark[], binOf: (at: number) => number, most: number) {
   if (marks.length <= most) return { listed: marks, unlisted: 0 };

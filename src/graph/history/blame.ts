@@ -1,5 +1,6 @@
 /**
- * For each span of a text, its source: the version, the operation and the message that brought it.
+ * Finds the source of each span of a text: the version, the operation and the message that brought
+ * the span.
  */
 
 import type { GraphRows } from "../build/graph-rows.ts";
@@ -18,19 +19,20 @@ export interface BlameSpan {
   readonly end: number;
   /** Id of the version that brought the words. */
   readonly variable: string;
-  /** Id of the operation that first wrote that version; absent if it came from outside. */
+  /** Id of the operation that first wrote this version; absent if the version came from outside. */
   readonly operation?: string;
   /**
-   * Id of the message that shares the most words with the span, among the messages behind the
-   * version; if several are equal, the nearest. Absent if no message leads to the version.
+   * Id of the message that shares the most words with the span, among the messages that led to the
+   * version. If several messages are equal, the nearest one. Absent if no message led to the
+   * version.
    */
   readonly message?: string;
 }
 
 /**
- * At most `most` spans, starting with the one at `from`. Empty for an unknown variable or an empty
- * text; undefined if no span begins at `from`. Yields its cost in characters, because a text may
- * have very many changes and messages.
+ * Returns at most `most` spans, starting with the span at `from`. Empty for an unknown variable or
+ * an empty text; undefined if no span begins at `from`. Yields its cost in characters, because a
+ * text may have very many changes and messages.
  */
 export function* blame(
   graph: EvolutionGraph,
@@ -49,7 +51,7 @@ export function* blame(
 interface Piece {
   readonly start: number;
   readonly text: string;
-  /** Its row. */
+  /** Row of the version. */
   readonly version: number;
 }
 
@@ -76,7 +78,8 @@ function* piecesOf(graph: EvolutionGraph, row: number): Generator<number, Piece[
 }
 
 /**
- * Each version as a splice of the previous one, if it was recorded so; otherwise as its whole text.
+ * Yields each version as a splice of the previous version if it was recorded as one; otherwise as
+ * its whole text.
  */
 function* stepsOf({ values }: GraphRows, chain: readonly number[]): Generator<TextStep> {
   for (const [place, row] of chain.entries()) {
@@ -110,7 +113,10 @@ class BlamedText {
     return isWithin ? spans : undefined;
   }
 
-  /** The spans of one piece; undefined if `from` is inside the piece but no span begins there. */
+  /**
+   * Returns the spans of one piece; undefined if `from` is inside the piece but no span begins
+   * there.
+   */
   *#spansOf(piece: Piece, from: number, most: number): Generator<number, BlameSpan[] | undefined> {
     const { operation, messages } = yield* this.#bringerOf(piece.version);
     const variable = this.#graph.rows.variableId(piece.version);
@@ -148,7 +154,10 @@ class BlamedText {
   }
 }
 
-/** Costs to yield: for comparing one character with messages, and for following one link. */
+/**
+ * Costs to yield, in characters: for comparing one character with messages, and for following one
+ * link.
+ */
 const MATCHED = 20;
 const FOLLOWED = 50;
 const WORD_CHARS = 8;
@@ -159,10 +168,10 @@ interface Bringer {
 }
 
 /**
- * Searches backward for messages through intermediate values. It does not pass through other units,
- * because their messages did not bring this text. It searches earlier versions of the unit only if
- * nothing else leads to a message.
- * @param version its row
+ * Finds the operation that wrote the version, and the messages that led to it through intermediate
+ * values. Does not search beyond other units, because their messages did not bring this text.
+ * Searches earlier versions of the unit only if nothing else leads to a message.
+ * @param version row of the version
  */
 function* findBringer(graph: EvolutionGraph, version: number): Generator<number, Bringer> {
   const { rows } = graph;
@@ -181,8 +190,9 @@ function* findBringer(graph: EvolutionGraph, version: number): Generator<number,
 }
 
 /**
- * Rows of the messages behind the version, nearest first. A version of a unit is no message, even if
- * no operation wrote it. Begins with the links of the operation that wrote the version.
+ * Returns the rows of the messages that led to the version, nearest first. Begins with the links of
+ * the operation that wrote the version. A version of a unit is no message, even if no operation
+ * wrote it.
  */
 function* messagesBehind(
   graph: EvolutionGraph,

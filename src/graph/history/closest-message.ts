@@ -5,13 +5,13 @@ const READ_AT_ONCE = 100_000;
 
 export class MessageIndex {
   readonly #ids: string[] = [];
-  /** By word, the positions of the messages that contain it. */
+  /** Positions of the messages that contain a word, by word. */
   readonly #places = new Map<string, number[]>();
 
   /**
-   * Yields the number of characters read since the last yield.
+   * Indexes the messages. Yields the number of characters read since the last yield.
    *
-   * | @param messages sorted by distance, the nearest first
+   * @param messages sorted by distance, the nearest first
    */
   static *of(
     messages: readonly { readonly id: string; readonly value: string }[],
@@ -42,8 +42,8 @@ export class MessageIndex {
   }
 
   /**
-   * The message that shares the most words; if several are equal, the nearest. Undefined if there
-   * is no message.
+   * Returns the id of the message that shares the most words with the text; if several are equal,
+   * of the nearest one. Undefined if there is no message.
    */
   closest(text: string): string | undefined {
     const shared = new Uint32Array(this.#ids.length);

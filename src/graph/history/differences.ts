@@ -1,4 +1,4 @@
-/** Differences between two moments of the memory store, and between two graphs. */
+/** Computes the differences between two moments of the memory store, and between two graphs. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { ValueSplice } from "../build/values.ts";
@@ -30,7 +30,7 @@ export function* diffStores(graph: EvolutionGraph, from: number, to: number): In
 }
 
 export interface GraphDifference extends Difference {
-  /** Ids that only one side has. */
+  /** Ids that only one of the graphs has. */
   readonly operations: OneSided;
   readonly links: OneSided;
   readonly sessions: OneSided;
@@ -48,7 +48,10 @@ export function* diffGraphs(
 ): InTurns<GraphDifference> {
   const same = new SameValues(before.rows, after.rows);
   const changed = new Set<number>();
-  /** By row of the later graph, the row of the earlier one; -1 if there is none. */
+  /**
+   * For each row of the later graph, the row of the same variable in the earlier graph; -1 if there
+   * is none.
+   */
   const earlierRows = noneOf(after.rows.table.variables.size);
   for (const is of after.rows.variables) {
     const was = before.rows.findVariable(after.rows.variableId(is));
@@ -74,7 +77,10 @@ export function* diffGraphs(
 /** Variables from a list or from a graph. */
 interface VariableList {
   readonly variables: { values(): Iterable<Variable> };
-  /** The number by which a variable is found on the other side, negative if it is not there. */
+  /**
+   * Returns the number by which the variable is found in the other list; negative if the variable
+   * is not there.
+   */
   readonly keyOf: (variable: Variable) => number;
 }
 
@@ -118,7 +124,7 @@ const COMPARISON = 500;
 class SameValues {
   readonly #before: GraphRows;
   readonly #after: GraphRows;
-  /** By row of the later graph, the row of the earlier one with the same value. */
+  /** For a row of the later graph, the row of the earlier graph with the same value. */
   readonly #same = new Map<number, number>();
   #compared = 0;
 

@@ -5,8 +5,8 @@
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
 /**
- * Whether one operation ran inside another, at any depth. The outer one starts first and ends last,
- * so each may have read what the other wrote.
+ * Whether one operation ran inside another, at any depth. The outer operation starts first and ends
+ * last, so each of the two may have read what the other wrote.
  */
 export function encloses(graph: EvolutionGraph, outer: string, inner: string): boolean {
   const nested = graph.derived(nestingOf);
@@ -15,15 +15,21 @@ export function encloses(graph: EvolutionGraph, outer: string, inner: string): b
   return within.at >= around.from && within.at < around.until;
 }
 
-/** Positions are numbered so that the operations inside another one are consecutive. */
+/**
+ * An operation's place in the nesting. Positions are assigned so that the operations inside another
+ * operation are consecutive.
+ */
 interface Nested {
   readonly at: number;
-  /** The operations inside have the positions from `from` up to, but not including, `until`. */
+  /**
+   * The operations inside this one have the positions from `from` up to, but not including,
+   * `until`.
+   */
   readonly from: number;
   until: number;
 }
 
-/** Contains only operations that are inside another one or have others inside. */
+/** Returns only operations that are inside another operation or have others inside. */
 function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const around = enclosingOf(graph);
   const inside = new Map<string, string[]>();
@@ -35,7 +41,7 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
   const places = new Map<string, Nested>();
   let next = 0;
   /**
-   * Numbers the operations and everything inside them. Without recursion, because deep nesting
+   * Numbers the operations and everything inside them. Uses no recursion, because deep nesting
    * would overflow the stack.
    */
   const place = (outermost: readonly string[], isCircle: boolean) => {
@@ -66,8 +72,8 @@ function nestingOf(graph: EvolutionGraph): ReadonlyMap<string, Nested> {
 }
 
 /**
- * The operations of a circle that encloses the operation. A faulty recording may contain such
- * circles.
+ * Returns the operations of the circle that encloses the operation. A faulty recording may contain
+ * such circles.
  */
 function circleAround(op: string, around: ReadonlyMap<string, string>): string[] {
   const way = new Set<string>();

@@ -1,8 +1,10 @@
-/** The order in which a graph's operations ran, and which of them wrote a variable first. */
+/**
+ * Finds the order in which a graph's operations ran, and the operation that wrote a variable first.
+ */
 import { noneOf } from "../columns/columns.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
 
-/** Position of each operation in execution order, by operation id. */
+/** Returns the position of each operation in execution order, by operation id. */
 export function executionOrder(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return graph.derived(positionsById);
 }
@@ -12,7 +14,7 @@ function positionsById(graph: EvolutionGraph): ReadonlyMap<string, number> {
   return new Map(Array.from(ordered, (row, position) => [graph.rows.operationId(row), position]));
 }
 
-/** Position of each operation in execution order, by row of the operation. */
+/** Returns the position of each operation in execution order, by row of the operation. */
 export function executionPositions(graph: EvolutionGraph): Int32Array {
   return graph.derived(positionsByRow);
 }
@@ -24,7 +26,7 @@ function positionsByRow(graph: EvolutionGraph): Int32Array {
   return positions;
 }
 
-/** Rows of the operations in execution order. */
+/** Returns the rows of the operations in execution order. */
 export function executionRows(graph: EvolutionGraph): Uint32Array {
   return graph.derived(orderByStart);
 }
@@ -34,7 +36,7 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   const starts = new Float64Array(at.size);
   for (const first of rows.operations) {
     let start = at.at(first);
-    // The last event of the operation with a start time decides.
+    // If several events of the operation have a start time, the last one decides.
     for (let row = first; row >= 0; row = next.at(row))
       if (!Number.isNaN(startedAt.at(row))) start = startedAt.at(row);
     starts[first] = start;
@@ -44,7 +46,9 @@ function orderByStart({ rows }: EvolutionGraph): Uint32Array {
   return rows.operations.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** The operation that wrote the variable first; undefined if the value came from outside. */
+/**
+ * Returns the operation that wrote the variable first; undefined if the value came from outside.
+ */
 export function writerOf(graph: EvolutionGraph, variable: string): string | undefined {
   const known = graph.derived(knownWriters);
   if (!known.has(variable)) known.set(variable, findWriter(graph, variable));
@@ -60,7 +64,10 @@ function findWriter(graph: EvolutionGraph, variable: string): string | undefined
   return writer < 0 ? undefined : graph.rows.operationId(writer);
 }
 
-/** Row of the operation that wrote each variable first, by row of the variable; -1 for none. */
+/**
+ * Returns the row of the operation that wrote each variable first, by row of the variable; -1 if no
+ * operation wrote it.
+ */
 export function writerRows(graph: EvolutionGraph): Int32Array {
   return graph.derived(firstWriters);
 }

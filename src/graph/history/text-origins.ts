@@ -15,13 +15,13 @@ const MAX_WORD_CHARS = 64;
 const ONE_WORD = /^\w*$/;
 /** Cost of comparing a character, relative to copying it. */
 const COMPARED = 10;
-/** Cost of one version, even if it changes little. */
+/** Cost of one version, even if the version changes little. */
 const STEP = 200;
 
 /**
- * The text of the last version. Each run has the index of the version that brought it. The cost
- * depends on the size of the changes, so a text may change very often. Yields its cost in
- * characters.
+ * Returns the text of the last version. Each run has the index of the version that brought it. The
+ * cost depends on the size of the changes, so the text may have very many versions. Yields its cost
+ * in characters.
  */
 export function* originsOf(steps: Iterable<TextStep>): Generator<number, EditedText> {
   const text = new EditedText("");
@@ -91,21 +91,21 @@ function runsOf(text: EditedText, start: number, parts: readonly TextPart[], by:
   return runs;
 }
 
-/** Length of the word before the position; 0 if there is none or it is too long. */
+/** Returns the length of the word before the position; 0 if there is no word or it is too long. */
 function wordBefore(text: EditedText, place: number): number {
   const near = text.slice(Math.max(0, place - MAX_WORD_CHARS), place);
   const { length } = /\S*$/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the word after the position; 0 if there is none or it is too long. */
+/** Returns the length of the word after the position; 0 if there is no word or it is too long. */
 function wordAfter(text: EditedText, place: number): number {
   const near = text.slice(place, Math.min(text.length, place + MAX_WORD_CHARS));
   const { length } = /^\S*/.exec(near)?.[0] ?? "";
   return length === MAX_WORD_CHARS ? 0 : length;
 }
 
-/** Length of the common start, up to its last space, so that no word is cut. */
+/** Returns the length of the common start, up to its last space, so that no word is cut. */
 function commonStart(a: string, b: string): number {
   const limit = Math.min(a.length, b.length);
   let length = 0;
@@ -118,7 +118,7 @@ function commonStart(a: string, b: string): number {
   return length;
 }
 
-/** Length of the common end, from its first space, so that no word is cut. */
+/** Returns the length of the common end, from its first space, so that no word is cut. */
 function commonEnd(a: string, b: string, start: number): number {
   const limit = Math.min(a.length, b.length) - start;
   let length = 0;

@@ -1,4 +1,4 @@
-/** Finds the earlier versions that a version was made from. */
+/** Finds the earlier versions from which a version was made. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import { lowerBound } from "../columns/columns.ts";
@@ -7,8 +7,8 @@ import { type InTurns, RecordCount } from "../in-turns.ts";
 import type { Variable } from "../model.ts";
 
 /**
- * Row of the version that this one replaced in place, otherwise of the previous one; -1 if there is
- * none.
+ * Returns the row of the version that this version replaced in place; if there is none, of the
+ * previous version of its name; otherwise -1.
  */
 export function previousRow(rows: GraphRows, row: number): number {
   const { mutates, fullName, version } = rows.table.variables;
@@ -20,7 +20,10 @@ export function previousRow(rows: GraphRows, row: number): number {
   return versions[place - 1] ?? -1;
 }
 
-/** Rows of the earlier versions from which this one was made, oldest first, then its own row. */
+/**
+ * Returns the rows of the earlier versions from which this version was made, oldest first, then the
+ * row itself.
+ */
 export function versionRows(rows: GraphRows, row: number): number[] {
   const chain = new Set<number>();
   for (let at = row; at >= 0 && !chain.has(at); at = previousRow(rows, at)) chain.add(at);
@@ -28,8 +31,9 @@ export function versionRows(rows: GraphRows, row: number): number[] {
 }
 
 /**
- * By row of a variable, the row of the first version that it was made from. It is equal for two
- * versions of one unit. If versions replace each other in a circle, one of them is used for all.
+ * Returns the row of the first version from which each variable was made, by row of the variable.
+ * Two versions of one unit have the same first version. If versions replace each other in a circle,
+ * one of them counts as the first for all.
  */
 export function firstVersionRows(graph: EvolutionGraph): InTurns<Int32Array> {
   return graph.derivedInTurns(findFirstVersions);
@@ -57,7 +61,9 @@ function* findFirstVersions({ rows }: EvolutionGraph): InTurns<Int32Array> {
 
 const UNKNOWN = -1;
 
-/** The earlier versions from which this one was made, oldest first, then this version. */
+/**
+ * Returns the earlier versions from which this version was made, oldest first, then this version.
+ */
 export function versionChain({ rows, variables }: EvolutionGraph, { id }: Variable): Variable[] {
   return versionRows(rows, rows.findVariable(id)).flatMap(
     (row) => variables.get(rows.variableId(row)) ?? [],

@@ -1,5 +1,5 @@
 /**
- * Units that the memory holds and whose texts are equal, or equal except for a number or a
+ * Finds units that the memory holds and whose texts are equal, or equal except for a number or a
  * negation.
  */
 import { isNegated } from "../../text/polarity.ts";
@@ -9,11 +9,13 @@ import type { UnitFlag } from "./flags.ts";
 import { MAX_COMPARED_CHARS, type ValueWords } from "./unit-words.ts";
 
 /**
- * If more texts differ only in numbers, they are a series such as a log, and do not contradict each
- * other.
+ * If more texts than this differ only in numbers, they are a series such as a log, and do not
+ * contradict each other.
  */
 const MAX_SERIES = 4;
-/** With fewer words besides the numbers, a text does not show what its numbers mean. */
+/**
+ * Minimum words besides the numbers. A text with fewer words does not show what its numbers mean.
+ */
 const MIN_WORDS = 2;
 
 interface Statement {
@@ -67,7 +69,7 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   const isSeries = byWords.size > MAX_SERIES;
   const add = (row: number, flag: UnitFlag["flag"], others: readonly Statement[]) => {
     if (others.length === 0) return;
-    // Lists only the first ones, because very many units may have the same text.
+    // List only the first units, because very many units may have the same text.
     const proof = others.slice(0, MAX_OTHERS).map((other) => other.row);
     const known = flags.get(row) ?? [];
     known.push({ flag, proof });
@@ -95,5 +97,5 @@ function compare(alike: readonly Statement[], flags: Map<number, UnitFlag[]>): v
   }
 }
 
-/** Units that a flag lists as its proof. */
+/** Maximum other units that a flag lists as its proof. */
 const MAX_OTHERS = 5;

@@ -1,6 +1,6 @@
 /**
- * Finds the answers that are based on each unit, by following links backward from each answer to
- * the units that were read for it.
+ * Finds the answers that are based on each unit. Follows links backward from each answer to the
+ * units that were read for it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -11,7 +11,7 @@ const MAX_HOPS = 8;
 /** Maximum links to follow for one answer. */
 const MAX_FOLLOWED = 400;
 
-/** Rows of the answers by number of the unit's full name, earliest first. */
+/** Returns the rows of the answers by number of the unit's full name, earliest first. */
 export function* answersByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -29,7 +29,9 @@ export function* answersByUnit(
   return byUnit;
 }
 
-/** Answers by time: values that a label calls answers, and values that verdicts judged. */
+/**
+ * Returns the answers by time: values that a label calls answers, and values that verdicts judged.
+ */
 function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTurns<number[]> {
   const answers = new Set(index.messages.rows.filter((row) => index.roles[row] === "answer"));
   yield costOf(index.messages.rows.length / 10);
@@ -42,8 +44,8 @@ function* answersOf({ rows, verdicts }: EvolutionGraph, index: FlowIndex): InTur
 }
 
 /**
- * Stops at units, messages, questions and other answers, because what lies behind them belongs to
- * them.
+ * Finds the units on which the answer is based. Does not follow links beyond units, messages,
+ * questions and other answers, because the answer does not use the values beyond them directly.
  */
 function unitsBehind({ rows }: EvolutionGraph, { roles }: FlowIndex, answer: number) {
   const { links, variables } = rows.table;

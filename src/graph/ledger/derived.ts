@@ -1,6 +1,6 @@
 /**
- * Finds what was derived from a variable: units, prompts and answers, and which of its words they
- * repeat.
+ * Finds the units, prompts and answers that were derived from a variable, and the words of the
+ * variable that they repeat.
  */
 
 import type { DerivedRole } from "../../protocol/api/explorer/ledger-words.ts";
@@ -22,7 +22,7 @@ export interface Derived {
 }
 
 export interface DerivedValues {
-  /** The nearest first. */
+  /** The derived values, nearest first. */
   readonly values: readonly Derived[];
   /** Number of units that the memory holds and that repeat a content word of the start. */
   readonly statedUnits: number;
@@ -31,7 +31,7 @@ export interface DerivedValues {
 
 /**
  * @param start rows of variables
- * @param mostVisited variables
+ * @param mostVisited maximum number of variables to visit
  */
 export function* derivedFrom(
   graph: EvolutionGraph,
@@ -70,7 +70,7 @@ export function* derivedFrom(
   return { values, statedUnits, isComplete };
 }
 
-/** Operations that removed the version. */
+/** Returns the operations that removed the version. */
 export function removersOf(graph: EvolutionGraph, row: number): string[] {
   const removals = graph
     .linksFrom(graph.rows.variableId(row))
@@ -95,7 +95,7 @@ function roleOfDerived(
   return isRead || kind === "prompt" || kind === "context" ? "prompt" : undefined;
 }
 
-/** Content words of the start: the written form by stem. */
+/** Returns the content words of the start: their written form, by stem. */
 export function startWords(
   { rows }: EvolutionGraph,
   start: readonly number[],
@@ -107,10 +107,10 @@ export function startWords(
   return new Map(wordsOf(text).map((word) => [word.stem, word.text]));
 }
 
-/** If the start has more versions, only the words of the latest ones are compared. */
+/** If the start has more versions than this, only the words of the latest ones are compared. */
 const MAX_STARTS = 10;
 
-/** The words that the value repeats, up to `most`. */
+/** Returns the words that the value repeats, at most `most`. */
 export function sharedWords(
   { rows }: EvolutionGraph,
   row: number,

@@ -1,4 +1,4 @@
-/** The searches of a graph, and those that found nothing. */
+/** Finds the searches of a graph, and the searches that found nothing. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { type FlowIndex, flowIndexOf } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -18,12 +18,12 @@ export interface EmptySearch {
 export interface Searches {
   /** Number of all searches. */
   readonly count: number;
-  /** The latest is first. */
+  /** The empty searches, latest first. */
   readonly empty: readonly EmptySearch[];
 }
 
 /**
- * A search is empty if every value that it wrote is empty or a
+ * Finds the searches of the graph. A search is empty if every value that it wrote is empty or a
  * placeholder for a missing value.
  */
 export function searchesOf(graph: EvolutionGraph): InTurns<Searches> {

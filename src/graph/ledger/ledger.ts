@@ -19,18 +19,18 @@ import {
 
 export interface LedgerUnit {
   readonly fullName: string;
-  /** Rows of all versions, the first one first, including tombstones of the name. */
+  /** Rows of all versions, oldest first, including tombstones of the name. */
   readonly versions: Uint32Array;
   /** Row of the latest version that is not a tombstone. */
   readonly latest: number;
-  /** Whether the memory holds it at the end of the graph. */
+  /** Whether the memory holds the unit at the end of the graph. */
   readonly isHeld: boolean;
   readonly firstAt: number;
   readonly changedAt: number;
-  /** Rows of links of steps that read or returned it, earliest first. */
+  /** Rows of links of steps that read or returned the unit, earliest first. */
   readonly reads: readonly number[];
   readonly removals: number;
-  /** Rows of the answers based on it, earliest first. */
+  /** Rows of the answers based on the unit, earliest first. */
   readonly answers: readonly number[];
   readonly flags: readonly UnitFlag[];
 }
@@ -50,7 +50,7 @@ export interface Ledger {
   readonly flagged: Readonly<Record<LedgerFlag, number>>;
 }
 
-/** Computed at the first call, then cached with the graph. */
+/** Returns the ledger of the graph. It is computed at the first call and then cached. */
 export function ledgerOf(graph: EvolutionGraph): InTurns<Ledger> {
   return graph.derivedInTurns(build);
 }
@@ -111,7 +111,7 @@ const NONE_FLAGGED: Readonly<Record<LedgerFlag, number>> = {
 };
 
 /**
- * The names with at least one version that is a unit, by the number of the name, in the order of
+ * Returns the numbers of the names that have at least one version that is a unit, in the order of
  * the first versions.
  */
 function namesOf({ rows }: EvolutionGraph, { versions, roles }: FlowIndex): ReadonlySet<number> {

@@ -25,7 +25,7 @@ export interface MemorySummary {
   readonly notable: readonly NotableUnit[];
 }
 
-/** Sorted by severity: the flags that most likely show a fault are first. */
+/** Flags sorted by severity: first the flags that most likely show a fault. */
 const GRAVITY: readonly LedgerFlag[] = [
   ...(["contradicts", "overwritten", "loop", "said-by-nobody"] as const),
   ...(["reverted", "duplicate", "never-read"] as const),

@@ -1,4 +1,6 @@
-/** Everything that a message or document got into: units, sessions, end users and answers. */
+/**
+ * Finds the units, sessions, end users and answers that were derived from a message or document.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { flowIndexOf } from "../flow/flow-index.ts";
 import type { InTurns } from "../in-turns.ts";
@@ -21,7 +23,7 @@ interface LetIn {
 }
 
 interface ReachedValues {
-  /** Earliest first. */
+  /** The derived units, earliest first. */
   readonly units: readonly Derived[];
   readonly answers: readonly Derived[];
   readonly sessions: readonly ReachedSession[];
@@ -32,7 +34,7 @@ interface ReachedValues {
 
 /**
  * @param start rows of variables
- * @param mostVisited variables
+ * @param mostVisited maximum number of variables to visit
  */
 export function* reachOf(
   graph: EvolutionGraph,
@@ -64,8 +66,8 @@ export function* reachOf(
 }
 
 /**
- * The operation that wrote the first of these units, if possible out of the start or of what came
- * from it.
+ * Returns the operation that wrote the first of these units. If several operations wrote it,
+ * prefers one that wrote it from the start or from a value derived from the start.
  */
 function letInBy(
   graph: EvolutionGraph,
@@ -105,7 +107,7 @@ function sessionsOf(graph: EvolutionGraph, values: readonly Derived[]): ReachedS
     .sort((a, b) => a.firstAt - b.firstAt || (a.session < b.session ? -1 : 1));
 }
 
-/** The value's own session, or that of the operation that wrote it. */
+/** Returns the session of the value; if it has none, of an operation that wrote the value. */
 function sessionOf(graph: EvolutionGraph, { id, session }: Variable): string | undefined {
   if (session !== undefined) return session;
   return graph

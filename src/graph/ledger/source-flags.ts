@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the sources of a unit's text: no message says it, or it repeats a recalled
- * unit.
+ * Flags that depend on the sources of a unit's text: no message states the text, or the text
+ * repeats a recalled unit.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
@@ -13,12 +13,12 @@ import type { ValueWords } from "./unit-words.ts";
 
 /** Maximum messages and units to compare with a version. The nearest ones are used. */
 const MAX_COMPARED = 8;
-/** With fewer words, a text repeats others by chance. */
+/** Minimum words of a text. A shorter text repeats other texts by chance. */
 const MIN_WORDS = 2;
 
 /**
- * Rows of the messages and units behind a unit, which are compared with its text; the nearest
- * first.
+ * Rows of the messages (including queries) and units that led to a unit, nearest first. The unit's
+ * text is compared with them.
  */
 export interface ComparedSources {
   readonly messages: readonly number[];
@@ -29,8 +29,9 @@ export interface ComparedSources {
 }
 
 /**
- * Undefined if no step in the graph wrote the value. Earlier versions of the same unit do not count
- * as recalled, because changing them is no feedback loop.
+ * Finds the messages and units to compare with a version. Undefined if no step in the graph wrote
+ * the version. Earlier versions of the same unit do not count as recalled, because changing them is
+ * no feedback loop.
  * @param row the latest version of a unit
  */
 export function* comparedSources(
@@ -63,7 +64,7 @@ export function* sourceFlag(
 ): InTurns<UnitFlag | undefined> {
   const words = new Set(texts.of(row));
   if (words.size === 0) return undefined;
-  // A recalled unit that contains every word of the text.
+  // Look for a recalled unit that contains every word of the text.
   const repeated =
     words.size < MIN_WORDS ? undefined : recalled.find((each) => shareOf(words, each, texts) === 1);
   yield texts.takeCost();
@@ -82,10 +83,10 @@ export function* sourceFlag(
   return isSaidBefore || !all.isComplete ? undefined : { flag: "said-by-nobody", proof: [row] };
 }
 
-/** Up to this many words, scanning them is faster than building a set. */
+/** Up to this many words, searching the list is faster than building a set. */
 const MAX_SCANNED = 60;
 
-/** The share of the words that the value also has. */
+/** Returns the share of `words` that the value also has. */
 function shareOf(words: ReadonlySet<number>, row: number, texts: ValueWords): number {
   const others = texts.of(row);
   const known = others.length > MAX_SCANNED ? new Set(others) : undefined;

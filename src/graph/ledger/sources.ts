@@ -1,5 +1,5 @@
 /**
- * Finds the messages and units that led to a version. Follows links like blame, but only up to a
+ * Finds the messages and units that led to a version. Follows links like `blame`, but only up to a
  * maximum.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -7,9 +7,12 @@ import { type FlowIndex, isReturnOfUnit } from "../flow/flow-index.ts";
 import { writerRows } from "../history/execution-order.ts";
 
 export interface Sources {
-  /** Rows of messages, the nearest first. */
+  /** Rows of messages and queries, nearest first. */
   readonly messages: readonly number[];
-  /** Units on the path backward, nearest first, each with the row of the link that leaves it. */
+  /**
+   * Units that the search reached, nearest first, each with the row of the link through which it
+   * was reached.
+   */
   readonly units: readonly { readonly row: number; readonly link: number }[];
   /** Number of links that were followed. */
   readonly followed: number;
@@ -20,7 +23,8 @@ export interface Sources {
 const MAX_FOLLOWED = 100;
 
 /**
- * Starts with the links of the operation that wrote the version.
+ * Finds the messages and units that led to the version. Starts with the links of the operation that
+ * wrote the version.
  * @param goesThrough the units whose own sources are followed too
  */
 export function sourcesOf(
@@ -60,8 +64,8 @@ export function sourcesOf(
 }
 
 /**
- * Rows of the messages that led to the version, nearest first. Like blame, it uses earlier versions
- * only if nothing else leads to a message.
+ * Returns the rows of the messages that led to the version, nearest first. Like `blame`, it follows
+ * earlier versions only if nothing else leads to a message.
  */
 export function messagesBehind(
   graph: EvolutionGraph,

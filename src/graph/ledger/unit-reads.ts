@@ -1,4 +1,4 @@
-/** The query of a step that read a unit, and the unit's rank among the results. */
+/** Finds the query of a step that read a unit, and the unit's rank among the results. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { LinkRecord } from "../records.ts";
@@ -33,7 +33,10 @@ export function unitRead(graph: EvolutionGraph, index: FlowIndex, use: number): 
   };
 }
 
-/** Row of the question that the operation read; if it read none, row of a message that it read. */
+/**
+ * Returns the row of the question that the operation read; if it read no question, the row of a
+ * message that it read.
+ */
 export function queryOf(
   { rows }: EvolutionGraph,
   { roles }: FlowIndex,
@@ -61,8 +64,8 @@ function scoreOf({ metadata, comment }: LinkRecord): number | undefined {
 }
 
 /**
- * The rank of the link's unit among the units that the step read or returned, in the order of
- * recording.
+ * Returns the rank of the link's unit among the units that the step read or returned, in the order
+ * of recording.
  */
 function placeOf({ rows }: EvolutionGraph, { roles }: FlowIndex, op: number, use: number) {
   const { links } = rows.table;

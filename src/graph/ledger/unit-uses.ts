@@ -1,4 +1,6 @@
-/** Sorts the uses of a unit by their effect: a step reads it, removes it, or only changes it. */
+/**
+ * Sorts the uses of a unit by their effect: a step reads the unit, removes it, or only changes it.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import type { FlowIndex } from "../flow/flow-index.ts";
 import { type InTurns, RecordCount } from "../in-turns.ts";
@@ -11,7 +13,10 @@ export interface UnitUses {
   removals: number;
 }
 
-/** By number of the unit's full name; a unit that was never used is missing. */
+/**
+ * Returns the uses of each unit, by number of the unit's full name. A unit that was never used is
+ * missing.
+ */
 export function* usesByUnit(
   graph: EvolutionGraph,
   index: FlowIndex,
@@ -35,7 +40,10 @@ export function* usesByUnit(
   return byUnit;
 }
 
-/** Undefined for a link to the unit's next version or to the unit that replaced it. */
+/**
+ * Returns the effect of a use. Undefined if the link leads to the unit's next version or to the
+ * unit that replaced it.
+ */
 function kindOfUse(
   graph: EvolutionGraph,
   index: FlowIndex,

@@ -11,7 +11,7 @@ import type { InTurns } from "../in-turns.ts";
 export const MAX_COMPARED_CHARS = 4_000;
 /** Maximum words to read ahead. Further values are read on demand. */
 const MAX_AHEAD = 2_000_000;
-/** Maximum cached words of values that were read on demand. */
+/** Maximum cached words of the values that were read on demand. */
 const MAX_RECENT = 200_000;
 /** Extracting the words of a text costs this many times as much as reading it. */
 const READ_COST = 10;
@@ -45,7 +45,7 @@ export class ValueWords {
     }
   }
 
-  /** The words in text order, with repeats. */
+  /** Returns the words of the row's value in text order, with repeats. */
   of(row: number): Int32Array {
     const place = this.#places.get(row);
     if (place !== undefined) {
@@ -61,7 +61,7 @@ export class ValueWords {
     return words;
   }
 
-  /** The number of a stem; undefined if no value that was read has it. */
+  /** Returns the number of a stem; undefined if no value that was read contains it. */
   numberOf(stem: string): number | undefined {
     return this.#numbers.get(stem);
   }
@@ -76,7 +76,7 @@ export class ValueWords {
     this.#recentSize = 0;
   }
 
-  /** The cost of reading since the last call, for interruptible work. */
+  /** Returns the cost of reading since the last call, for interruptible work. */
   takeCost(): number {
     const read = this.#read;
     this.#read = 0;

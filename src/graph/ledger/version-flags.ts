@@ -1,6 +1,6 @@
 /**
- * Flags that depend on the versions of a unit: reverted, and overwritten although a later query
- * asks for the old content.
+ * Flags that depend on the versions of a unit: the unit was reverted, or it was overwritten
+ * although a later query asks for the old content.
  */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { StringTable } from "../columns/string-table.ts";
@@ -13,12 +13,15 @@ import type { ValueWords } from "./unit-words.ts";
 
 const MAX_VERSIONS = 50;
 
-/** The versions to compare. If there are many, only the latest ones. */
+/** Returns the versions to compare: if there are many, only the latest ones. */
 export function comparedVersions(versions: Uint32Array): Uint32Array {
   return versions.subarray(Math.max(0, versions.length - MAX_VERSIONS));
 }
 
-/** The earlier version and the latest one that repeats it; undefined if none does. */
+/**
+ * Finds the latest version that repeats an earlier one. The flag lists the earlier version first.
+ * Undefined if no version repeats another.
+ */
 export function revertedVersion(
   { rows }: EvolutionGraph,
   versions: Uint32Array,
@@ -30,8 +33,7 @@ export function revertedVersion(
     for (let earlier = later - 2; earlier >= 0; earlier -= 1) {
       const other = compared[earlier] as number;
       if (!isSame(other, row)) continue;
-      // If a version in between has the same text, this version is not the one that was reverted
-      // to.
+      // If the version in between has the same text, the unit was not reverted at this version.
       if (isSame(compared[later - 1] as number, row)) break;
       return { flag: "reverted", proof: [other, row] };
     }
@@ -67,8 +69,8 @@ export interface AskedWords {
 }
 
 /**
- * Maximum queries per word. Keeps the latest ones, because the overwrite must come before the
- * query.
+ * Maximum queries per word. Keeps the latest queries, because a query counts only if it comes after
+ * the overwrite.
  */
 const MAX_QUERIES_PER_WORD = 4;
 
@@ -93,9 +95,9 @@ export function* askedWords(
 }
 
 /**
- * A version with a word that a later query asks for, although the next version (or the unit that
- * replaced this one) dropped the word; with the query.
- * @param stated words of the units that the memory holds
+ * Finds a version with a word that a later query asks for, although the next version (or the unit
+ * that replaced this one) dropped the word. The flag lists the version and the query.
+ * @param stated words of the units that the memory holds; these words are not lost
  */
 export function* overwrittenVersion(
   graph: EvolutionGraph,

@@ -1,4 +1,7 @@
-/** The time spans in which the memory held one unit. They agree with `storeAt` at every moment. */
+/**
+ * Computes the periods in which the memory held one unit. They agree with `storeAt` at every
+ * moment.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { costOf, type InTurns } from "../in-turns.ts";
 import { memoryUnitsInTurns } from "./memory-units.ts";
@@ -9,7 +12,10 @@ import { replacementRows } from "./versions.ts";
 /** Start and end. Without an end, the memory held the unit until the end of the graph. */
 export type Span = readonly [number, number | undefined];
 
-/** A unit with more changes gets a single span, because checking each moment reads its links. */
+/**
+ * A unit with more moments or links than this gets a single span, because checking each moment
+ * reads the unit's links.
+ */
 const MAX_MOMENTS = 100;
 const MAX_LINKS = 200;
 
@@ -48,7 +54,9 @@ export function* heldSpans(
   return spans;
 }
 
-/** The moments at which the memory may change, in order; undefined if there are too many. */
+/**
+ * Returns the moments at which the memory may change, in order; undefined if there are too many.
+ */
 function momentsOf(
   graph: EvolutionGraph,
   versions: Uint32Array,

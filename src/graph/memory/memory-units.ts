@@ -15,9 +15,9 @@ export interface MemoryUnits {
   readonly isUnit: (variable: Variable) => boolean;
   /** Whether the variable is a version of a unit; unlike a unit, it may be a tombstone. */
   readonly isVersionOfUnit: (variable: Variable) => boolean;
-  /** `isUnit` by the variable's row. */
+  /** Like `isUnit`, but takes the variable's row. */
   readonly isUnitRow: (row: number) => boolean;
-  /** `isVersionOfUnit` by the variable's row. */
+  /** Like `isVersionOfUnit`, but takes the variable's row. */
   readonly isVersionRow: (row: number) => boolean;
   /** Whether labels name the units of this graph. */
   readonly areNamed: boolean;
@@ -58,8 +58,9 @@ function* findUnits(graph: EvolutionGraph): InTurns<MemoryUnits> {
 }
 
 /**
- * Numbers of the names of which any version is labelled as a unit, and of names that replaced such
- * a unit in place, because later versions may lack the label. Undefined if no label names a unit.
+ * Returns the numbers of the names that have a version labelled as a unit, and of the names that
+ * replaced such a unit in place. All versions of these names count, because later versions may lack
+ * the label. Undefined if no label names a unit.
  */
 function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undefined> {
   const { rows } = graph;
@@ -86,16 +87,16 @@ function* namedUnits(graph: EvolutionGraph): InTurns<ReadonlySet<number> | undef
 
 /** The steps that worked on one question. */
 export interface QuestionSteps {
-  /** The operations that searched for it, and the one that answered it. */
+  /** Operations that searched for the question, and the operation that answered it. */
   readonly readers: readonly string[];
   /** Position of the first reader in execution order. */
   readonly askedAt: number;
 }
 
 /**
- * The units for one question. If no label names units, these are the values that were written
- * before the question and read for it, and all values with the same structural signature. Without a
- * question, the structure cannot distinguish memory from other long-lived values.
+ * Returns the units for one question. If no label names units, these are the values that were
+ * written before the question and read for it, and all values with the same structural signature.
+ * Without a question, the structure cannot distinguish memory from other long-lived values.
  */
 export function unitsReadFor(graph: EvolutionGraph, question: QuestionSteps): MemoryUnits {
   const units = memoryUnits(graph);
@@ -124,7 +125,8 @@ function writtenBeforeAndRead(
   }
   const isWritten = (variable: Variable) => graph.linksTo(variable).length > 0;
   if (kept.size > 0) return (v) => kept.has(shapes.ofVariable(v)) && isWritten(v);
-  // If nothing was read for the question, units are the values that no other step used before it.
+  // If nothing was read for the question, units are the values that no other step used before the
+  // question.
   return (v) =>
     kindOf(v) === undefined &&
     graph.linksTo(v).some(isPast) &&
@@ -171,12 +173,15 @@ function* outlives(graph: EvolutionGraph, variable: Variable): InTurns<boolean> 
   return false;
 }
 
-/** The variable's name without ids. Variables of the same kind differ only in these ids. */
+/**
+ * Returns the variable's name with its labels and without ids. Variables of the same kind differ
+ * only in these ids.
+ */
 function formOf({ category, className, name }: Variable): string {
   return JSON.stringify([category, className, name.replaceAll(ID, "#")]);
 }
 
-/** The session that the link's operation ran in. */
+/** Returns the session in which the link's operation ran. */
 export function sessionOf(graph: EvolutionGraph, link: Link): string | undefined {
   return graph.operations.get(link.op)?.session ?? link.session;
 }

@@ -5,8 +5,8 @@ import { kindOf, kindsByRow } from "./record-categories.ts";
 import { shapesOf } from "./structural-signatures.ts";
 
 /**
- * If labels name messages, only these are messages. Otherwise, every variable that may be one
- * counts.
+ * Whether the variable is a message. If labels name messages, only labelled variables are messages.
+ * Otherwise, every variable that may be a message counts.
  */
 export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
   if (graph.derived(messagesAreNamed)) return kindOf(variable) === "message";
@@ -14,8 +14,8 @@ export function isMessage(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Whether the variable may be a message if labels do not decide: it came from outside, and few
- * operations read it, unlike a prompt.
+ * Whether the variable may be a message if labels do not decide: it came from outside, and only few
+ * operations read it (many operations read a prompt).
  */
 export function mayBeMessage(graph: EvolutionGraph, variable: Variable): boolean {
   const kind = kindOf(variable);

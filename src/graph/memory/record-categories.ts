@@ -25,13 +25,16 @@ export type StepKind = "extraction" | "update" | "deletion" | "retrieval" | "ans
 
 type Labelled = Pick<Variable, "className" | "category">;
 
-/** The kind from the class, otherwise from the category. A tombstone may be a version of a unit. */
+/**
+ * Returns the kind that the class names; otherwise the kind that the category names. The category
+ * decides for tombstones, because a tombstone may be a version of a unit.
+ */
 export function kindOf({ className, category }: Labelled): VariableKind | undefined {
   const [ofClass, ofCategory] = [kindOfLabel(className), kindOfLabel(category)];
   return ofCategory === "tombstone" ? ofCategory : (ofClass ?? ofCategory);
 }
 
-/** The kind of a variable by its row, for work on very many variables. */
+/** Returns the kind of a variable by its row, for work on very many variables. */
 export function kindsByRow(graph: EvolutionGraph): (row: number) => VariableKind | undefined {
   return graph.derived(kindsOfRows);
 }
@@ -52,7 +55,10 @@ function kindsOfRows({ rows }: EvolutionGraph): (row: number) => VariableKind | 
   };
 }
 
-/** More labels than any graph has, so that two label numbers combine into one. */
+/**
+ * A number above the count of labels of any graph, so that two label numbers combine into one
+ * number.
+ */
 const MAX_LABELS = 2 ** 26;
 
 /** Maximum cached labels. Graphs use few labels, each many times. */
@@ -92,7 +98,10 @@ const UNIT_WORDS = new Set([
   ...["store", "record", "records", "note", "notes", "bank"],
 ]);
 
-/** True for `memory_entry` and `long-term memory`; false for `memory_update_decision`. */
+/**
+ * Whether the words name a unit: true for `memory_entry` and `long-term memory`, false for
+ * `memory_update_decision`.
+ */
 function nameUnit(words: readonly string[]): boolean {
   return words.some((word) => UNIT_NOUNS.has(word)) && words.every((word) => UNIT_WORDS.has(word));
 }
@@ -123,7 +132,10 @@ function areAboutRemoval(words: readonly string[]): boolean {
   return words.some((word) => REMOVAL.test(word)) && words.some((word) => ABOUT_REMOVAL.has(word));
 }
 
-/** True for `deleted`, `delete_marker` and `memory_tombstone`; false for `prune_candidates`. */
+/**
+ * Whether the words name a tombstone: true for `deleted`, `delete_marker` and `memory_tombstone`,
+ * false for `prune_candidates`.
+ */
 function nameTombstone(words: readonly string[]): boolean {
   if (words.some((word) => ABOUT_REMOVAL.has(word))) return false;
   if (words.some((word) => /^tombstone/.test(word))) return true;
@@ -133,7 +145,7 @@ function nameTombstone(words: readonly string[]): boolean {
 
 /**
  * Whether the label names a step that removes. The first word that names a kind of step decides:
- * `search_removed` is a search. Undefined if no word names one.
+ * `search_removed` is a search. Undefined if no word names a kind of step.
  */
 export function saysItRemoves(label: string | undefined): boolean | undefined {
   if (label === undefined) return undefined;
@@ -154,7 +166,7 @@ function wordsSayItRemoves(label: string): boolean | undefined {
   return undefined;
 }
 
-/** The kind of step that the category of an operation or link names. */
+/** Returns the kind of step that the category of an operation or link names. */
 export function stepKindOf(record: Pick<Operation, "category"> | undefined): StepKind | undefined {
   const category = record?.category;
   if (category === undefined) return undefined;
@@ -188,7 +200,7 @@ export function saysItAdds(name: string): boolean {
   );
 }
 
-/** The words of a label in snake_case, camelCase, PascalCase or prose. */
+/** Returns the words of a label in snake_case, camelCase, PascalCase or prose. */
 export function wordsOf(label: string): readonly string[] {
   const apart = label
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

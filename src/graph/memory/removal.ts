@@ -9,9 +9,9 @@ import { isUnnamedTombstone } from "./unnamed-tombstones.ts";
 type Edge = Pick<Link, "op" | "from" | "to" | "category">;
 
 /**
- * Whether the link removes its source variable from the memory. It does if it leads to a tombstone,
- * or if its step says that it removes and nothing reads the link's target. If the step writes
- * another version of the variable, it only changes it.
+ * Whether the link removes its source variable from the memory. A link to a tombstone, labelled or
+ * not, removes it. So does a link whose step is labelled as a removal, if nothing reads the link's
+ * target. A step that writes another version of the variable only changes the variable.
  */
 export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits(graph)): boolean {
   const [source, target] = [graph.variables.get(link.from), graph.variables.get(link.to)];
@@ -24,7 +24,7 @@ export function isRemoval(graph: EvolutionGraph, link: Edge, units = memoryUnits
   );
 }
 
-/** `isRemoval` by the link's row, for work on very many links. */
+/** Like `isRemoval`, but takes the link's row, for work on very many links. */
 export function isRemovalRow(
   graph: EvolutionGraph,
   link: number,
@@ -40,8 +40,8 @@ export function isRemovalRow(
 }
 
 /**
- * Whether the labels of the link's step say that it removes. The operation's name counts only if no
- * category names a kind of step, because categories are meant to describe the step.
+ * Whether the labels of the link's step say that the step removes. The operation's name counts only
+ * if no category names a kind of step, because categories are meant to describe the step.
  */
 export function stepRemoves(
   graph: EvolutionGraph,
@@ -54,7 +54,7 @@ export function stepRemoves(
 }
 
 const EMPTY = /^["']?\s*(?:null|None|undefined|\[\s*\]|\{\s*\})?\s*["']?$/;
-/** All spellings of an empty value are shorter. */
+/** No spelling of an empty value is longer. */
 const MAX_EMPTY_CHARS = 40;
 
 /** Whether the value is blank, or an empty value as JSON or Python spells it. */
@@ -62,7 +62,7 @@ export function isEmptied(graph: EvolutionGraph, { id }: Pick<Variable, "id">): 
   return isEmptiedRow(graph, graph.rows.findVariable(id));
 }
 
-/** `isEmptied` by the variable's row. */
+/** Like `isEmptied`, but takes the variable's row. */
 export function isEmptiedRow({ rows }: EvolutionGraph, row: number): boolean {
   if (rows.values.chars(row) > MAX_EMPTY_CHARS) return rows.values.isBlank(row);
   return EMPTY.test(rows.values.read(row).trim());

@@ -1,4 +1,4 @@
-/** The units that the memory holds at a given moment. */
+/** Finds the units that the memory holds at a given moment. */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionPositions, executionRows, writerRows } from "../history/execution-order.ts";
 import { atOnce, chosenOf, costOf, type InTurns, RecordCount } from "../in-turns.ts";
@@ -10,9 +10,9 @@ import { deriveReplacements, replacementRows } from "./versions.ts";
 
 /** A part of a graph's history, from the beginning to a moment or an operation. */
 export interface Past {
-  /** @param variable its row */
+  /** @param variable row of the variable */
   readonly holds: (variable: number) => boolean;
-  /** @param link its row */
+  /** @param link row of the link */
   readonly includes: (link: number) => boolean;
   /**
    * Milliseconds since the epoch, inclusive. Needed for values that were recorded again without a
@@ -31,7 +31,7 @@ export function* storeAtInTurns(graph: EvolutionGraph, moment: number): InTurns<
   return yield* storeAfter(graph, pastUntil(graph, moment));
 }
 
-/** @param position of the first operation that has not run yet, in execution order */
+/** @param position position in execution order of the first operation that has not run yet */
 export function storeBefore(
   graph: EvolutionGraph,
   position: number,
@@ -59,8 +59,8 @@ function pastBefore(graph: EvolutionGraph, position: number): Past {
 }
 
 /**
- * The last version of each unit, sorted by the first occurrence of its name. A unit that was
- * removed, emptied, or replaced under another name is gone, until an operation writes it again.
+ * Returns the last version of each unit, sorted by the first occurrence of its name. A unit that
+ * was removed, emptied, or replaced under another name is gone until an operation writes it again.
  */
 export function* storeAfter(
   graph: EvolutionGraph,
@@ -72,7 +72,7 @@ export function* storeAfter(
   return held.map((row) => graph.variableAt(row));
 }
 
-/** `storeAfter`, as rows. */
+/** Like `storeAfter`, but returns rows. */
 export function* rowsHeldAfter(
   graph: EvolutionGraph,
   past: Past,
@@ -82,7 +82,7 @@ export function* rowsHeldAfter(
   const { fullName, version } = rows.table.variables;
   yield* deriveReplacements(graph);
   const units = given ?? (yield* memoryUnitsInTurns(graph));
-  /** Keyed by the number of the full name. */
+  /** Row of the last version, by number of the full name. */
   const latest = new Map<number, number>();
   const records = new RecordCount();
   for (const row of rows.variables) {
@@ -115,7 +115,7 @@ export interface HeldWhen {
 
 /**
  * Whether the memory held the unit.
- * @param unit row of the last version of its name in the past
+ * @param unit row of the last version of the unit's name in the past
  */
 export function* isHeld(
   graph: EvolutionGraph,
@@ -151,7 +151,7 @@ function isWrittenAgain(
   const { links, variables } = rows.table;
   const positions = executionPositions(graph);
   let latest = recorded ?? Number.NEGATIVE_INFINITY;
-  /** By time, the position in execution order of the last writer at that time. */
+  /** Position in execution order of the last writer at each time. */
   const lastAt = new Map<number, number>();
   for (const write of rows.linksTo.of(unit)) {
     if (!past.includes(write)) continue;
@@ -159,8 +159,8 @@ function isWrittenAgain(
     latest = Math.max(latest, at);
     lastAt.set(at, Math.max(lastAt.get(at) ?? -1, positions[links.op.at(write)] as number));
   }
-  // A loss counts as later than the unit's version, even if its clock was wrong. At equal times,
-  // the execution order decides.
+  // A removal or replacement counts as later than the version that it ends, even if a wrong clock
+  // says otherwise. At equal times, the execution order decides.
   return losses.every(({ at, op }) => {
     if (latest > Math.max(at, variables.at.at(unit))) return true;
     return op >= 0 && (lastAt.get(at) ?? -1) > (positions[op] as number);
@@ -173,7 +173,7 @@ interface Change {
   readonly op: number;
 }
 
-/** The removals and replacements of the unit in the past. */
+/** Returns the removals and replacements of the unit in the past. */
 function* lossesOf(
   graph: EvolutionGraph,
   unit: number,
@@ -196,7 +196,9 @@ function* lossesOf(
   ];
 }
 
-/** By row of a variable, the latest time at which its unchanged value was recorded again. */
+/**
+ * Returns the latest time at which an unchanged value was recorded again, by row of the variable.
+ */
 function recordedAgain({ rows }: EvolutionGraph, { until }: Past): ReadonlyMap<number, number> {
   const { rowAgain, again } = rows.table;
   const last = new Map<number, number>();

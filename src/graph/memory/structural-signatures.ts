@@ -13,7 +13,7 @@ import { OperationRecord } from "../records.ts";
 export interface Shapes {
   readonly ofVariable: (variable: Variable) => string;
   readonly ofOperation: (operation: string) => string;
-  /** Variables from outside that many operations read, such as prompts. */
+  /** Whether the variable came from outside and many operations read it, like a prompt. */
   readonly isStanding: (variable: Variable) => boolean;
 }
 
@@ -24,7 +24,7 @@ export function shapesOf(graph: EvolutionGraph): Shapes {
   return graph.derivedAtOnce(build);
 }
 
-/** Like `shapes`, but other work can run in between. */
+/** Like `shapesOf`, but other work can run in between. */
 export function shapesInTurns(graph: EvolutionGraph): InTurns<Shapes> {
   return graph.derivedInTurns(build);
 }
@@ -69,12 +69,12 @@ function isReadAgain(graph: EvolutionGraph, variable: Variable): boolean {
 }
 
 /**
- * Labels that at least two records have. A label is the name of an operation, or the category or
- * class of a variable.
+ * Returns the labels that at least two records have. A label is the name of an operation, or the
+ * category or class of a variable.
  */
 function* recurringLabels({ rows }: EvolutionGraph): InTurns<ReadonlySet<string>> {
   const { labels, operations, variables } = rows.table;
-  /** By number of the label: the number of the name of its first bearer. */
+  /** Number of the name of the first record with each label, by number of the label. */
   const bearers = noneOf(labels.size);
   const recurring = new Set<number>();
   const note = (label: number, bearer: number) => {
@@ -108,7 +108,7 @@ function operationShape(
   return `${recurs.has(name) ? name : ""}(${[...pairs].sort().join(",")})`;
 }
 
-/** The name without the parts that differ within one kind: counters, digests, UUIDs. */
+/** Returns the name without the parts that differ within one kind: counters, digests, UUIDs. */
 function nameForm(name: string): string {
   return name
     .split(/([^\p{L}\p{N}]+)/u)

@@ -1,4 +1,6 @@
-/** The life of one unit: its versions, and the operations that wrote, read and removed each. */
+/**
+ * The life of one unit: its versions, and the operations that wrote, read and removed each version.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import { versionChain } from "../history/version-chain.ts";
@@ -10,16 +12,16 @@ import { variableLinks } from "./variable-links.ts";
 export interface LifeStep {
   readonly variable: Variable;
   readonly writtenBy: readonly string[];
-  /** Includes searches that returned it. */
+  /** Ids of the operations that read the version, including searches that returned it. */
   readonly readBy: readonly string[];
   readonly removedBy: readonly string[];
-  /** Sessions in which it was written, read or removed. */
+  /** Ids of the sessions in which the version was written, read or removed. */
   readonly sessions: readonly string[];
 }
 
 /**
- * All versions of the unit, oldest first. If the first version replaced a variable of another name
- * in place, the list begins with the versions of that name. Empty for an unknown name.
+ * Returns all versions of the unit, oldest first. If the first version replaced a variable of
+ * another name in place, the list begins with the versions of that name. Empty for an unknown name.
  */
 export function lifeOf(graph: EvolutionGraph, fullName: string): Variable[] {
   const versions = graph.versionsOf(fullName);

@@ -8,8 +8,8 @@ import { kindOf } from "./record-categories.ts";
 const MAX_MARK_CHARS = 40;
 
 /**
- * Whether the value is short, only units lead to it, no step reads it, and it repeats no word of
- * the unit.
+ * Whether the value is a tombstone: it is short, only units lead to it, no step reads it, and it
+ * repeats no word of the unit.
  */
 export function isUnnamedTombstone(
   graph: EvolutionGraph,
@@ -29,13 +29,14 @@ export function isUnnamedTombstone(
 const knownMarks = (_: EvolutionGraph) => new WeakMap<MemoryUnits, Marks>();
 
 /**
- * Caches the results, because very many units may lead to one tombstone, and one unit to very many.
+ * Caches the results, because very many units may lead to one tombstone, and one unit to very many
+ * tombstones.
  */
 class Marks {
   readonly #graph: EvolutionGraph;
   readonly #units: MemoryUnits;
   readonly #isMark = new Map<string, boolean>();
-  /** By unit: whether it shares a word with each value. */
+  /** For each unit, whether it shares a word with each value. */
   readonly #repeats = new Map<string, Map<string, boolean>>();
 
   constructor(graph: EvolutionGraph, units: MemoryUnits) {
@@ -76,7 +77,10 @@ class Marks {
     return repeats.get(mark.id) ?? false;
   }
 
-  /** Compares the unit with all its possible tombstones at once, to read its value only once. */
+  /**
+   * Compares the unit with all its possible tombstones at once, so that the unit's value is read
+   * only once.
+   */
   #compare(unit: Variable, mark: Variable, repeats: Map<string, boolean>): void {
     const { variables } = this.#graph;
     const stems = new Set(contentStems(unit.value));

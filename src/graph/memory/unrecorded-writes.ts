@@ -1,4 +1,7 @@
-/** Steps that may have changed the memory, although the recording does not show what they changed. */
+/**
+ * Finds steps that may have changed the memory, although the recording does not show what they
+ * changed.
+ */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { executionOrder } from "../history/execution-order.ts";
 import type { Operation } from "../model.ts";
@@ -11,13 +14,16 @@ interface HiddenWrites {
   readonly unlinked: readonly Operation[];
 }
 
-/** Steps that read values and recorded no output, and deletions without a link from a unit. */
+/**
+ * Returns the steps that read values and recorded no output, and the deletions without a link from
+ * a unit.
+ */
 export function unrecordedWrites(graph: EvolutionGraph, units: MemoryUnits): readonly Operation[] {
   return hiddenWrites(graph, units).unrecorded;
 }
 
 /**
- * A step before this position whose labels say that it deletes or replaces. Undefined if the
+ * Finds a step before this position whose labels say that it deletes or replaces. Undefined if the
  * recording links any unit to its replacement or to a tombstone.
  */
 export function unlinkedChange(
@@ -29,7 +35,10 @@ export function unlinkedChange(
   return hiddenWrites(graph, units).unlinked.find(({ id }) => (order.get(id) ?? 0) < position);
 }
 
-/** Computed once for the units that labels name, because these are the same for every question. */
+/**
+ * Finds hidden writes. If labels name the units, the result is computed once, because these units
+ * are the same for every question.
+ */
 function hiddenWrites(graph: EvolutionGraph, units: MemoryUnits): HiddenWrites {
   if (units === memoryUnits(graph)) return graph.derived(ofNamedUnits);
   return { unrecorded: findUnrecorded(graph, units), unlinked: findUnlinked(graph, units) };

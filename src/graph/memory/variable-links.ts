@@ -1,6 +1,6 @@
 /**
- * Sorts the links of a variable by effect: they write it, return it from a search, read it or
- * remove it.
+ * Sorts the links of a variable by effect: a link writes the variable, returns it from a search,
+ * reads it or removes it.
  */
 import type { EvolutionGraph } from "../evolution-graph.ts";
 import { writerOf, writerRows } from "../history/execution-order.ts";
@@ -11,7 +11,7 @@ import { isRemoval } from "./removal.ts";
 
 export interface VariableLinks {
   readonly writes: readonly Link[];
-  /** Links from searches that found the variable. Another operation wrote it. */
+  /** Links from searches that found the variable. Another operation wrote the variable. */
   readonly returns: readonly Link[];
   /** Links that leave the variable, except removals. */
   readonly reads: readonly Link[];
@@ -29,26 +29,29 @@ export function variableLinks(graph: EvolutionGraph, { id }: Pick<Variable, "id"
   return { writes, returns, reads, removals };
 }
 
-/** Whether the link shows a search that found a value which another operation had written. */
+/** Whether the link shows that a search found a value which another operation had written. */
 function isReturn(graph: EvolutionGraph, { op, to }: Pick<Link, "op" | "to">): boolean {
   return isSearch(graph, graph.rows.findOperation(op)) && writerOf(graph, to) !== op;
 }
 
-/** `isReturn` by the link's row, for work on very many links. */
+/** Like `isReturn`, but takes the link's row, for work on very many links. */
 export function isReturnRow(graph: EvolutionGraph, link: number): boolean {
   const { op, to } = graph.rows.table.links;
   const step = op.at(link);
   return isSearch(graph, step) && writerRows(graph)[to.at(link)] !== step;
 }
 
-/** Whether the operation of this row searches, by its category or otherwise by its name. */
+/**
+ * Whether the operation of this row is a search. Its category decides if it names a kind of step;
+ * otherwise its name.
+ */
 export function isSearch(graph: EvolutionGraph, op: number): boolean {
   return graph.derived(findSearches)[op] === 1;
 }
 
 function findSearches({ rows }: EvolutionGraph): Uint8Array {
   const searches = new Uint8Array(rows.table.operations.size);
-  // A graph has few labels, so the kind of each is computed once.
+  // A graph has few labels, so the kind of each label is computed once.
   const kinds = new Map<string, StepKind | undefined>();
   const kindOf = (label: string | undefined) => {
     if (label === undefined) return undefined;

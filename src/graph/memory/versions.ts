@@ -10,7 +10,7 @@ import { type MemoryUnits, memoryUnitsInTurns } from "./memory-units.ts";
 import { saysItReplaces } from "./record-categories.ts";
 import { shapesInTurns, shapesOf } from "./structural-signatures.ts";
 
-/** The first variable that replaced this one; undefined for the last version. */
+/** Returns the first variable that replaced this one; undefined for the last version. */
 export function nextVersion(graph: EvolutionGraph, id: string): Variable | undefined {
   const variable = graph.variables.get(id);
   if (variable === undefined) return undefined;
@@ -18,14 +18,14 @@ export function nextVersion(graph: EvolutionGraph, id: string): Variable | undef
 }
 
 /**
- * The variables that replaced this one in place, as recorded. If no unit has a second version, they
- * are inferred.
+ * Returns the variables that replaced this one in place, as recorded. If no unit has a second
+ * version, replacements are inferred.
  */
 export function replacementsOf(graph: EvolutionGraph, id: string): readonly Variable[] {
   return replacementRows(graph, graph.rows.findVariable(id)).map((row) => graph.variableAt(row));
 }
 
-/** `replacementsOf` by rows, for work on very many variables. */
+/** Like `replacementsOf`, but takes and returns rows, for work on very many variables. */
 export function replacementRows(graph: EvolutionGraph, row: number): readonly number[] {
   return (
     graph.derivedAtOnce(recordedReplacements).get(row) ??
@@ -72,8 +72,8 @@ function versionAfter(graph: EvolutionGraph, { fullName, version }: Variable) {
 }
 
 /**
- * Whether any unit of the graph has several versions. If so, versions of a name show every
- * replacement.
+ * Whether any unit of the graph has several versions. If so, the versions of names show every
+ * replacement, and none is inferred.
  */
 export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUnits): boolean {
   const { version } = rows.table.variables;
@@ -81,9 +81,10 @@ export function namesComeAgain({ rows }: EvolutionGraph, { isUnitRow }: MemoryUn
 }
 
 /**
- * For graphs in which no unit has a second version: infers which unit replaced which. A step that
- * reads one unit and writes another replaced the first one if its category says so, or if only
- * steps of its kind read the units that it reads.
+ * Infers which unit replaced which, in graphs where no unit has a second version. The candidates
+ * are steps that read one unit and write another. The written unit replaced the read unit if the
+ * step's category says so, or if no other kind of step reads the units that steps of this kind
+ * read.
  */
 function* inferredReplacements(
   graph: EvolutionGraph,
@@ -132,8 +133,8 @@ interface Rewrite {
 const MIN_STEPS = 3;
 
 /**
- * Kinds of steps whose inputs no other kind reads: after such a step, its inputs have left the
- * memory.
+ * Returns the kinds of steps whose inputs no other kind reads. After such a step, its inputs have
+ * left the memory.
  */
 function finishingKinds(graph: EvolutionGraph, rewrites: readonly Rewrite[]): ReadonlySet<string> {
   const { ofOperation } = shapesOf(graph);

@@ -1,4 +1,6 @@
-/** A part of a graph: rows of variables, links and operations. Each set keeps its own order. */
+/**
+ * A part of a graph: rows of variables, links and operations. Each set keeps its insertion order.
+ */
 import type { GraphRows } from "../build/graph-rows.ts";
 import { RowSet } from "../columns/row-set.ts";
 

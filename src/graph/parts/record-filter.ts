@@ -1,4 +1,4 @@
-/** The records that a walk, a subgraph or a search accepts. */
+/** Filters the records for following links, for subgraphs and for searches. */
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { LabelTable } from "../columns/label-table.ts";
 import type { Link, Operation, Session, Variable } from "../model.ts";
@@ -9,15 +9,18 @@ export interface RecordFilter {
   readonly from?: number;
   /** Latest time, inclusive. */
   readonly to?: number;
-  /** If a record has no category, the default of the export counts (`DEFAULT_CATEGORY`). */
+  /**
+   * Categories to accept. A record without a category counts as having the default category of the
+   * export (`DEFAULT_CATEGORY`).
+   */
   readonly categories?: readonly string[];
-  /** Session ids. A session belongs to itself. */
+  /** Session ids to accept. A session record is filtered by its own id. */
   readonly sessions?: readonly string[];
 }
 
 export type RecordKind = "session" | "operation" | "variable" | "link";
 
-/** The category that the smartcomment export writes for a record without one. */
+/** The category that the smartcomment export writes for a record without a category. */
 export const DEFAULT_CATEGORY: Readonly<Record<RecordKind, string>> = {
   session: "session",
   operation: "operation",
@@ -42,8 +45,8 @@ export function recordFilter(
 }
 
 /**
- * The filter as a test of rows of variables or links. It creates no record. Undefined if all rows
- * pass.
+ * Returns the filter as a test of rows of variables or links. The test creates no record. Undefined
+ * if all rows pass.
  */
 export function rowFilter(
   { table }: GraphRows,
@@ -73,8 +76,8 @@ function isWithin(at: number, from: number, to: number): boolean {
 }
 
 /**
- * For each label number plus 1, whether the label is in the list. Plus 1, because a record without
- * a label has the number -1.
+ * Returns an array that has 1 for each label in the list, at the label's number plus 1. Plus 1,
+ * because a record without a label has the number -1.
  */
 function marksOf(table: LabelTable, labels: readonly string[] | undefined): Uint8Array | undefined {
   if (labels === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
  * Set algebra of two parts of one graph. A union keeps everything. The other operations keep a link
- * only with both its ends, and an operation only with one of its links, so every result is a valid
- * graph.
+ * only if both its ends stay, and an operation only if one of its links stays, so every result is a
+ * valid graph.
  */
 
 import type { RowSet } from "../columns/row-set.ts";
@@ -25,7 +25,10 @@ export function intersection(graph: EvolutionGraph, a: Subgraph, b: Subgraph): S
   return both;
 }
 
-/** The records of `a` that `b` does not have, without links whose operation `b` also has. */
+/**
+ * Returns the records of `a` that `b` does not have. Links whose operation `b` also has are left
+ * out.
+ */
 export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const rest = new GraphPart(graph.rows);
@@ -34,7 +37,10 @@ export function difference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Sub
   return rest;
 }
 
-/** The records that only one part has. A link stays only if just one part has its operation. */
+/**
+ * Returns the records that only one part has. A link stays only if exactly one part has its
+ * operation.
+ */
 export function symmetricDifference(graph: EvolutionGraph, a: Subgraph, b: Subgraph): Subgraph {
   const { op } = graph.rows.table.links;
   const apart = new GraphPart(graph.rows);
@@ -71,7 +77,7 @@ function addWithout(to: RowSet, from: RowSet, others: RowSet): void {
   for (const row of from.rows) if (!others.hasRow(row)) to.addRow(row);
 }
 
-/** Adds each of the links if the part has both its ends. */
+/** Adds the links that should stay and whose ends are both in the part. */
 function addLinks(
   { rows }: EvolutionGraph,
   part: GraphPart,

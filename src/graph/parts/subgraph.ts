@@ -1,4 +1,4 @@
-/** Parts of a graph: around operations, around variables, or by a filter. */
+/** Takes parts of a graph: around operations, around variables, or by a filter. */
 
 import type { GraphRows } from "../build/graph-rows.ts";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -18,8 +18,8 @@ export function wholeGraph({ rows }: EvolutionGraph): Subgraph {
 }
 
 /**
- * The variables with these ids, the links between them, and the operations of these links. Ignores
- * unknown ids.
+ * Returns the variables with these ids, the links between them, and the operations of these links.
+ * Ignores unknown ids.
  */
 export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>): Subgraph {
   const part = new GraphPart(rows);
@@ -36,7 +36,7 @@ export function inducedSubgraph({ rows }: EvolutionGraph, ids: Iterable<string>)
   return part;
 }
 
-/** The links that these operations own, with both ends. */
+/** Returns the links that these operations own, with the variables at both ends. */
 export function subgraphOfOperations(
   { rows }: EvolutionGraph,
   operations: Iterable<string>,
@@ -46,7 +46,7 @@ export function subgraphOfOperations(
   return part;
 }
 
-/** The links that enter or leave the variable, with their other ends. */
+/** Returns the links that enter or leave the variable, with the variables at their other ends. */
 export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   const row = rows.findVariable(variable);
@@ -57,7 +57,9 @@ export function subgraphAround({ rows }: EvolutionGraph, variable: string): Subg
   return part;
 }
 
-/** The writers of the variable: one part for each category of its incoming links. */
+/**
+ * Returns the operations that wrote the variable: one part for each category of its incoming links.
+ */
 export function operationSubgraphs(
   { rows }: EvolutionGraph,
   variable: string,
@@ -65,14 +67,19 @@ export function operationSubgraphs(
   return writersOf(rows, rows.findVariable(variable));
 }
 
-/** The writers of the variables made directly from this one, as one part. */
+/**
+ * Returns one part with the operations that wrote the variables to which this variable has a link.
+ */
 export function writersOfChildren({ rows }: EvolutionGraph, variable: string): Subgraph {
   const part = new GraphPart(rows);
   for (const child of childrenOf(rows, variable)) addAll(part, rows.linksTo.of(child));
   return part;
 }
 
-/** The writers of the variables made directly from this one: one part per variable. */
+/**
+ * Returns the operations that wrote the variables to which this variable has a link: one part for
+ * each variable and category of its incoming links.
+ */
 export function childSubgraphs({ rows }: EvolutionGraph, variable: string): Subgraph[] {
   return [...childrenOf(rows, variable)].flatMap((child) =>
     writersOf(rows, child).map(({ part }) => part),
@@ -103,8 +110,8 @@ function addAll(part: GraphPart, links: Iterable<number>): void {
 }
 
 /**
- * The part's variables that pass the filter, with the links between them. With `outside`, the
- * variables that do not pass instead.
+ * Returns the part's variables that pass the filter, with the links between them. With `outside`,
+ * returns the variables that do not pass.
  */
 export function filterSubgraph(
   { rows }: EvolutionGraph,
@@ -124,19 +131,19 @@ export function filterSubgraph(
   return kept;
 }
 
-/** The variables without an incoming link inside the part. */
+/** Returns the variables without an incoming link inside the part. */
 export function rootsOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { to } = rows.table.links;
   return variablesOutside(rows, part, (link) => to.at(link));
 }
 
-/** The variables without an outgoing link inside the part. */
+/** Returns the variables without an outgoing link inside the part. */
 export function leavesOf({ rows }: EvolutionGraph, part: Subgraph): Subgraph["variables"] {
   const { from } = rows.table.links;
   return variablesOutside(rows, part, (link) => from.at(link));
 }
 
-/** The variables that are not at this end of any of the part's links. */
+/** Returns the variables that are not at this end of any of the part's links. */
 function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number) => number) {
   const ends = new GraphPart(rows).variables;
   for (const link of part.links.rows) ends.addRow(endOf(link));
@@ -145,7 +152,9 @@ function variablesOutside(rows: GraphRows, part: Subgraph, endOf: (link: number)
   return others;
 }
 
-/** The times of the earliest and the latest variable. Undefined if the part has no variable. */
+/**
+ * Returns the times of the earliest and the latest variable. Undefined if the part has no variable.
+ */
 export function timeRangeOf(
   { rows }: EvolutionGraph,
   part: Subgraph,

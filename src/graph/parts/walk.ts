@@ -7,31 +7,31 @@ import type { Variable } from "../model.ts";
 import { GraphPart, type Subgraph } from "./graph-part.ts";
 import { type RecordFilter, rowFilter } from "./record-filter.ts";
 
-/** The filter applies to every variable except the start. */
+/** Options for following links. The filter applies to every variable except the start. */
 export interface WalkOptions extends RecordFilter {
-  /** `both` joins a forward walk and a backward walk. */
+  /** `both` joins a forward and a backward search. */
   readonly direction: "forward" | "backward" | "both";
-  /** Maximum links between the start and a variable; 0 gives the start alone. */
+  /** Maximum links between the start and a variable; 0 returns only the start. */
   readonly maxDepth?: number;
   /** Follows only links of these operations. */
   readonly operations?: readonly string[];
   /**
    * For each link followed forward, also includes the other variables that its operation read for
-   * the same target. The walk does not continue from them.
+   * the same target. Links of these variables are not followed.
    */
   readonly siblingInputs?: boolean;
 }
 
-/** In the order of the walk: breadth first, with links in the graph's order. */
+/** The records that were reached, in breadth-first order, with links in the graph's order. */
 export interface Walk extends Subgraph {
   /**
-   * Number of links on the shortest path from the start. Undefined for a variable that is only a
-   * sibling input.
+   * Returns the number of links on the shortest path from the start. Undefined for a variable that
+   * was only included as a sibling input.
    */
   depthOf(id: string): number | undefined;
 }
 
-/** Undefined if the graph does not have the start variable. */
+/** Follows links from the start variable. Undefined if the graph does not have this variable. */
 export function walk(graph: EvolutionGraph, start: string, options: WalkOptions): Walk | undefined {
   const row = graph.rows.findVariable(start);
   return row < 0 ? undefined : new RowWalk(graph.rows, row, options);
@@ -108,7 +108,7 @@ class RowWalk extends GraphPart implements Walk {
 /** Up to this many links are scanned for each operation; longer lists are indexed once. */
 const FEW_LINKS = 16;
 
-/** The other inputs that the operations of the followed links read for the same targets. */
+/** Adds the other inputs that the operations of the followed links read for the same targets. */
 class SiblingInputs {
   readonly #walk: RowWalk;
   readonly #rows: GraphRows;
@@ -124,7 +124,7 @@ class SiblingInputs {
     this.#passes = passes;
   }
 
-  /** Whether the walk added the variable as a sibling input. */
+  /** Whether the variable was added as a sibling input. */
   has(variable: number): boolean {
     return this.#aside.has(variable);
   }
@@ -147,7 +147,7 @@ class SiblingInputs {
     }
   }
 
-  /** The operation's links that enter the variable. */
+  /** Returns the operation's links that enter the variable. */
   #linksBy(op: number, to: number): readonly number[] {
     const entering = this.#rows.linksTo.of(to);
     const operationOf = this.#rows.table.links.op.numbers;
@@ -161,22 +161,22 @@ class SiblingInputs {
   }
 }
 
-/** The ancestors of the variable, in the graph's order. Empty for an unknown variable. */
+/** Returns the ancestors of the variable, in the graph's order. Empty for an unknown variable. */
 export function ancestorsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "backward", maxDepth);
 }
 
-/** The descendants of the variable, in the graph's order. Empty for an unknown variable. */
+/** Returns the descendants of the variable, in the graph's order. Empty for an unknown variable. */
 export function descendantsOf(graph: EvolutionGraph, id: string, maxDepth?: number): Variable[] {
   return reached(graph, id, "forward", maxDepth);
 }
 
-/** Ids of the sessions of the variable and its ancestors, in the graph's order. */
+/** Returns the ids of the sessions of the variable and its ancestors, in the graph's order. */
 export function contributingSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "backward" })?.variables);
 }
 
-/** Ids of the sessions of the variable and its descendants, in the graph's order. */
+/** Returns the ids of the sessions of the variable and its descendants, in the graph's order. */
 export function downstreamSessions(graph: EvolutionGraph, id: string): string[] {
   return sessionsOf(graph, walk(graph, id, { direction: "forward" })?.variables);
 }
@@ -195,7 +195,7 @@ function reached(
   return Array.from(others).flatMap((row) => graph.variables.get(rows.variableId(row)) ?? []);
 }
 
-/** Sessions without a session record come last. */
+/** Returns the session ids of the variables. Ids without a session record come last. */
 function sessionsOf(graph: EvolutionGraph, variables: RowSet | undefined): string[] {
   const { labels, variables: columns } = graph.rows.table;
   const numbers = new Set((variables?.rows ?? []).map((row) => columns.session.at(row)));

@@ -1,4 +1,4 @@
-/** Searches one field of the records of one kind. */
+/** Searches one field of all records of one kind. */
 import type { Numbers } from "../columns/columns.ts";
 import type { SearchField } from "./search-query.ts";
 import { type Matcher, NO_MATCH } from "./text-matcher.ts";
@@ -6,7 +6,7 @@ import { type Matcher, NO_MATCH } from "./text-matcher.ts";
 /** The texts of a field. A record's place is its index among the records of its kind. */
 export type FieldTexts =
   | { readonly shared: SharedTexts }
-  /** Undefined if the record does not have this text. */
+  /** Returns the text of the record; undefined if the record does not have this text. */
   | { readonly textAt: (place: number) => string | undefined };
 
 /** Texts that many records share, by number. */
@@ -18,7 +18,7 @@ export interface SharedTexts {
 }
 
 export interface NumberedTexts {
-  /** All numbers are below this one. */
+  /** Every text number is below this size. */
   readonly size: number;
   at(number: number): string;
   /**
@@ -32,11 +32,11 @@ export interface FieldSearch {
   readonly field: SearchField;
   /** Prepares a search of these places. Call it before the other methods. */
   prepare(places: Uint32Array): void;
-  /** Moves the prepared places that may match to the front, and returns them. */
+  /** Moves the prepared places that may match to the front, and returns only these places. */
   matching(places: Uint32Array): Uint32Array;
-  /** The matcher's result for the record's text; `NO_MATCH` if the record has no text. */
+  /** Returns the matcher's result for the record's text; `NO_MATCH` if the record has no text. */
   endAt(place: number): number;
-  /** The text of a record that matches. */
+  /** Returns the text of a record that matches. */
   textAt(place: number): string;
 }
 

@@ -7,7 +7,7 @@ export type SearchField = "name" | "category" | "comment" | "value";
 /** Only variables have values, and links have no name. A variable's name is its full name. */
 export interface SearchQuery extends RecordFilter {
   readonly kinds: readonly RecordKind[];
-  /** If absent, every record that passes the filters is found. */
+  /** If absent, the search finds every record that passes the filters. */
   readonly pattern?: WantedText & { readonly fields: readonly SearchField[] };
   /** Only variables of this class. */
   readonly className?: string;

@@ -28,8 +28,8 @@ export type SearchProblem =
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /**
-   * Where the next page begins; absent on the last page. A page with few hits may still have a next
-   * page.
+   * Place where the next page begins; absent on the last page. A page with few hits may still have
+   * a next page.
    */
   readonly next?: SearchPlace;
 }
@@ -37,8 +37,8 @@ export interface FoundPage {
 /** Maximum characters that one call reads, by default. */
 export const MAX_SEARCHED_CHARS = 50_000_000;
 /**
- * Number of records whose names and categories are searched together. It is small, because names
- * can be long.
+ * Number of records whose names and categories are searched together. The number is small, because
+ * names can be long.
  */
 const PLACES_AT_ONCE = 4_096;
 /** Characters read between two interruptions. */
@@ -54,8 +54,8 @@ interface SearchPage {
   readonly limit: number;
   readonly after?: SearchPlace | undefined;
   /**
-   * Maximum characters to read. A call may exceed it by one text and one group of names. If the
-   * limit ends the search, the result has `next`.
+   * Maximum characters to read. A call may exceed the limit by one text and one group of names. If
+   * the limit ends the search, the result has `next`.
    */
   readonly mostChars?: number;
 }
@@ -118,7 +118,7 @@ interface Searching {
   readonly mostChars: number;
 }
 
-/** @param fields undefined to find every record that passes the filters */
+/** @param fields undefined finds every record that passes the filters */
 function* searchRecords(
   fields: readonly FieldSearch[] | undefined,
   searching: Searching,
@@ -149,7 +149,7 @@ function* searchRecords(
  * and only once.
  */
 
-/* They return the index of the first place that they did not reach. */
+/* Each of these functions returns the index of the first place that it did not reach. */
 
 function takeAll(places: Uint32Array, searching: Searching): "page-full" | number {
   const { kind, records, limit } = searching;
@@ -184,20 +184,26 @@ function takeMatching(
   return places.length;
 }
 
-/** Whether the search can stop here: the next page continues after the last record that was read. */
+/**
+ * Whether the search can stop here. If so, the next page continues after the last record that was
+ * read.
+ */
 function stopsBefore(place: number, { kind, records, from, found }: Searching): boolean {
   if (place > from) found.last = { kind, id: records.idAt(place - 1) };
   return found.last !== undefined;
 }
 
-/** Only with a single field is it known in advance which records can match. */
+/**
+ * Returns the places to read. Only for a single field is it known in advance which records can
+ * match.
+ */
 function placesToRead(passing: Uint32Array, fields: readonly FieldSearch[]): Uint32Array {
   for (const field of fields) field.prepare(passing);
   const [first, ...others] = fields;
   return first !== undefined && others.length === 0 ? first.matching(passing) : passing;
 }
 
-/** The match in the first field that has one. */
+/** Returns the match in the first field that matches. */
 function matchAt(
   place: number,
   fields: readonly FieldSearch[],

@@ -18,14 +18,16 @@ import type { Matcher } from "./text-matcher.ts";
 const NO_LABEL = -1;
 
 export interface SearchedRecords {
-  /** Places count from 0, in the graph's order. */
+  /** Number of records. Places count from 0, in the graph's order. */
   readonly size: number;
   idAt(place: number): string;
-  /** Undefined if the graph has no such record. */
+  /** Returns the record's place; undefined if the graph has no such record. */
   placeOf(id: string): number | undefined;
-  /** The places from `from` up to but not including `to` whose records pass the filters. */
+  /**
+   * Returns the places from `from` up to, but not including, `to` whose records pass the filters.
+   */
   passing(from: number, to: number): Uint32Array;
-  /** Undefined if records of this kind have no such text. */
+  /** Returns the texts of the field; undefined if records of this kind do not have the field. */
   textsOf(field: SearchField): FieldTexts | undefined;
 }
 
@@ -201,7 +203,7 @@ class LinkRecords implements SearchedRecords {
   }
 }
 
-/** The category labels. For a record without a category (number -1), the default category. */
+/** The category labels. The number -1 (no category) stands for the default category. */
 class Categories implements NumberedTexts {
   readonly #labels: LabelTable;
   readonly #otherwise: string;
@@ -232,13 +234,13 @@ class Categories implements NumberedTexts {
 
 type RowTest = (row: number) => boolean;
 
-/** A test that passes if both tests pass. An absent test always passes. */
+/** Returns a test that passes if both tests pass. An absent test always passes. */
 function both(first: RowTest | undefined, second: RowTest | undefined): RowTest | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   return (row) => first(row) && second(row);
 }
 
-/** The places of the rows that pass. Without a test, all rows pass. */
+/** Returns the places of the rows that pass. Without a test, all rows pass. */
 function placesOfRows(
   order: Uint32Array,
   from: number,

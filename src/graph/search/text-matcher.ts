@@ -1,15 +1,21 @@
 /** The common interface of text search and regular expressions. */
 
-/** Results in place of a match's end: there is no match, or the pattern is too costly to decide. */
+/**
+ * Results instead of the end of a match: there is no match, or the pattern is too costly to decide.
+ */
 export const NO_MATCH = -1;
 export const TOO_COSTLY = -2;
 
 export interface Matcher {
-  /** The end of the first match, or the position after the character that decides it. */
+  /**
+   * Returns the end of the first match, or the position after the character at which the match is
+   * certain.
+   */
   endIn(text: string): number;
   /**
-   * `endIn` for many texts, given by number. Writes each result to `ends` at the text's number plus
-   * 1, and returns the number of characters read. A matcher without this method gets strings.
+   * Like `endIn`, but for many texts, given by number. Writes each result to `ends` at the text's
+   * number plus 1, and returns the number of characters read. If a matcher lacks this method, the
+   * caller passes strings to `endIn`.
    */
   endInEach?(texts: ByteTexts, numbers: Int32Array, ends: Int32Array): number;
 }

@@ -1,13 +1,14 @@
 /**
- * Finds one text in many. Compares the last two characters first, then skips as far as they allow
- * (Horspool's algorithm). After too many comparisons, continues without going back (Knuth, Morris
- * and Pratt), so time is bounded for any text. To ignore case, it compares each character in lower
- * case, so positions stay the same.
+ * Finds one text in many texts. Compares the last two characters first, then skips as far as they
+ * allow (Horspool's algorithm). After too many comparisons, continues without going back (Knuth,
+ * Morris and Pratt), so time is bounded for any text. To ignore case, it compares each character in
+ * lower case, so positions stay the same.
  */
 
 /**
- * For an exact search of up to this length, the runtime's `indexOf` is fastest. At worst it
- * compares the whole search text at each position, so this length also limits its time.
+ * Up to this length of the search text, the runtime's `indexOf` is the fastest exact search. At
+ * worst, `indexOf` compares the whole search text at each position, so this length also limits its
+ * time.
  */
 const MAX_NATIVE_UNITS = 64;
 /** Maximum failed comparisons per code unit of the text before the search stops skipping. */
@@ -19,7 +20,7 @@ export class TextSearch {
   readonly #wanted: string;
   readonly #units: Uint16Array;
   readonly #fold: Uint16Array | undefined;
-  /** How far the search text can move, by the last two code units below it. */
+  /** How far the search text can move forward, by the class of the last two code units compared. */
   readonly #skips = new Int32Array(PAIRS);
   #borders: Uint32Array | undefined;
 
@@ -38,7 +39,7 @@ export class TextSearch {
     }
   }
 
-  /** Where the search text first begins; -1 if it does not occur. */
+  /** Returns the first position of the search text; -1 if it does not occur. */
   find(text: string): number {
     const fold = this.#fold;
     const units = this.#units;
@@ -69,8 +70,8 @@ export class TextSearch {
   }
 
   /**
-   * Number of code units before this position that equal the search text without its last unit,
-   * counted backward.
+   * Returns the number of code units before this position that equal the end of the search text
+   * without its last unit.
    */
   #equalBefore(text: string, end: number): number {
     const last = this.#units.length - 1;
@@ -104,7 +105,10 @@ function pairOf(before: number, unit: number): number {
   return ((before << 6) ^ unit) & (PAIRS - 1);
 }
 
-/** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
+/**
+ * Returns for each prefix of the text the length of its longest proper prefix that is also its
+ * suffix.
+ */
 function bordersOf(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   for (let end = 1, border = 0; end < units.length; end++) {
@@ -117,13 +121,17 @@ function bordersOf(units: Uint16Array): Uint32Array {
 
 let folded: Uint16Array | undefined;
 
-/** For each UTF-16 code unit its lower case, if that is one unit. */
+/**
+ * Returns the lower case of each UTF-16 code unit, if the lower case is a single unit; otherwise
+ * the unit itself.
+ */
 function foldTable(): Uint16Array {
   folded ??= Uint16Array.from({ length: 0x10000 }, (_, unit) => {
     const lower = String.fromCharCode(unit).toLowerCase();
     return lower.length === 1 ? lower.charCodeAt(0) : unit;
   });
-  // Letters that are already lower case but equal another lower-case letter: final sigma, long s.
+  // Letters that are already lower case but equal another lower-case letter: final sigma and long
+  // s.
   folded[0x3c2] = 0x3c3;
   folded[0x17f] = 0x73;
   return folded;

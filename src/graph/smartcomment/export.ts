@@ -20,12 +20,12 @@ import { parseTime } from "./file-time.ts";
 type Json = Record<string, unknown>;
 type Origin = Readonly<Json> | undefined;
 
-/** Approximate characters of one part: it ends after a whole record. */
+/** Approximate characters of one part of the output. A part ends after a whole record. */
 const PART_CHARS = 64 * 1024;
 
 /**
- * Fields that identify a record. An `origin` that contains them did not come from a file, so it
- * must not override them.
+ * Fields that identify a record. The `origin` of an imported record never contains them, so an
+ * `origin` that does must not override them.
  */
 const OWN_FIELDS = {
   header: ["graph_id"],
@@ -36,7 +36,7 @@ const OWN_FIELDS = {
 } as const;
 type Form = keyof typeof OWN_FIELDS;
 
-/** What an export adds to the graph's own fields, or writes instead of them. */
+/** Data that an export adds to the graph's own fields or writes instead of them. */
 interface Additions {
   /** If absent, the export repeats the annotations of the imported file. */
   readonly annotations?: readonly Json[];
@@ -46,7 +46,9 @@ interface Additions {
   readonly withoutVerdicts?: boolean;
 }
 
-/** The graph as the JSON text of an export. It is written in parts, so only one part is in memory. */
+/**
+ * Yields the graph as the JSON text of an export, part by part, so that only one part is in memory.
+ */
 export function* writeSmartcomment(
   graph: EvolutionGraph,
   { annotations, metadata, withoutVerdicts: isWithout }: Additions = {},
@@ -82,7 +84,7 @@ function withoutVerdicts({ [EXTRA]: extra, ...fields }: Json): Json {
   return isOurs ? fields : { ...fields, [EXTRA]: extra };
 }
 
-/** The annotations of the imported file; empty if the graph was not imported. */
+/** Returns the annotations of the imported file; empty if the graph was not imported. */
 export function broughtAnnotations({ header }: EvolutionGraph): Json[] {
   const fields = header.origin?.dataFields;
   const annotations = isObject(fields) ? fields.annotations : undefined;
@@ -153,8 +155,9 @@ function* sessions(graph: EvolutionGraph): Generator<string> {
 }
 
 /**
- * Sessions that records refer to but that have no session record. smartcomment rejects a file with
- * such references. Imported records are written as they are in their file.
+ * Returns the sessions that records refer to but that have no session record. smartcomment rejects
+ * a file with such references. Imported records are not included, because they are written as they
+ * are in their file.
  */
 function unrecordedSessions({ rows, sessions }: EvolutionGraph): string[] {
   const { table } = rows;
@@ -190,8 +193,9 @@ function restoredText(text: string, rest: Rest, form: Form): string {
 }
 
 /**
- * Any client can send an `origin`. So this leaves out fields that an import could not have written,
- * and fields that would override those of a record that was not imported.
+ * Adds the fields of the `origin`. Any client can send an `origin`, so this leaves out fields that
+ * an import could not have written. If the record was not imported, it also leaves out fields that
+ * would override the record's own fields.
  */
 function restored(written: Json, { origin, isOfFile }: Rest, form: Form): Json {
   const own = new Set<string>(isOfFile ? OWN_FIELDS[form] : Object.keys(written));

@@ -1,6 +1,6 @@
 /**
  * The data of a graph that smartcomment's format cannot represent. An export writes it under the
- * key `memtrace`, which smartcomment ignores. So importing our own export gives the same graph.
+ * key `memtrace`, which smartcomment ignores. So importing a MemTrace export gives the same graph.
  */
 import * as z from "zod/mini";
 import type { EvolutionGraph } from "../evolution-graph.ts";
@@ -11,7 +11,7 @@ import { isObject, type Json } from "./record-fields.ts";
 export const EXTRA = "memtrace";
 
 const Text = z.string().check(z.minLength(1));
-/** Other times have no text form that every parser can read. */
+/** Times outside this range have no text form that every parser can read. */
 const Time = z.int().check(z.minimum(FIRST_TIME), z.maximum(LAST_TIME));
 const VariableExtra = z.strictObject({
   mutates: z.optional(Text),
@@ -38,7 +38,7 @@ const VerdictRecord = z.strictObject({
     evidence: z.array(Text),
     reason: z.optional(z.string()),
   },
-  // Not copied, because a copy would lose a key called `__proto__`.
+  // Metadata are not copied, because a copy would lose a key called `__proto__`.
   metadata: z.optional(z.custom<Json>(isObject)),
 });
 const DataExtra = z.strictObject({ verdicts: z.array(VerdictRecord).check(z.minLength(1)) });
@@ -47,14 +47,14 @@ export type VariableExtra = z.infer<typeof VariableExtra>;
 type OperationExtra = z.infer<typeof OperationExtra>;
 
 /*
- * The extra fields of one record. A field of another type is treated as an ordinary field of the
- * record.
+ * These functions return the extra fields of one record. An extra field of another type is treated
+ * as an ordinary field of the record.
  */
 export const variableExtra = (record: Json): VariableExtra => extraOf(VariableExtra, record);
 export const operationExtra = (record: Json): OperationExtra => extraOf(OperationExtra, record);
 export const sessionExtra = (record: Json) => extraOf(SessionExtra, record);
 
-/** The verdicts in the file's `data`; undefined if there are none. */
+/** Returns the verdicts in the file's `data`; undefined if there are none. */
 export function verdictsOf(data: Json): Verdict[] | undefined {
   // Stop at the first invalid verdict, because a file may contain millions.
   if (!z.validate(DataExtra, data[EXTRA])) return undefined;
@@ -70,7 +70,9 @@ function extraOf<T extends object>(schema: z.ZodMiniType<T>, record: Json): Part
   return read.success ? read.data : {};
 }
 
-/** JSON to append after the other fields of a record; empty if there are no extras. */
+/**
+ * Returns JSON to append after the other fields of a record; empty if there are no extra fields.
+ */
 export function extraOfVariable({ mutates, length }: Pick<Variable, "mutates" | "length">): string {
   if (mutates === undefined && length === undefined) return "";
   return written({ mutates, length });
@@ -92,7 +94,7 @@ function written(extra: object): string {
   return `,"${EXTRA}":${JSON.stringify(extra)}`;
 }
 
-/** The extra fields of the file's `data`. */
+/** Returns the extra fields of the file's `data`. */
 export function extraOfGraph({ verdicts }: EvolutionGraph): Json {
   return verdicts.length === 0 ? {} : { [EXTRA]: { verdicts } };
 }

@@ -4,7 +4,7 @@ import { variableIdOf } from "../model.ts";
 import { extraOfOperation, extraOfSession, extraOfVariable } from "./extra-fields.ts";
 import { formatTime, Times } from "./file-time.ts";
 
-/* smartcomment rejects a record without these, and writes the same defaults itself. */
+/* smartcomment rejects a record without these fields. It writes the same defaults. */
 const NO_FILE: string = "";
 const NO_LINE: number = 0;
 /** The session that smartcomment uses for records outside of any session. */
@@ -74,7 +74,7 @@ export class RecordTexts {
     return `,"session_id":${this.#label(session ?? NO_SESSION)}`;
   }
 
-  /** The JSON of a text that many records share. */
+  /** Returns the JSON of a text that many records share, and caches it. */
   #label(text: string | undefined): string {
     if (text === undefined) return "null";
     const known = this.#quoted.get(text);
@@ -94,7 +94,7 @@ export class RecordTexts {
   }
 }
 
-/** The fields of the export outside of `data`. */
+/** Returns the fields of the export outside of `data`. */
 export function headerFields(header: GraphHeader): Record<string, unknown> {
   return {
     graph_id: header.id,
@@ -115,7 +115,7 @@ function sourceText(file: string, line: number): string {
   );
 }
 
-/** The quoted id of one version of a quoted name. */
+/** Returns the quoted id of one version of a quoted name. */
 function quotedId(quotedName: string, version: number): string {
   return `${variableIdOf(quotedName.slice(0, -1), version)}"`;
 }

@@ -6,8 +6,8 @@ export const FIRST_TIME = Date.parse("0000-01-01T00:00:00.000Z");
 export const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Milliseconds since the epoch; undefined if the text is not a time in the years 0 to 9999. The
- * fraction and the zone are optional.
+ * Parses a time into milliseconds since the epoch. Undefined if the text is not a time in the years
+ * 0 to 9999. The fraction and the zone are optional.
  */
 export function parseTime(written: string): number | undefined {
   const match = TIME.exec(written);
@@ -51,7 +51,9 @@ export class Times {
   }
 }
 
-/** The three digits of the fraction at the end of the text; -1 if the text ends differently. */
+/**
+ * Returns the three digits of the fraction at the end of the text; -1 if the text ends differently.
+ */
 function fractionOf(written: string): number {
   if (written.length !== SECONDS_CHARS + 4) return -1;
   let fraction = 0;

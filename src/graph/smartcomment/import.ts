@@ -1,6 +1,6 @@
 /**
- * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph without loss: a
- * record's `origin` holds the fields that the graph's model cannot represent.
+ * Reads the smartcomment export, the JSON format of MemTraceBench files, into a graph. Nothing is
+ * lost: a record's `origin` holds the fields that the graph's model cannot represent.
  */
 import * as z from "zod/mini";
 import type { SessionEvent } from "../../protocol/events/events.ts";
@@ -68,7 +68,8 @@ const RESERVED = {
 } as const;
 
 /**
- * The record that the last edge named in this field. Edges of one operation are usually adjacent.
+ * The record that the previous edge named in this field. It is cached because edges of one
+ * operation are usually adjacent.
  */
 interface EdgeEnd {
   readonly key: string;
@@ -85,7 +86,9 @@ class FileReader {
   readonly #bodies: FileBodies;
   readonly #origins: RecordOrigins;
   readonly #times = new Times();
-  /** By number of a name: 1 if it is a node id, 2 if it is an operation id. */
+  /**
+   * For each number of a name: 1 if it is a node id, 2 if it is an operation id, 3 if it is both.
+   */
   readonly #taken: number[] = [];
   readonly #op: EdgeEnd = { key: "op_id", kind: OPERATION, id: undefined, number: -1 };
   readonly #from: EdgeEnd = { key: "source_full_node_id", kind: NODE, id: undefined, number: -1 };
@@ -232,7 +235,7 @@ class FileReader {
     );
   }
 
-  /** Only links can have another id than their event. */
+  /** Adds the event of one record. Only for a link does the file give the event's id. */
   #newEvent(form: RecordForm, fields: Fields, edge?: string): number {
     this.#checkDescription(fields);
     const at = this.#time(fields);
@@ -291,7 +294,10 @@ class FileReader {
     return verdicts;
   }
 
-  /** NaN if a record has no time; the reader then reports it. */
+  /**
+   * Returns the time of a record in milliseconds; NaN if the record has no valid time, which is
+   * reported later.
+   */
   #timeOf(record: Json | undefined): number {
     const written = record?.created_at;
     return (typeof written === "string" ? this.#times.parse(written) : undefined) ?? Number.NaN;

@@ -10,10 +10,11 @@ const HASH_CHARS = 6;
 const LINK_HASH_CHARS = 16;
 
 /**
- * A record that is equal in two files becomes the same event. A different record with the same name
- * becomes another event, so the graph can report the contradiction.
+ * Returns the event with an id that contains a hash of the event. So a record that is equal in two
+ * files becomes the same event. A different record with the same name becomes another event, so the
+ * graph can report the contradiction. Graph headers and verdicts keep their ids.
  *
- * | @param event the event with its usual id
+ * @param event the event with its usual id
  * @param imported when the file was imported, in milliseconds
  */
 export function asImported(event: TraceEvent, imported: number, sha256: Sha256): TraceEvent {

@@ -8,7 +8,7 @@ const TOO_LONG = `is longer than ${MAX_NAME_CHARS} characters; shorten it everyw
 
 export type Json = Record<string, unknown>;
 
-/** A fault of a file and its place. Example of a `path`: `data.edges[12].op_id`. */
+/** A fault in a file and its place. Example of a `path`: `data.edges[12].op_id`. */
 export interface Damage {
   readonly path: string;
   readonly message: string;
@@ -71,7 +71,7 @@ export class Fields {
     return name;
   }
 
-  /** Undefined also for null and for empty text. */
+  /** Reads a name. Null and empty text also give undefined. */
   optionalName(value: unknown, key: string): string | undefined {
     const name = this.optionalText(value, key);
     if (name !== undefined && name.length > MAX_NAME_CHARS) this.fail(key, TOO_LONG);
@@ -83,7 +83,7 @@ export class Fields {
     return value;
   }
 
-  /** Undefined also for null and for empty text. */
+  /** Reads a text. Null and empty text also give undefined. */
   optionalText(value: unknown, key: string): string | undefined {
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string") this.fail(key, "must be text or null");
@@ -107,7 +107,7 @@ export class Fields {
     throw new DamageError(this.#place(key), message);
   }
 
-  /** The path of the record itself. */
+  /** Throws a `DamageError` with the path of the record itself. */
   failWhole(message: string): never {
     throw new DamageError(this.#place(), message);
   }

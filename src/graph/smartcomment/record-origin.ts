@@ -1,4 +1,4 @@
-/** The `origin` of an imported record: the parts that an export would otherwise lose. */
+/** Computes the `origin` of an imported record: the parts that an export would otherwise lose. */
 import type { Described, GraphHeader, Source } from "../model.ts";
 import { fullNameOf, variableIdOf } from "../model.ts";
 import { operationExtra, sessionExtra, variableExtra } from "./extra-fields.ts";
@@ -34,19 +34,18 @@ export class RecordOrigins {
 
   /**
    * @param record an accepted record
-   * @param at its time in the graph
+   * @param at time of the record in the graph
    */
   of(form: RecordForm, record: Json, at: number): Json | undefined {
     if (this.#isPlain(form, record, at)) return undefined;
     const written: Json = JSON.parse(this.#written(form, record, at));
-    // Metadata are exported as they were read. They may be nested too deeply to compare.
+    // Metadata are exported as they were read. They may be too deeply nested to compare.
     const metadata = metadataOf(record.metadata);
     return originOf(record, metadata === undefined ? written : { ...written, metadata });
   }
 
   /**
-   * Whether an export would write the same fields in the same form. Then the record needs no
-   * origin.
+   * Whether an export would write the same fields in the same form. Such a record needs no origin.
    */
   #isPlain(form: RecordForm, record: Json, at: number): boolean {
     return (
@@ -76,7 +75,7 @@ export class RecordOrigins {
     return trigger_point === this.#trigger.text;
   }
 
-  /** The fields that an export writes, without metadata. */
+  /** Returns the fields that an export writes, without metadata. */
   #written(form: RecordForm, record: Json, at: number): string {
     const { metadata: _, ...rest } = describedBy(record);
     const described = { ...rest, at, session: textOf(record.session_id) };
@@ -112,7 +111,7 @@ export class RecordOrigins {
   }
 }
 
-/** The parts of an imported record's description that the graph's model has. */
+/** Returns the parts of an imported record's description that the graph's model can represent. */
 export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   return {
     category: textOf(record.category),
@@ -122,7 +121,7 @@ export function describedBy(record: Json): Omit<Described, "at" | "origin"> {
   };
 }
 
-/** Undefined for empty text. */
+/** Returns the text; undefined if the value is not a text or is empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -140,7 +139,7 @@ export function sourceOf({ filename, lineno }: Json): Source | undefined {
   return line === undefined ? { file } : { file, line };
 }
 
-/** The parts of the original that the written record lacks. */
+/** Returns the parts of the original that the written record lacks. */
 export function originOf(original: Json, written: Json): Json | undefined {
   const fields = Object.entries(original).filter(
     ([key, value]) => !Object.hasOwn(written, key) || !sameJson(value, written[key]),

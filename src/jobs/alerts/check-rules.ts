@@ -1,4 +1,4 @@
-/** Checks the rules with a threshold or a digest, and queues their messages. */
+/** Checks the alert rules that have a threshold or a digest, and queues their messages. */
 import type { AlertCounts } from "../../database/alerts/alert-counts.ts";
 import { isActive } from "../../database/alerts/rule-deliveries.ts";
 import type { RuleRepository } from "../../database/alerts/rule-repository.ts";
@@ -18,7 +18,7 @@ export type TimedRule = Awaited<ReturnType<RuleRepository["timed"]>>[number];
 
 const MINUTE_MS = 60_000;
 
-/** @returns ids of deliveries to wake */
+/** @returns ids of the deliveries to wake */
 export async function checkRule(
   deps: AlertDeps,
   rule: TimedRule,
@@ -43,7 +43,7 @@ async function summaryOf(
   now: number,
 ): Promise<Summary | null> {
   if (settings.threshold !== null) {
-    // One message in each window.
+    // Send only one message per window.
     const windowMs = settings.threshold.windowMinutes * MINUTE_MS;
     if (firedAt !== null && firedAt <= now && now - firedAt < windowMs) return null;
     const counts = await alertCounts.between(settings.filter, now - windowMs, now);
@@ -61,7 +61,7 @@ async function digestOf(
 ): Promise<Summary | null> {
   if (!isDigestDue(settings, since, now)) return null;
   const counts = await alertCounts.between(settings.filter, since, now);
-  // A digest without news is not sent.
+  // An empty digest is not sent.
   if (counts.matching === 0) return null;
   const from = new Date(since).toISOString().slice(0, 16).replace("T", " ");
   const answers = counts.matching === 1 ? "1 wrong answer" : `${counts.matching} wrong answers`;

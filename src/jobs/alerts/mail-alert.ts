@@ -1,4 +1,4 @@
-/** Puts the letters of one delivery into the outbox. */
+/** Puts the letters (e-mails) of one delivery into the outbox. */
 import type { BatchItem } from "drizzle-orm/batch";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { UnsubscribeLinks } from "../../tenancy/unsubscribe-link.ts";
@@ -8,11 +8,11 @@ import { unsentAttempt } from "./unsent-attempt.ts";
 
 /** The deployment's outbox, for the letters of one project. */
 export interface Outbox {
-  /** The recipients who still get the channel's letters. */
+  /** Returns the recipients who still get the channel's letters. */
   readersOf(channel: string, recipients: readonly string[]): Promise<readonly string[]>;
-  /** Addresses with which the reader ends the channel's letters. */
+  /** Returns addresses with which the reader unsubscribes from the channel's letters. */
   unsubscribeLinks(channel: string, reader: string): Promise<UnsubscribeLinks>;
-  /** The statement that stores the letter. */
+  /** Returns the statement that stores the letter. */
   add(letter: Letter, links: UnsubscribeLinks): BatchItem<"sqlite">;
 }
 
@@ -26,7 +26,9 @@ const NO_OUTBOX = "This deployment sends no e-mail.";
 const NO_READER =
   "Nobody was written to: every recipient unsubscribed, or has no access to the project any more. Change the recipients of the channel.";
 
-/** The outbox has retries of its own, so its acceptance ends the delivery. */
+/**
+ * Puts the letters into the outbox. This ends the delivery, because the outbox has its own retries.
+ */
 export async function mailAlert(
   { webhooks, outbox, now }: MailDeps,
   leased: LeasedDelivery,

@@ -1,4 +1,4 @@
-/** Makes one attempt to bring the issue of a finding to the finding's state. */
+/** Makes one attempt to bring the tracker's issue of a finding into the state of the finding. */
 import { createHash } from "node:crypto";
 import type { SyncedIssue, TrackedIssues } from "../../database/alerts/tracked-issues.ts";
 import type { LeasedDelivery, WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -20,9 +20,9 @@ interface TrackDeps<Signal> extends TrackerDeps<Signal> {
 }
 
 interface TrackEnd {
-  /** When to wake the delivery again; null if it has ended. */
+  /** Time to wake the delivery again; null if the delivery has ended. */
   readonly retryAt: number | null;
-  /** Why to disable the channel; null to keep it. */
+  /** Reason to disable the channel; null to keep it enabled. */
   readonly disabled: string | null;
 }
 
@@ -61,7 +61,10 @@ export async function trackFinding<Signal>(
   return { retryAt, disabled: answer.fault.kind === "lost" ? whyLost(answer.fault) : null };
 }
 
-/** A tracker's requests have several statuses; the log shows this one if all succeeded. */
+/**
+ * The status in the log if all requests to the tracker succeeded, because they may have several
+ * statuses.
+ */
 const OK = 200;
 
 function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, random: number) {
@@ -72,7 +75,10 @@ function retryTime(fault: TrackerFault, leased: LeasedDelivery, now: number, ran
 const whyLost = ({ error }: TrackerFault): string =>
   `${error} Enter the place for issues and a token that may write there, then enable the channel.`;
 
-/** An event about no finding, such as a test, only asks whether issues could be opened. */
+/**
+ * Brings the issue into the finding's state. For an event without a finding, such as a test, only
+ * asks whether the tracker could open issues.
+ */
 async function ask<Signal>(
   deps: TrackDeps<Signal>,
   { endpoint, attempts }: LeasedDelivery,
@@ -109,7 +115,7 @@ function trackerOf<Signal>(target: TrackerTarget, deps: TrackerDeps<Signal>): Tr
   return target.kind === "github" ? github(target, deps) : linear(target, deps, uuidOf);
 }
 
-/** In the form of version 4, which Linear asks for. */
+/** Returns a UUID in the form of version 4, which Linear requires. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   const parts = [

@@ -1,4 +1,6 @@
-/** Attributes one case. Stores the verdict and its deliveries in one transaction. */
+/**
+ * Attributes one case. Stores the verdict and the deliveries that announce it in one transaction.
+ */
 import { attributeInTurns } from "../../attribution/attribute.ts";
 import { attributeWithModel } from "../../attribution/attribute-with-model.ts";
 import type { Run } from "../../attribution/effort.ts";
@@ -48,25 +50,25 @@ export interface ModelAtHand {
 }
 
 export interface CaseOutcome {
-  /** The case returns to the queue. Paid answers stay stored. */
+  /** True if the case returns to the queue. Answers that were paid for stay stored. */
   readonly postponed: boolean;
   /** Number of model answers that the case needed, including cached ones. */
   readonly calls: number;
 }
 
 /**
- * Maximum time for the model questions of one case. Then the job ends and another one continues,
- * long before the sweep would restart it.
+ * Maximum time for the model questions of one case. After it, the job ends and another job
+ * continues, long before the sweep would restart the job.
  */
 const MAX_CASE_MS = 5 * 60_000;
 
 /**
- * Maximum model calls for one case. Then the job ends and another one continues. Each call runs up
- * to six database statements, and an invocation may run a thousand.
+ * Maximum model calls for one case. After them, the job ends and another job continues. Each call
+ * runs up to six database statements, and an invocation may run a thousand.
  */
 const MAX_CASE_CALLS = 100;
 
-/** Characters to process before other work may run: about a twentieth of a second. */
+/** Characters to process before other work may run; they take about a twentieth of a second. */
 export const TURN = 2_000_000;
 const run: Run = (work) => runGivingWay(work, TURN);
 
@@ -100,7 +102,10 @@ export async function attributeCase(
   return { postponed: false, calls: attribution.spent?.calls ?? 0 };
 }
 
-/** Whether the finding opens or reopens is known only when the attribution is stored. */
+/**
+ * Returns the payloads of the case's webhooks. Whether the finding opens or reopens is known only
+ * when the attribution is stored.
+ */
 function payloadsOf(
   { project, publicUrl }: CaseDeps,
   { id, graph, query, prediction, expected, confirmed, system }: StoredCaseRow,
@@ -125,7 +130,10 @@ function payloadsOf(
 
 const BROKE_OFF = "The attribution broke off on this case by a fault on our side.";
 
-/** The waiting times grow as those of webhook deliveries do. */
+/**
+ * Retries the case later, or fails it after the last attempt. The waiting times grow like those of
+ * webhook deliveries.
+ */
 async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Promise<void> {
   const dueAt = row.attempts < MAX_ATTEMPTS ? nextAttempt(row.attempts, now, 0) : null;
   if (dueAt === null) return deps.cases.fail(row, BROKE_OFF, now);
@@ -134,9 +142,9 @@ async function retryOrFail(deps: CaseDeps, row: StoredCaseRow, now: number): Pro
 }
 
 /**
- * A failing case must not stop the other cases.
+ * Attributes the case without throwing, because a failing case must not stop the other cases.
  *
- * | @throws if the storage fails, because then every other case would fail too
+ * @throws if the storage fails, because every other case would then fail too
  */
 async function tryAttribute(
   deps: CaseDeps,

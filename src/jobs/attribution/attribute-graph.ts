@@ -1,6 +1,6 @@
 /**
  * The attribution job of one graph. It searches for new wrong answers, then attributes the waiting
- * cases. It can safely run twice, because cases, attributions and deliveries have keys.
+ * cases. The job can safely run twice, because cases, attributions and deliveries have keys.
  */
 import { type JudgedAnswers, judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import type { AnswerRepository } from "../../database/cases/answers/answer-repository.ts";
@@ -30,18 +30,21 @@ export interface AttributionDeps extends CaseDeps {
   readonly memory: MemoryRepository;
   readonly answers: AnswerRepository;
   readonly settings: Pick<ProjectRepository, "get">;
-  /** Undefined if the settings allow no endpoint. */
+  /** Opens the project's model; undefined if the settings allow no endpoint. */
   openModel(settings: StoredModelSettings): Promise<Model | undefined>;
 }
 
 /**
- * Maximum cases of one job. Each case runs a dozen database statements, and an invocation may run a
- * thousand.
+ * Maximum cases of one job. Each case runs about a dozen database statements, and an invocation may
+ * run a thousand.
  */
 const MAX_CASES = 60;
-/** Maximum model calls of one job. Each runs several more statements. */
+/** Maximum model calls of one job. Each call runs several more statements. */
 const MAX_CALLS = 60;
-/** Jobs of a graph that may be lost or fail in a row before its cases are given up. */
+/**
+ * Maximum jobs of a graph that are lost or fail in a row. After them, the graph's cases are given
+ * up.
+ */
 const MAX_FAILED_JOBS = 5;
 /** After this time the job starts no further case, because models are slow. */
 const MAX_JOB_MS = 4 * 60_000;
@@ -56,7 +59,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
       await work(deps, graphId, job);
     }
   } catch (error) {
-    // The storage comes back by itself. Any other failure counts, because it may be the graph's fault.
+    // A storage failure ends by itself, so it does not count. Any other failure counts, because the
+    // graph may be its cause.
     if (!isStorageFailure(error)) throw error;
     await deps.graphs.uncountJob(graphId).catch((failure: unknown) => {
       logFailure("job of a graph stays counted", failure, { graph: graphId });
@@ -69,7 +73,8 @@ export async function attributeGraph(deps: AttributionDeps, graphId: string): Pr
 async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   let opened: { readonly revision: string | undefined; readonly graph: EvolutionGraph } | undefined;
   /**
-   * Read the graph again if new events arrived, because they may be the reason for a new request.
+   * Loads the graph. Reads it again if new events arrived, because they may be the reason for a new
+   * request.
    */
   const load = async () => {
     const revision = await deps.graphs.revision(graphId);
@@ -84,8 +89,8 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
     try {
       const loaded = await load();
       await giveWay();
-      // Read the settings for each case, because somebody may have changed them and requested this
-      // case again.
+      // Read the settings for each case. Somebody may have changed them and requested this case
+      // again.
       return await attributeCase(deps, loaded, row, await modelAtHand(deps));
     } catch (error) {
       // The storage failed, not the case, so this does not count as an attempt.
@@ -108,7 +113,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   for (let taken = 0; taken < MAX_CASES && calls < MAX_CALLS && deps.now() < endsBy; taken++) {
     const row = await deps.cases.takeNext(graphId, job.createdAt, deps.now());
     if (row === undefined) {
-      // Comes last, because the counts include which units caused wrong answers.
+      // Count last, because the counts include which units caused wrong answers.
       if (opened?.revision !== undefined) await countMemory(deps, opened.graph, opened.revision);
       return;
     }
@@ -120,7 +125,7 @@ async function work(deps: AttributionDeps, graphId: string, job: GraphJob): Prom
   await deps.wakeAttribution(graphId);
 }
 
-/** No answers for a replay: its answers did not go to a user. */
+/** Finds the judged answers. A replay has none, because no user received its answers. */
 async function judgedAnswers(graph: EvolutionGraph): Promise<JudgedAnswers> {
   if (replayOf(graph.header) !== undefined) return { wrong: [], right: [] };
   return runGivingWay(judgedInTurns(graph), TURN);
@@ -135,7 +140,10 @@ async function modelAtHand({
   return opened && { model: opened, settings };
 }
 
-/** Every worker that took the graph was lost, most likely because of its memory limit, or failed. */
+/**
+ * Gives up the graph's cases: every worker that took the graph failed or was lost, most likely
+ * because of its memory limit.
+ */
 async function giveUp(deps: AttributionDeps, graphId: string, job: GraphJob): Promise<void> {
   const failure =
     "The graph could not be read: each worker that tried was lost or failed. Most likely the graph is larger than a worker's memory.";

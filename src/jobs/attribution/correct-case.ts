@@ -1,4 +1,4 @@
-/** The project's model proposes the correct output of the decisive operation. */
+/** Lets the project's model propose the correct output of the decisive operation. */
 import { readMessage } from "../../attribution/roles/message-text.ts";
 import type { ModelRepository, StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -14,7 +14,7 @@ export interface CorrectionDeps {
   now(): number;
 }
 
-/** Short, because a person is waiting. */
+/** Maximum time. It is short, because a person is waiting. */
 const MAX_MS = 90_000;
 
 export type Corrected =
@@ -22,7 +22,7 @@ export type Corrected =
   | { readonly ok: false; readonly reason: "no_model" | "not_replayable" }
   | ModelFailure;
 
-/** Answers are cached with the graph, so asking again costs nothing. */
+/** Proposes a correction. Answers are cached with the graph, so asking again costs nothing. */
 export async function correctCase(
   deps: CorrectionDeps,
   graph: EvolutionGraph,

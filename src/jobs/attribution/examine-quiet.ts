@@ -1,4 +1,4 @@
-/** Examines a graph that has been quiet, while its memory is counted. */
+/** Examines a graph without new events at the time when its memory is counted. */
 import { judgedInTurns } from "../../attribution/cases/discover-cases.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -6,7 +6,7 @@ import { type DrawDeps, drawAnswers } from "../judge/draw-answers.ts";
 import { type CorrectionCaseDeps, openCorrected } from "./open-corrected.ts";
 
 interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
-  /** Wakes the judge. */
+  /** Wakes the job in which the model judges answers. */
   wakeJob(job: string, delayMs: number): Promise<void>;
   wakeAttribution(graph: string): Promise<void>;
 }
@@ -14,7 +14,10 @@ interface QuietDeps extends CorrectionCaseDeps, DrawDeps {
 /** Characters to process before other work may run. */
 const TURN = 2_000_000;
 
-/** A quiet conversation shows whether the user took a correction back. */
+/**
+ * Opens cases for corrected answers, and draws answers to judge. Only a quiet conversation shows
+ * whether the user took a correction back.
+ */
 export async function examineQuiet(
   deps: QuietDeps,
   graph: EvolutionGraph,

@@ -19,8 +19,8 @@ export interface CorrectionCaseDeps {
 const TURN = 2_000_000;
 
 /**
- * Opens no case for an answer that somebody judged as right. A correction that the user took back
- * opens none, but is noted at a case that it opened before.
+ * Opens cases for corrected answers, except answers that somebody judged as right. A correction
+ * that the user took back opens no case, but is noted at a case that it opened before.
  * @returns the number of opened cases
  */
 export async function openCorrected(

@@ -1,4 +1,7 @@
-/** Records which of the project's prompts a graph uses, when the job searches for wrong answers. */
+/**
+ * Records which prompts of the project a graph uses. This happens when the job searches for wrong
+ * answers.
+ */
 import { scoredAnswers } from "../../attribution/cases/scored-answers.ts";
 import { logFailure } from "../../database/failure-log.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -17,7 +20,10 @@ import { replayOf } from "../../replay/is-replay.ts";
 /** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
-/** Idempotent. Skips replays, whose answers do not count. */
+/**
+ * Records the prompts and counts their answers. Idempotent. Skips replays, because their answers do
+ * not count.
+ */
 export async function tracePrompts(
   prompts: PromptRepository,
   graph: EvolutionGraph,
@@ -29,7 +35,7 @@ export async function tracePrompts(
   if (traced) await prompts.record({ id: graph.header.id, createdAt }, traced, now);
 }
 
-/** The prompts that instructed the decisive operation of a case. */
+/** Returns the prompts that instructed the decisive operation of a case. */
 export async function promptsOf(
   graph: EvolutionGraph,
   op: string | null,
@@ -53,7 +59,10 @@ function* tracedIn(graph: EvolutionGraph): InTurns<TracedPrompts> {
   return { found, outcomes: promptOutcomes(stored, answers) };
 }
 
-/** If recording the prompts fails, the graph's cases must still be attributed. */
+/**
+ * Runs the work and logs a failure. If recording the prompts fails, the graph's cases must still be
+ * attributed.
+ */
 async function unlessItFails<R>(
   { header }: EvolutionGraph,
   work: () => Promise<R>,

@@ -1,4 +1,7 @@
-/** Tells a billing system what organizations used: each day, after it has ended. */
+/**
+ * Reports the usage of organizations to a billing system. The usage of each day is reported after
+ * the day has ended.
+ */
 import type { BillingSystem } from "../../billing/stripe.ts";
 import type { BillingRepository, BillingRow } from "../../database/usage/billing-repository.ts";
 import type { Meter } from "../../protocol/api/teams/plans.ts";
@@ -6,22 +9,31 @@ import type { Meter } from "../../protocol/api/teams/plans.ts";
 export interface BillingDeps {
   readonly events: BillingRepository;
   readonly system: BillingSystem;
-  /** What the billing system has meters for. */
+  /** Meters that exist in the billing system. */
   readonly meters: readonly Meter[];
   now(): number;
-  /** A number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Work of the last minutes of a day may be counted a little later. */
+/**
+ * Time after the end of a day until its usage is complete, because work of the last minutes may be
+ * counted later.
+ */
 const SETTLED_MS = HOUR_MS;
-/** A day less than the billing system accepts. */
+/** Maximum age of a day in days: one day less than the billing system accepts. */
 const MOST_DAYS = 34;
-/** An attempt costs a request and a statement, and an invocation may make a thousand. */
+/**
+ * Maximum attempts of one run. An attempt costs a request and a statement, and an invocation may
+ * make a thousand.
+ */
 const AT_MOST = 200;
-/** The billing system takes one request at a time for each customer and meter. */
+/**
+ * Maximum customers in parallel. The billing system takes one request at a time for each customer
+ * and meter.
+ */
 const CUSTOMERS_AT_ONCE = 4;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
@@ -29,7 +41,7 @@ const TOO_LATE = "The billing system accepts no events of this day any more.";
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** Adds events for what was counted since. It can safely run at any time. */
+/** Adds events for usage that was counted since the last run. It can safely run at any time. */
 export async function addBillingEvents({ events, meters, now }: BillingDeps): Promise<void> {
   const oldest = dayOf(now() - MOST_DAYS * DAY_MS);
   await events.giveUpBefore(oldest, TOO_LATE);
@@ -37,7 +49,7 @@ export async function addBillingEvents({ events, meters, now }: BillingDeps): Pr
   await events.addUntold(meters, oldest, last, now());
 }
 
-/** Sends due events. Two runs at once send an event twice, and the billing system counts it once. */
+/** Sends due events. If two runs send the same event, the billing system counts it once. */
 export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   const due = await deps.events.due(deps.now(), AT_MOST);
   const waiting = [...Map.groupBy(due, ({ customer }) => customer).values()];
@@ -53,7 +65,7 @@ export async function sendBillingEvents(deps: BillingDeps): Promise<void> {
   await Promise.all(Array.from({ length: CUSTOMERS_AT_ONCE }, work));
 }
 
-/** @returns whether the billing system takes no event now */
+/** @returns whether the billing system currently accepts no event */
 async function send({ events, system, now, random }: BillingDeps, row: BillingRow) {
   const { id, customer, meter, value, day, attempts } = row;
   const at = Date.parse(day) + DAY_MS - 1_000;

@@ -1,4 +1,4 @@
-/** Draws unjudged answers of a quiet graph for the project's model. */
+/** Draws unjudged answers of a quiet graph at random. The project's model judges them later. */
 import { createHash } from "node:crypto";
 import { unjudgedAnswers } from "../../attribution/judge/unjudged-answers.ts";
 import { answerIdOf } from "../../database/cases/answers/right-answers.ts";
@@ -41,7 +41,10 @@ export async function drawAnswers(
   return true;
 }
 
-/** From 0 to 1. The same answer has the same lot whenever its graph is read. */
+/**
+ * Returns a number from 0 to 1 that decides whether the answer is drawn. The number of an answer is
+ * always the same.
+ */
 function lotOf(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE(0) / 2 ** 32;
 }

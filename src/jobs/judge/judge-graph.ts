@@ -41,9 +41,9 @@ interface JudgeDeps {
 
 /** Maximum answers of one run. The next run continues. */
 const MAX_ANSWERS = 20;
-/** After this time the run asks nothing more, because models are slow. */
+/** After this time, the run asks no more questions, because models are slow. */
 const MAX_RUN_MS = 4 * 60_000;
-/** After this many failed questions, an answer is given up. */
+/** After this many failed questions about an answer, the answer is given up. */
 const MAX_ATTEMPTS = 3;
 
 export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function judgeGraph(deps: JudgeDeps, graphId: string): Promise<void
   const settings = await deps.judge.settings();
   const { answers } = await deps.judge.today(deps.now());
   const left = settings.answersPerDay - answers;
-  // Without a model or after the day's limit, everything waits.
+  // Without a model, or once the day's limit is reached, all answers wait.
   if (model === undefined || left <= 0) return deps.judge.postpone(nextDay(deps.now()));
   const graph = (await deps.graphs.load(graphId))?.graph;
   const unjudged = graph === undefined ? [] : await runGivingWay(unjudgedAnswers(graph), TURN);
@@ -95,13 +95,13 @@ async function judgeOne(
   const made = await judgementOf(graph, row, item, model);
   const [now, usd] = [deps.now(), model.paid.usd - before];
   if ("failed" in made) {
-    // Nothing was asked: the answer keeps its attempts.
+    // The model was not asked, so this does not count as an attempt.
     if (model.limit !== undefined) return;
     const attempts = row.attempts + 1;
     const dueAt = attempts < MAX_ATTEMPTS ? nextAttempt(attempts, now, 0) : null;
     return deps.judge.unanswered(row.id, { reason: made.failed, usd, dueAt, now });
   }
-  // The case comes first: after a crash, the judgement is read from the cache and stored again.
+  // Open the case first: after a crash, the judgement is read from the cache and stored again.
   if (made.judgement === "wrong") await openWrong(deps, graph, row, item, made, now);
   if (made.judgement === "right") {
     const right = rightAnswers(deps.project, graph, [{ ...item, score: 1 }], now);

@@ -1,4 +1,4 @@
-/** The mail job: makes one attempt at one letter and stores the outcome. */
+/** The mail job: makes one attempt to send one letter and stores the outcome. */
 import type {
   ClaimedLetter,
   LetterRepository,
@@ -12,7 +12,7 @@ export interface MailJobDeps {
   /** Null if the installation sends no e-mail. */
   readonly mailer: Mailer | null;
   now(): number;
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
@@ -21,7 +21,7 @@ const NO_MAIL: SendOutcome = {
   error: "This installation sends no e-mail.",
 };
 
-/** @returns whether the provider answers; undefined if there was nothing to send */
+/** @returns whether the provider answers; undefined if nothing was sent */
 export async function sendLetter(deps: MailJobDeps, id: string): Promise<boolean | undefined> {
   const startedAt = deps.now();
   const claimed = await deps.letters.claim(id, startedAt);
@@ -62,7 +62,7 @@ function whyNotSent(
     return { kind: "dropped", status: null, error: "The letter came too late to be of use." };
   }
   // An earlier attempt may have been accepted without an answer, and the provider may no longer
-  // remember its key.
+  // remember the letter's idempotency key.
   if (now - firstClaimAt > LETTER_LIFE_MS) {
     return {
       kind: "refused",

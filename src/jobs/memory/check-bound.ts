@@ -1,4 +1,7 @@
-/** Compares a figure of memory health with its bound, and queues webhooks if its state changes. */
+/**
+ * Compares a figure of memory health with its bound. Queues webhooks if the state of the bound
+ * changes.
+ */
 
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
 import type { BoundRow, HealthBoundRepository } from "../../database/memory/health-bounds.ts";
@@ -24,7 +27,7 @@ export interface BoundDeps {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** @returns ids of deliveries to wake */
+/** @returns ids of the deliveries to wake */
 export async function checkBound(
   deps: BoundDeps,
   row: BoundRow,

@@ -1,4 +1,4 @@
-/** Counts the memory of a graph: the figures of its ledger, and what became of its facts. */
+/** Counts the memory of a graph: the figures of its ledger, and the survival of its facts. */
 import { countFacts } from "../../attribution/survival/count-facts.ts";
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { logFailure } from "../../database/failure-log.ts";
@@ -18,14 +18,17 @@ interface Deps {
   now(): number;
 }
 
-/** A larger graph is counted with its overviews, or when somebody opens its ledger. */
+/**
+ * A graph with more variables is counted when its overviews are made, or when somebody opens its
+ * ledger.
+ */
 const MAX_VARIABLES = 50_000;
 /** Characters to process before other work may run. */
 const TURN = 2_000_000;
 
 /**
- * Counts the graph while it is open for attribution. A failure here must not fail the attribution.
- * Skips replays, because they repeat another graph's memory.
+ * Counts the graph while it is open for attribution. A failure here must not fail the attribution,
+ * so it is logged. Skips replays, because they repeat another graph's memory.
  */
 export async function countMemory(
   deps: Deps,
@@ -42,12 +45,13 @@ export async function countMemory(
 
 /**
  * Counts a graph that no attribution opens. It can safely run twice.
- * @throws if the storage fails; any other failure is logged, and the graph counts again once it changes
+ * @throws if the storage fails; any other failure is logged, and the graph is counted again once it
+ * changes
  */
 export async function countQuietGraph(
   deps: Deps & {
     readonly graphs: Pick<GraphRepository, "load">;
-    /** Other work on the open graph, which need not read it again. */
+    /** Does other work on the open graph, so that it need not be read again. */
     examine(graph: EvolutionGraph, createdAt: number): Promise<void>;
   },
   id: string,

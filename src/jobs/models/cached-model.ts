@@ -1,7 +1,7 @@
 /**
- * A model with cached answers. A graph or job never pays twice for the same request, so interrupted
- * work can continue, and repeating an attribution costs nothing. It also enforces the project's
- * daily budget.
+ * A model with cached answers. A graph or job never pays twice for the same request. So interrupted
+ * work can continue, and repeating an attribution costs nothing. The model also enforces the
+ * project's daily budget.
  */
 import type { AnswerScope, ModelRepository } from "../../database/jobs/model-repository.ts";
 import { embedInGroups, requestKey } from "../../llm/stored-answers.ts";
@@ -25,11 +25,11 @@ export interface Remembering {
   readonly scope: AnswerScope;
   readonly usdPerDay: number;
   /**
-   * After this time the model is not called any more, so that the job ends in time. One call is
+   * Time after which the model is no longer called, so that the job ends in time. One call is
    * always allowed, so that each run makes progress.
    */
   readonly until: number;
-  /** Cost so far, and the limit. */
+  /** The job's cost so far; `usdAtMost` is its limit. */
   readonly paidBefore?: Spent;
   readonly usdAtMost?: number;
   /** Number of questions after which the job must continue in another invocation. */
@@ -62,17 +62,20 @@ export class RememberingModel implements Model {
     }
   }
 
-  /** The limit that stopped a question, if any did. The result is then incomplete. */
+  /**
+   * The limit that stopped a question; undefined if none did. If a question was stopped, the result
+   * is incomplete.
+   */
   get limit(): Limit | undefined {
     return this.#limit;
   }
 
-  /** The cost of the answers given here, including cached ones. */
+  /** The cost of the answers that this object returned, including cached answers. */
   get spent(): Spent {
     return this.#spent;
   }
 
-  /** The whole cost before and here, including answers that are no longer cached. */
+  /** The cost of the whole job so far, including answers that are no longer cached. */
   get paid(): Spent {
     return this.#paid;
   }

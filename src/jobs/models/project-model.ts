@@ -1,4 +1,4 @@
-/** The model in a project's settings: opens it for a job, and tests it. */
+/** Opens the model in a project's settings for a job, and tests it. */
 
 import type { StoredModelSettings } from "../../database/jobs/model-repository.ts";
 import type { StoredModelEndpoint } from "../../database/schema/model.ts";
@@ -14,19 +14,19 @@ import { checkEndpointUrl, type UrlPolicy } from "../../webhooks/url-policy.ts";
 export type WorkersAi = WorkersAiBinding;
 
 export interface ModelDeps extends Omit<PoolDeps, "otherClient"> {
-  /** Calls Workers AI; absent if the deployment does not have it. */
+  /** Calls Workers AI; absent if the deployment has no Workers AI. */
   readonly workersAi?: WorkersAi;
   /** Encryption with the purpose `model-key`. */
   readonly sealing: Sealing;
   readonly policy: UrlPolicy;
-  /** Models of the deployment's Workers AI; null if it has none. */
+  /** Models of the deployment's Workers AI; null if it has no Workers AI. */
   readonly workersAiModels: WorkersAiModels | null;
 }
 
 const UNSEALED =
   "The key cannot be read: the deployment's SEALING_KEY has changed. Enter the key again.";
 
-/** The pool of the allowed endpoints; undefined if there are none. */
+/** Returns the pool of the allowed endpoints; undefined if there are none. */
 export async function openModel(
   settings: StoredModelSettings,
   deps: ModelDeps,
@@ -43,7 +43,7 @@ function poolDeps(deps: ModelDeps): PoolDeps {
   return { ...deps, otherClient: workersAiClient(deps.workersAi, deps) };
 }
 
-/** Last in the pool, because it is the smallest model. */
+/** Returns Workers AI as the last endpoint of the pool, because its model is the smallest. */
 function workersAiOf(
   { workersAi }: StoredModelSettings,
   { workersAiModels }: ModelDeps,
@@ -51,7 +51,7 @@ function workersAiOf(
   return workersAi && workersAiModels ? [{ url: WORKERS_AI, key: null, ...workersAiModels }] : [];
 }
 
-/** The team's notes on a memory system; empty if there are none. */
+/** Returns the team's notes on a memory system; empty if there are none. */
 export function descriptionOf(
   { systemDescription, systemDescriptions }: StoredModelSettings,
   system: string | null,
@@ -66,7 +66,7 @@ const MAX_TEST_TOKENS = 1_000;
 const MAX_QUOTE_CHARS = 200;
 
 /**
- * Asks one question of every endpoint.
+ * Asks every endpoint one question.
  * @param pay is called with the cost of the answers
  */
 export async function testModel(
@@ -108,7 +108,7 @@ async function tryEndpoint(opened: Result<ModelEndpoint, string>, deps: ModelDep
     : { ok: true, message: text, spent };
 }
 
-/** Check the address every time, because the rules may have changed. */
+/** Opens an endpoint. Checks its address every time, because the rules may have changed. */
 async function open(
   stored: StoredModelEndpoint,
   { sealing, policy }: ModelDeps,

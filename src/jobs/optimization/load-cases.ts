@@ -1,4 +1,4 @@
-/** The input of an optimizer round: the current prompts, and the cases with their prompts. */
+/** Loads the input of an optimizer round: the current prompts, and the cases with their prompts. */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import { runGivingWay } from "../../database/giving-way.ts";
@@ -33,7 +33,7 @@ export interface KnownPrompt extends BlamedPrompt {
   readonly version: number;
 }
 
-/** A case with a question to the model, or with the reason why there is none. */
+/** A case with its brief for the model, or with the reason why the model is not asked. */
 export type LoadedCase =
   | {
       readonly case: string;
@@ -51,13 +51,13 @@ const CASES_AT_ONCE = 10;
 /** Characters to process before other requests run. */
 const TURN = 2_000_000;
 
-/** The project's prompts by name. Reads the text of a prompt only if a case needs it. */
+/** Finds the project's prompts by name. Reads the text of a prompt only if a case needs it. */
 export class KnownPrompts {
   readonly #deps: PromptDeps;
   readonly #current: ReadonlyMap<string, CurrentPrompt>;
   readonly #read = new Map<string, Promise<KnownPrompt | undefined>>();
 
-  /** @param names of the prompts; null for all */
+  /** @param names names of the prompts; null for all */
   static async of(deps: PromptDeps, names: readonly string[] | null): Promise<KnownPrompts> {
     const current = await deps.prompts.current(names ?? undefined);
     const steady = current.filter(({ isUnsteady }) => !isUnsteady);
@@ -69,7 +69,10 @@ export class KnownPrompts {
     this.#current = current;
   }
 
-  /** Returns the same object each time; undefined if the prompt or its text does not exist. */
+  /**
+   * Returns the prompt, and always the same object for a name; undefined if the prompt or its text
+   * does not exist.
+   */
   named(name: string): Promise<KnownPrompt | undefined> {
     const known = this.#read.get(name) ?? this.#load(this.#current.get(name));
     this.#read.set(name, known);
@@ -93,7 +96,7 @@ interface Wanted {
   readonly attribution: BlameMode;
 }
 
-/** Reads each graph once. Skips deleted cases and cases of other prompts. */
+/** Loads the cases, and reads each graph once. Skips deleted cases and cases of other prompts. */
 export async function lookAt(
   deps: LoadDeps,
   wanted: Wanted,
@@ -115,7 +118,7 @@ export async function lookAt(
   return wanted.cases.flatMap((id) => loaded.get(id) ?? []);
 }
 
-/** Undefined for a case of prompts that are not wanted. */
+/** Loads one case; undefined if the case belongs to prompts that are not wanted. */
 export async function lookAtCase(
   { prompts }: Pick<LoadDeps, "prompts">,
   graph: EvolutionGraph,
@@ -155,7 +158,7 @@ export async function lookAtCase(
     else others.push(otherVersion(own, version));
   }
   if (current.size === 0) return { case: found.id, outcome: "outdated", why: others.join(" ") };
-  // The evidence that the verdict found; if there is none, the evidence of the case.
+  // Use the evidence that the verdict found; if there is no verdict, the evidence of the case.
   const verdict = wanted.attribution === "decisive" ? found.attribution : null;
   const evidence = verdict?.evidence ?? found.evidence;
   const hidden = new Set(behind.map(({ variable }) => variable));

@@ -1,6 +1,6 @@
 /**
  * One round of the optimizer. It requests a suggestion for each wrong answer and proposes rewritten
- * prompts. It never changes a prompt, because a person decides.
+ * prompts. It never changes a prompt: a person decides about each proposal.
  */
 import * as z from "zod";
 import type { JobEnd } from "../../database/jobs/job-end.ts";
@@ -24,7 +24,7 @@ export interface OptimizationDeps extends JobDeps, LoadDeps {
   readonly webhooks: WebhookRepository;
 }
 
-/** The input of a round, fixed when the round begins. */
+/** The input of a round. It is fixed when the round begins. */
 export const OptimizationInput = z.object({
   cases: z.array(z.string()),
   prompts: z.array(z.string()).nullable(),
@@ -54,7 +54,7 @@ export const optimizationJob: JobHandler<OptimizationDeps> = {
 };
 
 interface Written extends NewProposal {
-  /** The prompt's id. */
+  /** Name of the prompt. `prompt` is its id. */
   readonly name: string;
 }
 
@@ -127,7 +127,7 @@ class Round {
     return undefined;
   }
 
-  /** Stores the proposals; `failure` says why some are missing. */
+  /** Stores the proposals. `failure` explains why some are missing. */
   async end(failure?: string): Promise<JobOutcome> {
     const { run, model } = this.#parts;
     const spent = model.model.paid;
@@ -145,7 +145,7 @@ class Round {
     return { state: "ended" };
   }
 
-  /** Why there is no proposal, if there is none. */
+  /** Returns the reason why there is no proposal; null if there is one. */
   #note(): string | null {
     if (this.#written.length > 0) return null;
     return noSuggestionReason(this.#suggestions.all.map(({ outcome }) => outcome));

@@ -8,17 +8,17 @@ import type { BlameMode } from "../../protocol/api/proposals.ts";
 export interface RoundWish {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Names of prompts; empty for all. */
+  /** Names or ids of the prompts; absent for all. */
   readonly prompts?: readonly string[] | undefined;
   readonly attribution: BlameMode;
 }
 
-/** Maximum cases of a round that used a current prompt, and the same number of other cases. */
+/** Maximum cases of a round that used a current prompt. The same maximum applies to other cases. */
 const MAX_CASES = 40;
 
 /**
- * Ids, latest answer first. Cases with current prompts are first. Other cases follow, so that the
- * round can say why it rewrites no prompt for them.
+ * Returns the ids of the cases, latest answer first. Cases that used current prompts come first.
+ * Other cases follow, so that the round can explain why it rewrites no prompt for them.
  */
 export async function roundCases(
   deps: { readonly cases: CaseRepository; readonly prompts: PromptRepository },

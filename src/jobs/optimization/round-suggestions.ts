@@ -1,4 +1,4 @@
-/** The results of a round's cases: for each a suggestion, or the reason why there is none. */
+/** The results of a round's cases: a suggestion for each case, or the reason why there is none. */
 
 import type {
   NewSuggestion,
@@ -17,7 +17,7 @@ export interface RoundParts {
   readonly model: JobModel;
   readonly attribution: BlameMode;
   readonly loaded: readonly LoadedCase[];
-  /** Suggestions for these cases in earlier rounds. */
+  /** Suggestions for these cases from earlier rounds. */
   readonly remembered: ReadonlyMap<string, RememberedSuggestion>;
   now(): number;
 }
@@ -39,7 +39,7 @@ export class RoundSuggestions {
     this.#parts = parts;
   }
 
-  /** In the order of the cases, because later questions depend on this order. */
+  /** The results in the order of the cases, because later questions depend on this order. */
   get all(): NewSuggestion[] {
     const nothing = { prompt: null, change: "", proposal: null, point: null };
     return this.#parts.loaded.flatMap(({ case: id }) => {
@@ -70,7 +70,7 @@ export class RoundSuggestions {
     );
   }
 
-  /** The texts in the traces of these cases. */
+  /** Returns the texts in the traces of these cases. */
   textsOf(changes: readonly CaseChange[]): string[] {
     const behind = new Set(changes.map((one) => one.case));
     return this.#parts.loaded.flatMap((one) =>
@@ -120,7 +120,10 @@ export class RoundSuggestions {
     return undefined;
   }
 
-  /** Sends equal parallel questions only once, because the first answer is not cached yet. */
+  /**
+   * Asks the model. Sends equal parallel questions only once, because the first answer is not
+   * cached yet.
+   */
   #ask(
     brief: CaseBrief,
     prompts: readonly KnownPrompt[],
@@ -132,21 +135,24 @@ export class RoundSuggestions {
     return asked;
   }
 
-  /** Everything that the answer depends on besides the case and its verdict. */
+  /** Returns everything that determines the answer, except the case and its verdict. */
   #basisOf(prompts: readonly KnownPrompt[]): string {
     const { model, attribution } = this.#parts;
     const versions = prompts.map(({ id, version }) => `${id}@${version}`).sort();
     return JSON.stringify([model.model.name, attribution, ...versions]);
   }
 
-  /** Whether the rest of the budget is needed for writing the prompts. */
+  /** Whether the remaining budget is needed for writing the prompts. */
   get #hasToSave(): boolean {
     const { model, settings } = this.#parts.model;
     return model.spent.usd > 0 && model.spent.usd >= FOR_SUGGESTIONS * settings.usdPerJob;
   }
 }
 
-/** A malformed answer fails only its case. The job handles all other failures. */
+/**
+ * Decides how the job continues after a failed answer. A malformed answer fails only its case; the
+ * job handles all other failures.
+ */
 export function unlessUnusable(
   answer: ModelFailure,
   { run, now }: Pick<RoundParts, "run" | "now">,

@@ -22,7 +22,7 @@ export const exportJob: JobHandler<ExportJobDeps> = {
       if (!(await progress(index, projects.length))) return { state: "ended" };
       files.push(...(await exports.filesOf(project)));
     }
-    // Planning again gives the same list, so it need not share the job's transaction.
+    // Planning again gives the same list, so it need not be in the job's transaction.
     await exports.plan(id, files);
     await deps.jobs.end(job, { state: "done", result: id }, deps.now());
     return { state: "ended" };

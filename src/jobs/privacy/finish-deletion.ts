@@ -1,6 +1,6 @@
 /**
- * Deletes the graphs of an end user, then signs the receipt. It can be repeated: a deletion that was
- * interrupted is continued by the sweep.
+ * Deletes the graphs of an end user, then signs the receipt. It can safely be repeated: the sweep
+ * continues an interrupted deletion.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/database.ts";
@@ -27,7 +27,7 @@ export interface DeletionDeps {
 
 const GRAPHS_AT_ONCE = 6;
 const SALT_BYTES = 16;
-/** A request would have ended by then. */
+/** After this time, the request that began a deletion has certainly ended. */
 const INTERRUPTED_AFTER_MS = 5 * 60_000;
 const MAX_CONTINUED = 10;
 
@@ -44,7 +44,10 @@ export async function finishDeletion(deps: DeletionDeps, receipt: PendingReceipt
   await storeSigned(deps.database, receipt.id, { body, signature, key: signer.key }, now);
 }
 
-/** The sweep's part. A failing deletion must not stop the others. */
+/**
+ * Continues interrupted deletions, as part of the sweep. A failing deletion must not stop the
+ * others.
+ */
 export async function continueDeletions(deps: DeletionDeps, now: number): Promise<void> {
   const before = now - INTERRUPTED_AFTER_MS;
   for (const receipt of await interruptedDeletions(deps.database, before, MAX_CONTINUED)) {

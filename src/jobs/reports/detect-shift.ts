@@ -1,4 +1,4 @@
-/** Tests whether a memory system's error mix has changed, and queues webhooks if it has. */
+/** Tests whether the error mix of a memory system has changed, and queues webhooks if it has. */
 import { createHash } from "node:crypto";
 import type { ShiftRepository } from "../../database/insights/shift-repository.ts";
 import type { WebhookRepository } from "../../database/jobs/webhook-repository.ts";
@@ -13,10 +13,10 @@ export interface ShiftDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a baseline. If there are more, the latest are used. */
+/** Maximum cases of a baseline. If there are more, the latest ones are used. */
 const MAX_ROWS = 3_000;
 
-/** @returns ids of deliveries to wake */
+/** @returns ids of the deliveries to wake */
 export async function detectShift(
   deps: ShiftDeps,
   system: string,

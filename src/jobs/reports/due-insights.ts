@@ -1,6 +1,6 @@
 /**
- * Finds the reports and tests of error mixes that are due. The sweep only finds the projects: each
- * project's own worker makes its reports, so that no project waits for those of another.
+ * Finds the reports and tests of error mixes that are due. The sweep only finds the projects. Each
+ * project's own worker makes its reports, so that no project waits for the reports of another.
  */
 import { and, eq, gte, isNotNull, isNull, lte, max, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/database.ts";
@@ -20,16 +20,16 @@ export type DueInsight =
       readonly period: Period;
     };
 
-/** Maximum projects per kind that one sweep wakes. The next sweep, a minute later, takes others. */
+/** Maximum projects per kind that one sweep wakes. The next sweep, a minute later, wakes others. */
 const MAX_PROJECTS = 500;
-/** Maximum systems of a project at once. */
+/** Maximum memory systems of a project that are tested at once. */
 const MAX_SYSTEMS = 50;
-/** Maximum period of a report, however old the answers are. */
+/** Maximum period of a report, even if its answers are older. */
 const LONGEST_PERIOD_MS = 366 * 24 * 3_600_000;
-/** Time after the end of a period in which its last events arrive. */
+/** Time after the end of a period within which the last events of the period arrive. */
 const LATE_MS = 4 * 60_000;
 
-/** The projects with counts that are due. */
+/** Returns the projects in which counts make a report or a test due. */
 export async function projectsWithDueCounts(database: Database): Promise<string[]> {
   const [shifts, reports] = await Promise.all([
     database
@@ -44,13 +44,13 @@ export async function projectsWithDueCounts(database: Database): Promise<string[
   return [...new Set([...shifts, ...reports].map(({ id }) => id))];
 }
 
-/** The projects with a scheduled report that is due. */
+/** Returns the projects with a scheduled report that is due. */
 export async function projectsWithDueSchedules(database: Database, now: number): Promise<string[]> {
   const rows = await scheduledProjects(database, undefined, now);
   return rows.filter((row) => periodOf(row, now) !== null).map(({ id }) => id);
 }
 
-/** What is due in one project. */
+/** Returns the reports and tests that are due in one project. */
 export async function dueInsights(
   database: Database,
   of: string,
@@ -88,7 +88,9 @@ export async function dueInsights(
   ];
 }
 
-/** Projects that want a report after N attributions and have as many since the last one. */
+/**
+ * Finds the projects that want a report after every N attributions and have at least N new ones.
+ */
 function countedProjects(database: Database, which: SQL | undefined) {
   const fresh = sql<number>`sum(${attributionTally.sinceReport})`;
   return database
@@ -101,7 +103,7 @@ function countedProjects(database: Database, which: SQL | undefined) {
     .$dynamic();
 }
 
-/** The period that contains the latest attributed cases. */
+/** Returns the period that contains the latest attributed cases. */
 async function periodOfLatest(
   database: Database,
   of: string,
@@ -128,12 +130,15 @@ interface ScheduledProject {
   readonly firstAt: number | null;
 }
 
-/** Projects with a schedule, their last report, and their first event. */
+/**
+ * Returns the projects with a schedule, with the end of their last report and the time of their
+ * first event.
+ */
 async function scheduledProjects(database: Database, which: SQL | undefined, now: number) {
   const reported = database
     .select({ project: report.project, end: max(report.end).as("last_end") })
     .from(report)
-    // A clock that was ahead may have reported periods to come.
+    // Ignore reports of future periods, which a clock that was ahead may have made.
     .where(and(eq(report.trigger, "schedule"), lte(report.end, now)))
     .groupBy(report.project)
     .as("reported");
@@ -149,7 +154,10 @@ async function scheduledProjects(database: Database, which: SQL | undefined, now
     .where(and(which, ne(project.reportSchedule, "off"), isNull(project.deletedAt)));
 }
 
-/** The period of the due report; null if the project had no event before its end. */
+/**
+ * Returns the period of the due report; null if no report is due, or if the project had no event
+ * before the period's end.
+ */
 function periodOf({ schedule, lastEnd, firstAt }: ScheduledProject, now: number): Period | null {
   const period = reportDue(schedule, lastEnd, now - LATE_MS);
   return period !== null && firstAt !== null && firstAt < period.to ? period : null;

@@ -1,4 +1,7 @@
-/** The cases for the model that explains a report, with what it reads of their graphs. */
+/**
+ * Loads the cases for the model that explains a report, with the parts of their graphs that it
+ * reads.
+ */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -22,7 +25,10 @@ export class ExplainedCases {
     this.#graphs = graphs;
   }
 
-  /** In the given order, without cases that were deleted or wait for another verdict. */
+  /**
+   * Returns the cases in the given order. Leaves out cases that were deleted or wait for another
+   * verdict.
+   */
   async of(ids: readonly string[]): Promise<ExplainedCase[]> {
     const found = new Map((await this.#cases.findAll(ids)).map((item) => [item.id, item]));
     const explained: ExplainedCase[] = [];

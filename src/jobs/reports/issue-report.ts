@@ -33,7 +33,7 @@ export interface ReportDeps {
   newId(prefix: string): string;
 }
 
-/** Maximum cases of a report. If there are more, the latest are used. */
+/** Maximum cases of a report. If there are more, the latest ones are used. */
 export const MAX_ROWS = 5_000;
 
 /** The job's input. It contains no trace texts. */
@@ -58,13 +58,13 @@ export interface ToldReport {
   readonly headline: string;
 }
 
-/** The cases of a report. */
+/** The cases that a report is about. */
 export interface ReportSubject {
   readonly period: Period;
   readonly filter: ReportFilter;
 }
 
-/** Undefined if requests created too many reports within an hour. */
+/** Issues a report. Undefined if requests created too many reports within an hour. */
 export async function issueReport(
   deps: ReportDeps,
   subject: ReportSubject,
@@ -91,7 +91,7 @@ export async function issueReport(
     job: job?.id ?? null,
     createdAt: now,
   };
-  // A report with an explanation is announced only when the explanation is ready.
+  // A report with an explanation is announced only once the explanation is ready.
   const deliveries = job === null ? await tellReport(deps, created, now) : [];
   if (!(await deps.reports.store(created, { deliveries, job }))) return undefined;
   return {
@@ -125,7 +125,7 @@ export async function tellReport(
   return webhooks.deliveriesFor(payload, () => newId("msg"), now);
 }
 
-/** The memory systems and their health, of the graphs that the filter selects. */
+/** Returns the memory systems and their health, for the graphs that the filter selects. */
 async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: number) {
   const { filter, period } = subject;
   const { system, graph, graphs, user, users } = filter;
@@ -144,13 +144,15 @@ async function overviewOf(deps: ReportDeps, subject: ReportSubject, wrong: numbe
   });
 }
 
-/** The period of equal length just before this one; null if the project had no events then. */
+/**
+ * Returns the period of equal length just before this one; null if the project had no events then.
+ */
 async function previousOf(
   deps: ReportDeps,
   { period: { from, to }, filter }: ReportSubject,
 ): Promise<PreviousPeriod | null> {
   const firstEventAt = await deps.graphs.firstEventAt();
-  // The period before holds none of the named cases.
+  // If cases are named, the previous period contains none of them.
   if (firstEventAt === null || firstEventAt >= from || filter.cases !== undefined) return null;
   const period = { from: from - (to - from), to: from };
   const [rows, report] = await Promise.all([
@@ -161,8 +163,8 @@ async function previousOf(
 }
 
 /**
- * Reads texts only for cases that a report may quote, because the texts of a whole period are too
- * many.
+ * Loads the cases. Reads texts only of cases that a report may quote, because a whole period has
+ * too many texts.
  */
 async function rowsOf(deps: ReportDeps, subject: ReportSubject): Promise<ReportRow[]> {
   const rows = await factsOf(deps, subject);

@@ -1,4 +1,6 @@
-/** The job that explains a report: a model reads its cases in batches and refines one text. */
+/**
+ * The job that explains a report: a model reads the report's cases in batches and refines one text.
+ */
 
 import type { CaseRepository } from "../../database/cases/case-repository.ts";
 import type { GraphRepository } from "../../database/graphs/graph-repository.ts";
@@ -28,12 +30,12 @@ export interface ReportJobDeps extends JobDeps {
 }
 
 /**
- * Maximum questions of one run. Each step runs up to 25 statements to open its graphs and to ask, and
- * an invocation may run a thousand.
+ * Maximum questions of one run. Each question runs up to 25 statements to open graphs and to ask,
+ * and an invocation may run a thousand.
  */
 const STEPS_PER_RUN = 30;
 
-/** Maximum unusable answers in a row. Then the job stops asking. */
+/** Maximum unusable answers in a row. After them, the job asks no more questions. */
 const MAX_USELESS = 3;
 
 export const reportJob: JobHandler<ReportJobDeps> = {
@@ -51,7 +53,7 @@ export const reportJob: JobHandler<ReportJobDeps> = {
     return { state: "ended" };
   },
 
-  /** The figures are complete without the explanation, so announce the report anyway. */
+  /** Announces the report without an explanation, because its figures are complete. */
   async giveUp(deps, job, failure) {
     await end(deps, job, { state: "failed", failure }, null);
   },
@@ -78,9 +80,12 @@ async function end(
   if (isEnded) await deps.wakeDeliveries(deliveries.map(({ id }) => id));
 }
 
-/** How far the job has come. It is stored after each step, so that later runs do not open its graphs again. */
+/**
+ * The progress of the job. It is stored after each step, so that later runs do not open the same
+ * graphs again.
+ */
 interface Place {
-  /** Index of the system, and of its next case. */
+  /** Index of the system; `start` is the index of its next case. */
   readonly system: number;
   readonly start: number;
   readonly draft: Draft;
@@ -126,7 +131,7 @@ class Writing {
     return { systems: this.#written, model: name, spent, notes: this.#notes };
   }
 
-  /** Returns an outcome if the job cannot end yet. */
+  /** Reads the cases. Returns an outcome if the job cannot end yet. */
   async read(): Promise<JobOutcome | undefined> {
     const { system: first, start: from, draft: begun } = this.#place;
     for (const [index, system] of this.#systems.entries()) {
@@ -185,7 +190,7 @@ class Writing {
     this.#notes.push(`Not all cases were read. ${reason}`);
   }
 
-  /** Questions before this step. */
+  /** Number of questions before this step. */
   get #done(): number {
     const { system, start } = this.#place;
     const before = this.#systems.slice(0, system);

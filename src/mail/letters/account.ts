@@ -1,10 +1,13 @@
-/** The letters about an account. Times are texts, because the reader's time zone is unknown. */
+/**
+ * The letters about an account. Times are written as text in UTC, because the reader's time zone is
+ * unknown.
+ */
 import { chosenName, layOut } from "../layout.ts";
 import type { LetterText } from "../letter.ts";
 
 const NOT_YOU = "If this was not you, you can ignore this letter: nothing changes.";
 
-/** A link of the product's own pages. The token is in the fragment, which no server logs. */
+/** Returns a link to a page of the product. The token is in the fragment, which no server logs. */
 export const pageLink = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl.replace(/\/$/, "")}/${page}#${token}`;
 
@@ -18,7 +21,10 @@ export const verificationLetter = (url: string): LetterText =>
     closing: `The link works for 24 hours. ${NOT_YOU}`,
   });
 
-/** For a sign-up with an address that has an account. The pages answer as for a new address. */
+/**
+ * Sent if somebody signs up with an address that already has an account. The pages show the same
+ * answer as for a new address.
+ */
 export const alreadyRegisteredLetter = (links: { signIn: string; forgot: string }): LetterText =>
   layOut({
     subject: "You already have a MemTrace account",
@@ -47,7 +53,7 @@ export const passwordChangedLetter = (forgotUrl: string): LetterText =>
     closing: `If this was not you, choose a new password at ${forgotUrl} at once.`,
   });
 
-/** To the new address. */
+/** Sent to the new address. */
 export const addressChangeLetter = (url: string): LetterText =>
   layOut({
     subject: "Confirm your new e-mail address",
@@ -58,7 +64,7 @@ export const addressChangeLetter = (url: string): LetterText =>
     closing: `The link works once, for an hour. ${NOT_YOU}`,
   });
 
-/** To the address that the account had before. */
+/** Sent to the previous address of the account. */
 export const addressChangedLetter = (newAddress: string): LetterText =>
   layOut({
     subject: "Your account has another e-mail address",
@@ -89,7 +95,7 @@ export const newDeviceLetter = ({ device, network, at }: SignInPlace, forgotUrl:
     closing: `If this was you, there is nothing to do. If not, choose a new password at ${forgotUrl}, which ends all sign-ins.`,
   });
 
-/** To every owner, because the way in past the provider is for emergencies. */
+/** Sent to every owner, because signing in without the provider is only for emergencies. */
 export const withoutSsoLetter = (
   signIn: { readonly name: string; readonly email: string; readonly at: number },
   organization: string,
@@ -118,7 +124,7 @@ export const secondFactorLetter = (isOn: boolean, forgotUrl: string): LetterText
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-/** @param name the passkey's */
+/** @param name name of the passkey */
 export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string): LetterText =>
   layOut({
     subject: isAdded ? "A passkey was added to your account" : "A passkey was removed",
@@ -131,7 +137,7 @@ export const passkeyLetter = (isAdded: boolean, name: string, forgotUrl: string)
     closing: `If this was not you, choose a new password at ${forgotUrl} at once, and look at your account page.`,
   });
 
-/** @param organizations names of those that were deleted with the account */
+/** @param organizations names of the organizations that were deleted with the account */
 export const accountDeletedLetter = (organizations: readonly string[]): LetterText =>
   layOut({
     subject: "Your account was deleted",

@@ -5,11 +5,11 @@ export interface AlertText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly url: string;
-  /** Address of the page that ends these letters. */
+  /** Address of the page that unsubscribes the reader from these letters. */
   readonly unsubscribe: string;
 }
 
-/** The texts come from traces, so none of them becomes a link. */
+/** The paragraphs come from traces, so no text in them becomes a link. */
 export const alertLetter = ({ subject, paragraphs, url, unsubscribe }: AlertText): LetterText =>
   layOut({
     ...{ subject, paragraphs: paragraphs.map(chosenName) },

@@ -9,7 +9,7 @@ export interface InvitationText {
   readonly url: string;
 }
 
-/** The names are chosen by the sender, so none of them becomes a link. */
+/** The sender chooses the names, so no text in them becomes a link. */
 export const invitationLetter = (invitation: InvitationText): LetterText => {
   const organization = chosenName(invitation.organization);
   return layOut({

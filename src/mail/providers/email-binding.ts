@@ -1,7 +1,7 @@
 /** Sends letters through Cloudflare's e-mail binding (`send_email` in wrangler.toml). */
 import { type Mailer, type SendOutcome, unsubscribeHeaders } from "../letter.ts";
 
-/** The binding's method that we use. */
+/** The part of the binding that this file uses. */
 export interface EmailBinding {
   send(message: {
     readonly from: string | { readonly name: string; readonly email: string };
@@ -15,7 +15,7 @@ export interface EmailBinding {
 
 export interface EmailBindingDeps {
   readonly binding: EmailBinding;
-  /** Such as `MemTrace <mail@example.com>`. */
+  /** The sender, such as `MemTrace <mail@example.com>`. */
   readonly from: string;
 }
 
@@ -36,7 +36,7 @@ export function emailBinding({ binding, from }: EmailBindingDeps): Mailer {
   };
 }
 
-/** Codes that mean the same at every repetition. Others are tried again. */
+/** Error codes that are the same at every repetition. Other errors are retried. */
 const FINAL: Readonly<Record<string, "bounced" | "refused">> = {
   E_RECIPIENT_SUPPRESSED: "bounced",
   E_VALIDATION_ERROR: "refused",
@@ -57,7 +57,7 @@ function outcomeOfCode(code: string): SendOutcome {
   };
 }
 
-/** Only the code: the message may hold the address. */
+/** Returns only the error's code, because the message may contain the address. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^E_[A-Z_]{1,60}$/.test(code) ? code : "without a known code";

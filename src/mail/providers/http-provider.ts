@@ -1,6 +1,6 @@
 /**
- * Sends letters with one JSON POST each, in the form of Resend, which many providers accept:
- * `{from, to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
+ * Sends each letter with one JSON POST, in the form of Resend, which many providers accept: `{from,
+ * to, subject, text, html}` with a bearer token and an `Idempotency-Key`.
  */
 import {
   type Mailer,
@@ -9,7 +9,7 @@ import {
   unsubscribeHeaders,
 } from "../letter.ts";
 
-/** Less than the time for which a letter is claimed. */
+/** Timeout of an attempt. It must be shorter than the time for which a letter is claimed. */
 const ATTEMPT_TIMEOUT_MS = 20_000;
 const MAX_ERROR_CHARS = 2_000;
 const MAX_WAIT_SECONDS = 6 * 3_600;
@@ -22,7 +22,7 @@ export interface ProviderRequest<Signal> {
   readonly signal: Signal;
 }
 
-/** The part of a fetch Response that we read. */
+/** The part of a fetch Response that this file reads. */
 export interface ProviderResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -33,10 +33,10 @@ export interface ProviderResponse {
 export interface HttpProviderDeps<Signal> {
   readonly url: string;
   readonly key: string;
-  /** Such as `MemTrace <mail@example.com>`. */
+  /** The sender, such as `MemTrace <mail@example.com>`. */
   readonly from: string;
   readonly fetch: (url: string, request: ProviderRequest<Signal>) => Promise<ProviderResponse>;
-  /** A signal that aborts after the time. */
+  /** Returns a signal that aborts after this time. */
   readonly timeout: (milliseconds: number) => Signal;
 }
 
@@ -49,7 +49,7 @@ export function httpProvider<Signal>(deps: HttpProviderDeps<Signal>): Mailer {
         const body = (await answer.text()).slice(0, MAX_ERROR_CHARS);
         return outcomeOf(answer.status, body, answer.headers.get("retry-after"));
       } catch {
-        // The runtime's message may hold resolved addresses, so the log gets a fixed text.
+        // The runtime's message may contain resolved addresses, so the log gets a fixed text.
         return retry(null, "No answer from the provider, or the connection broke.");
       }
     },
@@ -77,12 +77,12 @@ function requestOf<Signal>(
   };
 }
 
-/** What the answer means. Exported for the table of answers in the tests. */
+/** Interprets the provider's answer. Exported for the table of answers in the tests. */
 export function outcomeOf(status: number, body: string, retryAfter: string | null): SendOutcome {
   if (status >= 200 && status < 300) return { kind: "sent", status };
   const error = `The provider answered ${status}.`;
-  // The key was used with another content, after a change of the configuration: an earlier attempt
-  // was accepted.
+  // The key was already used with another content, because the configuration changed: an earlier
+  // attempt was accepted.
   if (status === 409 && /invalid_idempotent/.test(body)) return { kind: "sent", status };
   if (status === 429) {
     const asked = /^\d{1,6}$/.test(retryAfter?.trim() ?? "") ? Number(retryAfter) : 0;
@@ -103,7 +103,10 @@ export function outcomeOf(status: number, body: string, retryAfter: string | nul
   return retry(status, error);
 }
 
-/** The sender's address is named in the same way, and its faults must not bounce every address. */
+/**
+ * Whether the error names the recipient's address. An error that names the sender's address must
+ * not count, because it would make every address bounce.
+ */
 function namesRecipient(body: string): boolean {
   if (/\bfrom\b/i.test(body)) return false;
   return /[`'"]to[`'"]|\bto\b field|recipient|suppress|bounce|mailbox|no such user/i.test(body);

@@ -1,4 +1,7 @@
-/** Google's Agent Development Kit: whole Vertex AI requests and answers, each in one attribute. */
+/**
+ * Reads the content of Google's Agent Development Kit: whole Vertex AI requests and answers, each
+ * in one attribute.
+ */
 import { type Attributes, dataOf } from "../encoding/attributes.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
 import type { Content, SpanContent } from "./content.ts";
@@ -27,7 +30,7 @@ export function agentDevelopmentKitContent(attributes: Attributes): SpanContent 
   };
 }
 
-/** Empty if content capture is off. */
+/** Returns the fields of a request or answer; no fields if content capture is off. */
 function fieldsOf(attributes: Attributes, name: string): Readonly<Record<string, unknown>> {
   return { ...Object(dataOf(attributes, `${PREFIX}.${name}`)) };
 }

@@ -1,6 +1,7 @@
 /**
- * Conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
- * Langfuse, Mastra, and any span with its input and output in one attribute each.
+ * Reads conventions with other names for the same content: the AI SDK up to version 6, OpenLLMetry,
+ * Langfuse, Mastra, and any span with its whole input in one attribute and its whole output in
+ * another.
  */
 import {
   type Attributes,
@@ -42,7 +43,7 @@ export function aiSdkContent(attributes: Attributes): SpanContent {
   };
 }
 
-/** `gen_ai.prompt.0.content` and before that `llm.prompts.0.content`. */
+/** Reads `gen_ai.prompt.0.content` and the older form `llm.prompts.0.content`. */
 export function openllmetryContent(attributes: Attributes): SpanContent {
   const listed = (...prefixes: string[]): Content[] | undefined => {
     const items = prefixes.flatMap((prefix) => indexedList(attributes, prefix));
@@ -80,7 +81,7 @@ const VENDOR_INPUT =
 const VENDOR_OUTPUT =
   /^(?!gen_ai\.event\.)(?:mastra|everos|memory|gen_ai|llm)\.(?:[\w.]+\.)?(?:output|result|results|content|completion)$/;
 
-/** The last fallback: one attribute with all input, and one with all output. */
+/** The last fallback: reads one attribute with all input, and one with all output. */
 export function plainContent(attributes: Attributes): SpanContent {
   return {
     inputs: plain(attributes, INPUT_KEYS, VENDOR_INPUT),
@@ -98,7 +99,7 @@ function plain(attributes: Attributes, keys: readonly string[], vendor: RegExp) 
   );
 }
 
-/** Messages, one message, or an object with messages; other data is text. */
+/** Reads messages, one message, or an object with messages. Other data is a text. */
 function spokenIn(data: unknown): Content[] | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { messages, role } = Object(data);

@@ -1,4 +1,7 @@
-/** Messages of a model's prompt and answer: GenAI's parts, the AI SDK's, OpenAI's. */
+/**
+ * Reads the messages of a model's prompt and answer, in the formats of GenAI, the AI SDK and
+ * OpenAI.
+ */
 import type { Content, ContentRole } from "./content.ts";
 
 const ROLES: ReadonlyMap<string, ContentRole> = new Map(
@@ -17,7 +20,7 @@ export function roleOf(role: unknown): ContentRole {
   return (typeof role === "string" ? ROLES.get(role.toLowerCase()) : undefined) ?? "message";
 }
 
-/** Undefined if `data` is no list of messages. */
+/** Reads a list of messages. Undefined if `data` is no list. */
 export function messagesIn(data: unknown): Content[] | undefined {
   if (!Array.isArray(data)) return undefined;
   return data.flatMap((message): Content[] => {
@@ -30,13 +33,13 @@ export function messagesIn(data: unknown): Content[] | undefined {
   });
 }
 
-/** One content for all texts; none if they are blank. */
+/** Returns one content for all texts; no content if all texts are blank. */
 export function contentOf(role: ContentRole, texts: readonly string[]): Content[] {
   const text = texts.filter((said) => said.trim() !== "").join("\n");
   return text === "" ? [] : [{ role, text }];
 }
 
-/** The texts of parts: text, arguments of calls, results of tools. */
+/** Returns the texts of parts: text, arguments of calls, results of tools. */
 export function textsIn(parts: unknown): string[] {
   if (typeof parts === "string") return [parts];
   if (Array.isArray(parts)) return parts.flatMap(textsIn);

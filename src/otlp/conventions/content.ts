@@ -1,14 +1,17 @@
 /** The input and output of a step, independent of any convention. */
 
 /**
- * `reply`: a model's answer. `prompt`: an instruction. `record`: a unit of a memory or vector
+ * `reply` is a model's answer, `prompt` an instruction, `record` a unit of a memory or vector
  * store.
  */
 export type ContentRole = "message" | "reply" | "prompt" | "query" | "text" | "record";
 
 export interface Content {
   readonly role: ContentRole;
-  /** For a record, undefined if only its id was captured, and empty if it was removed. */
+  /**
+   * The text of a record is undefined if only its id was captured, and empty if the record was
+   * removed.
+   */
   readonly text?: string;
   /** The store's own id of a record. */
   readonly id?: string;
@@ -25,7 +28,7 @@ export interface SpanContent {
   readonly outputs: Direction;
 }
 
-/** A step's part in the memory. */
+/** The role of a step in the memory system. */
 export type SpanStepKind =
   | "search"
   | "rerank"
@@ -34,6 +37,6 @@ export type SpanStepKind =
   | "model"
   | "embed"
   | "tool"
-  /** Only encloses other steps, whose spans show the flow. */
+  /** A step that only encloses other steps. The spans of the inner steps show the flow. */
   | "frame"
   | "step";

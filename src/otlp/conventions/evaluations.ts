@@ -1,4 +1,4 @@
-/** Evaluations of an answer, as instrumentations write them on spans and events. */
+/** Reads evaluations of an answer, as instrumentations write them on spans and events. */
 import { type Attributes, textOf } from "../encoding/attributes.ts";
 
 export interface Evaluation {
@@ -11,7 +11,7 @@ const RIGHT =
   /^(?:pass|passed|correct|right|true|yes|good|up|thumbs[ _-]?up|positive|liked?|helpful|👍)$/iu;
 const WRONG =
   /^(?:fail|failed|incorrect|wrong|false|no|bad|not_correct|down|thumbs[ _-]?down|negative|disliked?|unhelpful|👎)$/iu;
-/** Names of people's feedback on the answer. */
+/** Names of users' feedback on the answer. */
 const FEEDBACK =
   "(?:user|human|end[._-]?user)[ ._-]?feedback|feedback|thumbs?(?:[ ._-]?(?:up|down))?";
 /**
@@ -22,12 +22,12 @@ const OF_ANSWER = new RegExp(
   `(?<!in)correct|(?<!in)accura(?:cy|te)|(?:exact|answer)[ ._-]?match|factuality|^qa$|^memtrace\\b|^(?:${FEEDBACK})$`,
   "i",
 );
-/** Matches evaluations of the correctness of something else than the answer. */
+/** Matches evaluations of the correctness of other things than the answer. */
 const OF_OTHER_THINGS = /tool|context|retriev|schema|json|format|syntax|grammar|spell/i;
 /** In a score of this name, 1 means wrong. */
 const OF_WRONGNESS = /down$/i;
 
-/** `eval.NAME.score`, `NAME.score`, or the bare name, for the usual names of the answer's score. */
+/** Usual names of the answer's score, as `eval.NAME.score`, as `NAME.score` or alone. */
 const NAMED = new RegExp(
   `^(?:evals?\\.|evaluations?\\.)?(${FEEDBACK}|(?:answer[._-])?correctness|is[._-]correct)(?:\\.(?:score|value|label))?$`,
   "i",
@@ -39,8 +39,9 @@ const FIELDS = {
 };
 
 /**
- * @param inherited for an evaluation by the standard's names, also the attributes of its span
- * @param event the event's name; feedback may be named by it
+ * @param inherited attributes for an evaluation by the standard's names: own attributes and the
+ * span's
+ * @param event the event's name, which may be the name of a feedback
  */
 export function evaluationsIn(own: Attributes, inherited = own, event = ""): Evaluation[] {
   const standard = standardEvaluation(inherited);
@@ -73,7 +74,10 @@ function evaluation(name: string, own: Attributes, prefix: string): Evaluation |
   return scored(name, label, value, textOf(own, ...keys(FIELDS.reason)));
 }
 
-/** From a label that says right or wrong, otherwise from a value of 0 to 1, or -1 for wrong. */
+/**
+ * Reads the score from a label that says right or wrong; otherwise from a value of 0 to 1, or -1
+ * for wrong.
+ */
 function scored(
   name: string,
   label: string,
@@ -86,7 +90,8 @@ function scored(
   if (isWord === undefined && number === -1) return { score: 0, reason };
   const plain = isWord === undefined ? number : RIGHT.test(isWord) ? 1 : 0;
   if (!(plain >= 0 && plain <= 1)) return undefined;
-  // A thumb down that is "true" or 1 says that the answer is wrong; a word such as "bad" does anyway.
+  // A thumb down that is "true" or 1 says that the answer is wrong. A word such as "bad" already
+  // says it.
   const isInverse =
     OF_WRONGNESS.test(name) && (isWord === undefined || /^(?:true|false|yes|no)$/i.test(isWord));
   return { score: isInverse ? 1 - plain : plain, reason };

@@ -1,4 +1,4 @@
-/** OpenTelemetry's GenAI conventions, including memory and retrieval. */
+/** Reads the content of OpenTelemetry's GenAI conventions, including memory and retrieval. */
 import { type Attributes, dataOf, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import { recordsIn } from "../events/records.ts";
 import { contentOf, messagesIn, textsIn } from "./chat-messages.ts";
@@ -27,7 +27,7 @@ export function genaiContent(attributes: Attributes, kind: SpanStepKind): SpanCo
   };
 }
 
-/** The existing lists as one; undefined if there is none. */
+/** Concatenates the lists that exist; undefined if none exists. */
 export function joinLists(
   ...sides: readonly (readonly Content[] | undefined)[]
 ): readonly Content[] | undefined {
@@ -39,7 +39,10 @@ function toolResult(attributes: Attributes): Content[] | undefined {
   return result === undefined ? undefined : [{ role: "text", text: result }];
 }
 
-/** Ids are unique only within their store, so the store's name comes before the id. */
+/**
+ * Returns the memory records of a span: a list of records, or the single record whose id the span
+ * names.
+ */
 function recordsOf(attributes: Attributes): Content[] | undefined {
   const listed =
     recordsIn(dataOf(attributes, "gen_ai.memory.records")) ??

@@ -1,5 +1,5 @@
 /**
- * GenAI's conventions up to 1.36, with one event per message: `gen_ai.user.message`,
+ * Reads GenAI's conventions up to 1.36, with one event per message: `gen_ai.user.message`,
  * `gen_ai.choice`. Pydantic AI puts the same events as a list into one attribute.
  */
 import { type AttributeValue, dataOf, parsed } from "../encoding/attributes.ts";
@@ -15,7 +15,7 @@ const EVENT_LIST = "events";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** In conversation order. */
+/** Returns the messages in conversation order. */
 export function messageEventsContent({ events, attributes }: Span): SpanContent {
   const told = [
     ...events.map(({ name, attributes: own }) => ({ name, body: bodyOf(own) })),
@@ -44,7 +44,9 @@ function bodyOf(attributes: ReadonlyMap<string, AttributeValue>): Body {
   return typeof content === "object" ? { ...own, ...content } : { ...own, content };
 }
 
-/** A choice either contains its message or is one. */
+/**
+ * Returns the messages of an event. A choice either contains its message or is itself the message.
+ */
 function said({ name, body }: { name: unknown; body: Body }): Content[] {
   const inner = inside(body.message);
   const { content, tool_calls, role }: Body =

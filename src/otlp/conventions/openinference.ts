@@ -1,4 +1,4 @@
-/** OpenInference: flattened lists, `llm.input_messages.0.message.content`. */
+/** Reads OpenInference's flattened lists: `llm.input_messages.0.message.content`. */
 import { type Attributes, indexedList, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import { recordsIn } from "../events/records.ts";
 import { contentOf, roleOf } from "./chat-messages.ts";

@@ -1,4 +1,7 @@
-/** The input and output of a span. For each of them, the convention with the most detail wins. */
+/**
+ * Finds the input and the output of a span. The convention with the most detail wins, separately
+ * for input and output.
+ */
 
 import { type Attributes, parsed, scalarTextOf, textOf } from "../encoding/attributes.ts";
 import type { Span } from "../encoding/spans.ts";
@@ -36,7 +39,10 @@ export function contentOfSpan(span: Span, kind: SpanStepKind): SpanContent {
   return { inputs, outputs };
 }
 
-/** Some conventions put content into the span's events, with the same keys. */
+/**
+ * Returns the span's attributes with those of its events, because some conventions put content into
+ * events, with the same keys.
+ */
 function withEvents({ attributes, events }: Span): Attributes {
   const all = new Map(attributes);
   for (const event of events) {
@@ -47,7 +53,7 @@ function withEvents({ attributes, events }: Span): Attributes {
   return all;
 }
 
-/** Rows of a vector database, one event each. */
+/** Returns the rows that a vector database found. Each row is one event. */
 function found({ events }: Span): readonly Content[] | undefined {
   const rows = events.filter(({ name }) => name === "db.query.result");
   if (rows.length === 0) return undefined;
@@ -58,7 +64,7 @@ function found({ events }: Span): readonly Content[] | undefined {
   });
 }
 
-/** The input and output of an agent or a model are messages. */
+/** Turns the text content of an agent or a model into a message. */
 function asSaid(content: Content): Content {
   const isSaid = content.role === "text" && parsed(content.text ?? "") === undefined;
   return isSaid ? { ...content, role: "message" } : content;
@@ -76,7 +82,9 @@ function asRecords(side: Direction): Direction {
   );
 }
 
-/** If a store answers only with ids, takes the written texts from its input. */
+/**
+ * Finds the units that a step wrote. If a store returns only ids, takes the text from the input.
+ */
 function written(inputs: Direction, outputs: Direction): Direction {
   const units = asRecords(outputs)?.filter(({ role }) => role === "record");
   const given = inputs?.flatMap(({ role, text }) => (role === "text" && text ? [text] : [])) ?? [];
@@ -97,7 +105,7 @@ function idIn(text: string): string | undefined {
   return recordsIn([parsed(text)])?.[0]?.id;
 }
 
-/** The input of a deletion names the deleted units; they become empty. */
+/** Marks the units that the input of a deletion names as empty. */
 function removed(inputs: Direction): Direction {
   return inputs?.flatMap((content): Content[] => {
     if (content.role === "record") return [{ text: "", ...content }];

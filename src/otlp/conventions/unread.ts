@@ -13,7 +13,7 @@ const ABOUT_THE_CALL =
 /** Matches sentences and data, but not ids, names and figures. */
 const SAYS_SOMETHING = /^\s*[[{].{16}|\S\s+\S+\s+\S/s;
 
-/** The attribute's key; undefined if nothing looks like unread content. */
+/** Returns the key of an attribute that looks like unread content; undefined if there is none. */
 export function unreadIn({ attributes, events }: Span, content: SpanContent): string | undefined {
   const { inputs, outputs } = content;
   const isMissing = (key: string) =>

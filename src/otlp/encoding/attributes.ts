@@ -1,4 +1,4 @@
-/** OTLP's AnyValue in JSON. Bytes are base64 text, and so are integers that JSON would round. */
+/** OTLP's AnyValue in JSON. Bytes are base64 text. Integers that JSON would round are also text. */
 export type AttributeValue =
   | string
   | number
@@ -9,7 +9,7 @@ export type AttributeValue =
 
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** Values that are nested deeper are left out. */
+/** Maximum nesting of values. Values that are nested deeper are left out. */
 const MAX_DEPTH = 64;
 
 /** Reads a list of KeyValue and skips malformed entries. Of two equal keys, the first wins. */
@@ -53,7 +53,7 @@ function integer(value: number | string): AttributeValue {
   return Number.isSafeInteger(number) ? number : `${value}`;
 }
 
-/** The first key with text that is not empty; numbers and flags become text. */
+/** Returns the text of the first key whose value is not empty. Numbers and flags become text. */
 export function textOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -64,8 +64,8 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
 }
 
 /**
- * The value as text; lists and maps become JSON. A template literal would throw for a map with a
- * key `toString`.
+ * Returns the value as text; lists and maps become JSON. A template literal would throw for a map
+ * with a key `toString`.
  */
 export function writtenText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : `${value}`;
@@ -85,13 +85,16 @@ export function scalarTextOf(
   return undefined;
 }
 
-/** The value as structured data. Some conventions send it directly, others as JSON text. */
+/**
+ * Returns the value as structured data. Some conventions send the data itself, others send JSON
+ * text.
+ */
 export function dataOf(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   return typeof value === "string" ? (parsed(value) ?? value) : value;
 }
 
-/** The parsed JSON if it is an object or a list of limited depth. */
+/** Parses a JSON object or list of limited depth; undefined for any other text. */
 export function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text) || isDeep(text)) return undefined;
   try {
@@ -102,7 +105,7 @@ export function parsed(text: string): unknown {
 }
 
 /**
- * Whether the JSON may be nested too deeply. Also counts brackets inside strings, so some valid
+ * Whether the JSON may be nested too deeply. Brackets inside strings also count, so some valid
  * texts are not parsed.
  */
 function isDeep(text: string): boolean {
@@ -115,8 +118,8 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Reads attributes that spell a list, such as `llm.input_messages.0.message.content`: for each
- * index, the keys after it.
+ * Reads attributes whose keys form a list, such as `llm.input_messages.0.message.content`. Returns
+ * the attributes of each item, under the rest of their keys.
  */
 export function indexedList(attributes: Attributes, prefix: string): Attributes[] {
   const items = new Map<number, Map<string, AttributeValue>>();

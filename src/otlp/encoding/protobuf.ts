@@ -1,7 +1,7 @@
 /**
- * Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the object of
- * OTLP's JSON mapping (hex ids, 64-bit integers as text), so one reader reads both encodings.
- * Unknown fields are skipped.
+ * Reads Protobuf's wire format, as far as OTLP's trace messages need it. A message becomes the
+ * object of OTLP's JSON mapping (hex ids, 64-bit integers as text), so the same reader reads both
+ * encodings. Unknown fields are skipped.
  */
 /** How to read a field: as a scalar, or as a message of the schema. */
 type FieldType = "text" | "id" | "base64" | "bool" | "varint" | "int64" | "fixed64" | "double";
@@ -10,7 +10,7 @@ export interface ProtobufField {
   readonly type: FieldType | { readonly message: string };
   readonly isRepeated?: boolean;
 }
-/** Messages by name; their fields by number. */
+/** The fields of each message by number, by name of the message. */
 export type Schema = Readonly<Record<string, Readonly<Record<number, ProtobufField>>>>;
 
 export interface ByteFault {
@@ -30,8 +30,8 @@ export type Decoded =
 const MAX_DEPTH = 64;
 const MAX_ID_BYTES = 16;
 /**
- * Maximum messages in one request. An empty message has two bytes but becomes an object many times
- * that size. In 8 MiB of real spans, there are about 200,000.
+ * Maximum messages in one request. An empty message has two bytes, but becomes an object of many
+ * times that size. 8 MiB of real spans contain about 200,000 messages.
  */
 const MAX_MESSAGES = 600_000;
 const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
@@ -46,7 +46,7 @@ const SCALAR_WIRE: Readonly<Record<FieldType, number>> = {
   double: WIRE.fixed64,
 };
 
-/** Never throws: for malformed bytes, it returns the place and the fault. */
+/** Decodes a message. Never throws: for malformed bytes, returns the position and the fault. */
 export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array): Decoded {
   try {
     return { value: new MessageReader(schema, bytes).message(message, bytes.length, []) };
@@ -57,7 +57,10 @@ export function decodeMessage(schema: Schema, message: string, bytes: Uint8Array
   }
 }
 
-/** A longer id is invalid whatever it contains, so its span is rejected. */
+/**
+ * Returns the id in hexadecimal. A too long id is cut to 17 bytes: it is invalid anyway, so its
+ * span is rejected.
+ */
 function hexOf(id: Uint8Array): string {
   const held = id.subarray(0, MAX_ID_BYTES + 1);
   return Array.from(held, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -188,7 +191,10 @@ class MessageReader {
     return start;
   }
 
-  /** A non-negative number. Above 2^53 it is inexact, but valid tags and lengths are smaller. */
+  /**
+   * Reads a non-negative number. Above 2^53 the result is inexact, but valid tags and lengths are
+   * smaller.
+   */
   #count(end: number): number {
     let value = 0;
     for (let place = 1; place < 2 ** 70; place *= 128) {

@@ -1,4 +1,4 @@
-/** Reads the spans of a decoded request. An invalid span is rejected alone. */
+/** Reads the spans of a decoded request. An invalid span does not affect the others. */
 import { type Attributes, readAttributes } from "./attributes.ts";
 
 export interface SpanEvent {
@@ -26,7 +26,7 @@ export interface Span {
   readonly startedNanos: number;
   readonly endedAt: number;
   readonly endedNanos: number;
-  /** Whether it was sent before its end. It may arrive again with its content. */
+  /** Whether the span was sent before its end. It may arrive again with its content. */
   readonly isOpen: boolean;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
@@ -39,16 +39,16 @@ export interface Span {
 }
 
 export interface RejectedSpan {
-  /** Such as `resourceSpans[0].scopeSpans[0].spans[3].traceId`. */
+  /** Path of the invalid field, such as `resourceSpans[0].scopeSpans[0].spans[3].traceId`. */
   readonly path: string;
-  /** The actual value and the expected one. */
+  /** Names the actual value and the expected one. */
   readonly message: string;
 }
 
 export type ReadSpans =
   | {
       readonly spans: readonly Span[];
-      /** The first rejected spans. */
+      /** The first rejected spans; `rejectedSpans` counts all. */
       readonly rejected: readonly RejectedSpan[];
       readonly rejectedSpans: number;
     }
@@ -57,14 +57,14 @@ export type ReadSpans =
 
 /** Maximum resources, scopes, spans, events and links in one request, together. */
 const MAX_PARTS = 100_000;
-/** Every span repeats the name of its scope. */
+/** Limits the name, because every span repeats the name of its scope. */
 const MAX_SCOPE_CHARS = 512;
-/** Rejections that are kept. */
+/** Maximum rejected spans that are reported. */
 const MAX_TOLD = 10;
 
 /**
- * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request is not
- * one.
+ * Reads the JSON form of an `ExportTraceServiceRequest`. Returns `damage` if the request has
+ * another form.
  */
 export function readSpans(request: unknown): ReadSpans {
   const spans: Span[] = [];
@@ -178,8 +178,8 @@ class Fields {
   }
 
   /**
-   * Returns the list. A missing list is empty. So is a list beyond the limit, because the request
-   * is then refused anyway.
+   * Returns the list. A missing list counts as empty. A list beyond the limit also counts as empty,
+   * because the request is then refused anyway.
    */
   list(value: unknown, path: string): readonly unknown[] {
     if (value === undefined || value === null) return [];

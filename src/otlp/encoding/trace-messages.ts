@@ -1,4 +1,4 @@
-/** The fields that we read of `ExportTraceServiceRequest`. */
+/** The fields of `ExportTraceServiceRequest` that this service reads. */
 import type { ProtobufField, Schema } from "./protobuf.ts";
 
 const one = (name: string, type: ProtobufField["type"]): ProtobufField => ({ name, type });

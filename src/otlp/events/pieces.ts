@@ -1,7 +1,7 @@
 /**
- * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. A memory
- * unit that returns alone or inside a prompt is recognized by its statement, whichever span arrives
- * first.
+ * Splits a text into statements: lines of a prompt without bullets, texts inside JSON. When a
+ * memory unit returns, alone or inside a prompt, its statement identifies it. The order in which
+ * the spans arrive does not matter.
  */
 import { parsed } from "../encoding/attributes.ts";
 
@@ -17,7 +17,7 @@ const LABEL = /^[\p{L}\d][\p{L}\d _#/-]{0,30}:\s+/u;
 const FENCE_OPENING = /^```\w*[^\S\n]*\n/;
 const FENCE_END = "\n```";
 
-/** The statements in order, each once, without the whole text itself. */
+/** Returns the statements in order, each once, without the whole text itself. */
 export function piecesOf(text: string): string[] {
   const whole = text.trim();
   const found = new Set<string>();
@@ -47,7 +47,7 @@ function collect(text: string, found: Set<string>, depth: number): void {
   }
 }
 
-/** The text inside a code fence around the whole text; otherwise the text itself. */
+/** Returns the text inside a code fence that encloses the whole text; otherwise the text itself. */
 function withoutFence(text: string): string {
   const opening = FENCE_OPENING.exec(text)?.[0];
   const fenced = text.trimEnd();

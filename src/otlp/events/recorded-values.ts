@@ -34,18 +34,24 @@ const CATEGORY: Readonly<Record<ContentRole, string>> = {
   record: "memory_entry",
 };
 
-/** The prefix of a span's operation id and of its value refs. */
+/** Returns the prefix of a span's operation id and of the refs of its values. */
 export function spanKey({ traceId, spanId }: Pick<Span, "traceId" | "spanId">): string {
   return `${traceId}:${spanId}`;
 }
 
-/** Maximum input values, and maximum output values. The first and the last ones are kept. */
+/**
+ * Maximum input values of a span, and maximum output values. The first and the last values are
+ * kept.
+ */
 const MAX_SIDE_VALUES = 1_000;
 /** Maximum statements that connect one span to others. */
 const MAX_PIECES = 2_000;
 const MAX_LINKS = 8_000;
 
-/** Limited in size, because all values of a span are in memory together. */
+/**
+ * The recorded values of one span. Their number is limited, because all values of a span are in
+ * memory together.
+ */
 export class RecordedValues {
   readonly events: TraceEvent[] = [];
   /** Number of values, statements and links beyond the limits. */
@@ -65,7 +71,7 @@ export class RecordedValues {
     this.#store = store;
   }
 
-  /** The input values or the output values, by the index of their content. */
+  /** Records the input values or the output values. Returns them by the index of their content. */
   side(contents: Direction, slot: "in" | "out"): ReadonlyMap<number, RecordedValue> {
     const all = contents ?? [];
     const recorded = new Map<number, RecordedValue>();
@@ -79,7 +85,10 @@ export class RecordedValues {
     return recorded;
   }
 
-  /** A value in a slot such as `in.0`; undefined for a unit without captured text. */
+  /**
+   * Records a value in a slot such as `in.0`. Returns undefined for a unit whose text was not
+   * captured.
+   */
   #add(content: Content, slot: string, when: "start" | "end"): RecordedValue | undefined {
     const { text, id, role } = content;
     if (text === undefined) return undefined;
@@ -94,18 +103,21 @@ export class RecordedValues {
     }
     const isKnown = value.length >= MIN_KNOWN_CHARS;
     const name = isKnown ? textName(value) : this.#ownName(slot);
-    // The last input is not a message yet, because no model has read it.
+    // A message or reply in the output is the answer of a model. In the input it is a message.
     const isSaid = when === "end" && (role === "message" || role === "reply");
     const category = isSaid ? "llm_response" : CATEGORY[role];
     return this.#put({ name, value, category }, slot, when, isKnown ? "content" : "declared");
   }
 
-  /** A value that occurs only in this span, such as the whole prompt. */
+  /** Records a value that occurs only in this span, such as the whole prompt. */
   own(value: string, category: string, slot: string, when: "start" | "end"): RecordedValue {
     return this.#put({ name: this.#ownName(slot), value, category }, slot, when, "declared");
   }
 
-  /** A statement in a text. It has the same name wherever it occurs. Undefined beyond the limit. */
+  /**
+   * Records a statement in a text. A statement has the same name wherever it occurs. Returns
+   * undefined beyond the limit.
+   */
   piece(value: string, slot: string, when: "start" | "end"): RecordedValue | undefined {
     if (this.#pieces >= MAX_PIECES) {
       this.leftOut++;
@@ -115,7 +127,7 @@ export class RecordedValues {
     return this.#put({ name: textName(value), value, category: "text" }, slot, when, "containment");
   }
 
-  /** Does nothing if one end was left out. */
+  /** Links two values of this span. Does nothing if one of them was left out. */
   link(
     from: RecordedValue | undefined,
     to: RecordedValue | undefined,
@@ -177,7 +189,10 @@ export class RecordedValues {
   }
 }
 
-/** If one span has more values at one time, several share a position in the order. */
+/**
+ * Numbers of values per nanosecond. If one span has more values at one time, some of them get the
+ * same position in the order.
+ */
 const SEQ_PER_NANO = 100_000;
 
 function textName(text: string): string {

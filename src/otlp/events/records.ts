@@ -1,4 +1,4 @@
-/** Reads memory units from the result of a store or a tool, whatever the names of its fields. */
+/** Reads memory units from the result of a store or a tool. The names of the fields may vary. */
 
 import type { Content } from "../conventions/content.ts";
 import { parsed } from "../encoding/attributes.ts";
@@ -26,10 +26,12 @@ const LIST_FIELDS = [
   "data",
 ];
 const MAX_DEPTH = 8;
-/** Matches an id. Some stores return only the ids of units as a list of texts. */
+/** Matches an id. Some stores return only the ids of units, as a list of texts. */
 const ID = /^(?=[\w:.@/-]*\d)[\w:.@/-]{6,128}$/;
 
-/** Undefined if the value is not a list of units. A text may contain JSON. */
+/**
+ * Reads a list of units. Undefined if the value is not a list of units. A text may contain JSON.
+ */
 export function recordsIn(value: unknown, depth = 0): Content[] | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (typeof value === "string") {
@@ -55,7 +57,7 @@ function recordOf(item: unknown): Content | undefined {
   const id = idIn(item);
   const text = textIn(item);
   if (text === undefined && id === undefined) return undefined;
-  // In mem0's result, the effect of an addition on each unit.
+  // In mem0's result, `event` names the effect of an addition on each unit.
   const event: unknown = Reflect.get(item, "event");
   const isGone = typeof event === "string" && /^delete/i.test(event);
   const said = isGone ? "" : text;
@@ -74,7 +76,7 @@ function idIn(item: object): string | undefined {
   return undefined;
 }
 
-/** The text of a unit; if there is no field for it, the unit's whole JSON. */
+/** Returns the text of a unit. If no field contains the text, returns the unit's whole JSON. */
 export function textIn(item: object): string | undefined {
   for (const name of [...TEXT_FIELDS, ...MORE_TEXT_FIELDS]) {
     const text: unknown = Reflect.get(item, name);
@@ -86,7 +88,7 @@ export function textIn(item: object): string | undefined {
   return undefined;
 }
 
-/** The query in a tool's arguments; if there is none, the whole text. */
+/** Returns the query in a tool's arguments. If there is no query, returns the whole text. */
 export function queryIn(text: string): string {
   const data = parsed(text);
   if (typeof data !== "object" || data === null) return text;

@@ -17,7 +17,7 @@ import { verdictsInSpan } from "./verdicts.ts";
 
 export interface SpanEvents {
   readonly events: readonly TraceEvent[];
-  /** Whether input or output is missing although such a span should have it. */
+  /** Whether input or output is missing, although a span of this kind should have it. */
   readonly lacksContent: boolean;
   /** An attribute with content that no convention knows. */
   readonly unread: string | undefined;
@@ -42,7 +42,7 @@ export function eventsOfSpan(
   const content = contentOfSpan(span, step.kind);
   const base = { graph, session };
   const store = textOf(span.attributes, ...STORE_KEYS);
-  // Every unit's name begins with it.
+  // The names of all units begin with the store.
   const values = new RecordedValues(span, base, store === undefined ? "" : isUsableId(store));
   recordFlow(values, span, step.kind, content);
   const all = [...(content.inputs ?? []), ...(content.outputs ?? [])];
@@ -86,7 +86,7 @@ function operationEvent(
   const seq = placeOf(span, kind);
   return {
     ...{ type: "operation", op, ...base, at: startedAt, seq, startedAt },
-    // A span that is still open gets another id, so that its complete version can replace it later.
+    // A span that is still open gets another id. Its complete version can then replace it later.
     ...(isOpen ? { id: `${op}/open` } : { id: op, endedAt }),
     ...{ name: isUsableId(name), status: span.status === "error" ? "error" : "ok" },
     ...(category === undefined ? {} : { category: isUsableId(category) }),
@@ -96,13 +96,14 @@ function operationEvent(
   };
 }
 
-/** Sorted so that each kind of step comes before the kinds that use its output. */
+/** Kinds of steps, sorted so that each kind comes before the kinds that use its output. */
 const KINDS = ["embed", "search", "rerank", "tool", "step", "model", "write", "delete", "frame"];
 const LONGEST_MS = 99_999;
 
 /**
- * Order among operations that began in the same millisecond, because many clocks are not finer. A
- * longer operation comes later. An operation whose output another one uses comes first.
+ * Returns the order among operations that began in the same millisecond, because many clocks have
+ * no finer resolution. A longer operation comes later. An operation comes before the operations
+ * that use its output.
  */
 function placeOf({ startedAt, endedAt, startedNanos }: Span, kind: SpanStepKind): number {
   const tookMs = Math.min(LONGEST_MS, Math.max(0, endedAt - startedAt));
@@ -120,7 +121,7 @@ const CONTENT_KEYS =
 const MAX_METADATA_ENTRIES = 64;
 const MAX_METADATA_CHARS = 200;
 
-/** Short settings and figures of the span, under their original keys. */
+/** Returns short settings and figures of the span, under their original keys. */
 function metadataOf(span: Span): Record<string, unknown> {
   const { traceId, spanId, parentSpanId, name, scope, attributes } = span;
   const settings = [...attributes]

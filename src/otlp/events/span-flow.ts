@@ -1,4 +1,4 @@
-/** The flow through one step: its values, and links from its inputs to its outputs. */
+/** Records the flow through one step: its values, and links from its inputs to its outputs. */
 
 import type { Content, Direction, SpanContent, SpanStepKind } from "../conventions/content.ts";
 import { type Attributes, textOf } from "../encoding/attributes.ts";
@@ -6,12 +6,18 @@ import type { Span } from "../encoding/spans.ts";
 import { piecesOf } from "./pieces.ts";
 import { type RecordedValue, type RecordedValues, spanKey } from "./recorded-values.ts";
 
-/** If there would be more links, all inputs lead to one list, and the list leads to all outputs. */
+/**
+ * With more links than this, all inputs lead to one list instead, and the list leads to all
+ * outputs.
+ */
 const MAX_PAIRS = 100;
 
 type Recorded = ReadonlyMap<number, RecordedValue>;
 
-/** A frame has values but no links, because its inner steps show the flow. */
+/**
+ * Records the values and links of a step. A frame gets values but no links, because its inner steps
+ * show the flow.
+ */
 export function recordFlow(
   values: RecordedValues,
   span: Span,
@@ -47,7 +53,10 @@ export function recordFlow(
   declared(values, span, read, results);
 }
 
-/** A value that contains the outputs, so that the steps that read it find them in it. */
+/**
+ * Records a list that contains the outputs, so that the steps that read the list find the outputs
+ * in it. Returns undefined if direct links are few enough.
+ */
 function listBetween(
   values: RecordedValues,
   given: readonly RecordedValue[],
@@ -61,7 +70,7 @@ function listBetween(
   return values.own(text, kind === "search" ? "retrieved" : "text", "list", "end");
 }
 
-/** The whole input of the model as one value, if it has several parts. */
+/** Records the whole input of the model as one value, if the input has several parts. */
 function prompt(
   values: RecordedValues,
   inputs: Direction,
@@ -81,8 +90,8 @@ function prompt(
 }
 
 /**
- * The instructions, and everything after the model's last reply. Earlier parts were recorded with
- * an earlier call.
+ * Returns the instructions, and everything after the model's last reply. Earlier parts were
+ * recorded with an earlier call.
  */
 function lately(inputs: readonly Content[]): string[] {
   const replied = inputs.findLastIndex(({ role }) => role === "reply");
@@ -91,7 +100,10 @@ function lately(inputs: readonly Content[]): string[] {
     .flatMap(({ text }) => text ?? []);
 }
 
-/** Links a statement inside a value to the same statement in other spans. */
+/**
+ * Records the statements inside a value and links them to it. The same statement has the same name
+ * in other spans.
+ */
 function partsOf(
   values: RecordedValues,
   contents: Direction,
@@ -120,9 +132,9 @@ function partsOf(
 }
 
 /**
- * If the text of a unit is known, the unit is linked to a delete marker. If only its id is known,
- * the deletion creates
- * an empty version, because this span does not contain the unit's last version.
+ * Links the deleted units. A unit whose text is known gets a link to a delete marker. If only its
+ * id is known, the deletion creates an empty version, because this span does not contain the unit's
+ * last version.
  */
 function remove(values: RecordedValues, contents: Direction, given: Recorded): void {
   const asked = [...given.values()].find(({ origin }) => origin !== "id");
@@ -140,7 +152,7 @@ function isAt({ ref }: RecordedValue, slot: "in" | "out", index: number): boolea
   return ref.endsWith(`/${slot}.${index}`);
 }
 
-/** A step that only selects texts makes a list of them. */
+/** Records a list of the selected texts, for a step that only selects texts. */
 function rank(
   values: RecordedValues,
   { inputs, outputs }: SpanContent,
@@ -158,7 +170,9 @@ function rank(
   }
 }
 
-/** Links between this span and others: `from` and `to` may be `input` or `output`. */
+/**
+ * Links this span to other spans. The link's attributes `from` and `to` may be `input` or `output`.
+ */
 function declared(
   values: RecordedValues,
   { links }: Span,

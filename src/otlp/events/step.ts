@@ -1,6 +1,6 @@
 /**
- * The kind of a step and the category of its operation. Categories are operation names of the GenAI
- * conventions, even if the span follows another convention.
+ * Finds the kind of a step and the category of its operation. Categories are operation names of the
+ * GenAI conventions, even if the span follows another convention.
  */
 import { saysItRemoves, UNIT_NOUNS, wordsOf } from "../../graph/memory/record-categories.ts";
 import { ADK_MODEL_REQUEST } from "../conventions/agent-development-kit.ts";
@@ -16,8 +16,8 @@ export interface SpanStep {
 }
 
 /*
- * A Map, because a span's operation could be called `constructor`, a key that every plain object
- * has.
+ * A Map, because a span's operation could be called `constructor`, which is a key of every plain
+ * object.
  */
 const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
   Object.entries({
@@ -37,7 +37,8 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
     create_agent: "frame",
     invoke_workflow: "frame",
     workflow: "frame",
-    // Mastra records the content of these spans in the generation around or inside them.
+    // Mastra records the content of these spans in the generation that encloses them or is inside
+    // them.
     model_step: "frame",
     model_inference: "frame",
     model_chunk: "frame",
@@ -45,7 +46,7 @@ const KIND_OF_OPERATION: ReadonlyMap<string, SpanStepKind> = new Map(
   } as const),
 );
 
-/** Other conventions' names for the same steps, by attribute. */
+/** Names of the same steps in other conventions, by attribute. */
 const ALIASES = aliases([
   [
     "openinference.span.kind",
@@ -139,12 +140,12 @@ const VERBS: readonly (readonly [RegExp, string])[] = [
     "upsert_memory",
   ],
 ];
-/** These verbs are used only for memories, so they need no object. */
+/** These verbs are used only for memories, so they need no noun. */
 const SAID_OF_MEMORY = /^(?:remember|memorize|recall|forget|forgot)$/;
-/** Further nouns for a memory, besides those for a unit. */
+/** Nouns for a memory, in addition to the nouns for a unit. */
 const MEMORY = /^(?:note|notes|knowledge|profile|mem|everos)$/;
 
-/** `searchMemory`, `add_fact`, `recall`: the memory operation in the name. */
+/** Finds the memory operation in a name such as `searchMemory`, `add_fact` or `recall`. */
 function memoryOperation(name: string): string | undefined {
   const words = wordsOf(name);
   const isOfMemory = words.some(

@@ -1,6 +1,7 @@
 /**
- * 16 hexadecimal digits. Two texts with the same hash would wrongly count as versions of one value.
- * With a hundred million texts in one graph, the probability is one in four thousand.
+ * Returns a hash of 16 hexadecimal digits. Two texts with the same hash would wrongly count as
+ * versions of one value. With a hundred million texts in one graph, the probability is one in four
+ * thousand.
  */
 export function hashOf(text: string): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];

@@ -8,7 +8,7 @@ import type { Span } from "../encoding/spans.ts";
 import { spanKey } from "./recorded-values.ts";
 
 const EXPECTED = "memtrace.expected";
-/** Every verdict repeats the texts of its span. */
+/** Maximum evaluations of one span, because every verdict repeats the texts of its span. */
 const MAX_EVALUATIONS = 100;
 
 interface VerdictsInSpan {
@@ -52,7 +52,9 @@ function expectedIn(attributes: Attributes): readonly string[] {
   return [dataOf(attributes, EXPECTED) ?? []].flat().slice(0, MAX_EXPECTED).map(writtenText);
 }
 
-/** The text of the last message. In a prompt this is the question, in an output the answer. */
+/**
+ * Returns the text of the last message. In a prompt this is the question, in an output the answer.
+ */
 function lastSaid(side: Direction): string | undefined {
   const said = (side ?? []).filter(({ text }) => text !== undefined && text.trim() !== "");
   const last = said.findLast(({ role }: Content) => role === "message" || role === "query");

@@ -114,7 +114,7 @@ export const VariableView = z.object({
   at: Time,
   value: z.string(),
   length: Count.describe("original length in characters, even if the value was cut"),
-  /** The version that the operation replaced. */
+  /** Id of the version that the operation replaced. */
   previousId: z.string().nullable(),
 });
 const LinkView = z.object({
@@ -124,7 +124,7 @@ const LinkView = z.object({
   category: z.string().nullable(),
   comment: z.string().nullable(),
 });
-/** Maximum listed variables of each kind, and links, per operation. */
+/** Maximum listed variables of each kind, and maximum links, per operation. */
 export const MAX_LISTED_ENDS = 200;
 /** Maximum characters of all listed values of an operation. */
 export const MAX_OPERATION_CHARS = 1_000_000;
@@ -236,9 +236,9 @@ export const Page = <T extends z.ZodType>(item: T) =>
     next: z.string().nullable().describe("pass as `cursor` for the next page"),
   });
 
-/** The filters of the overview, the list of cases, and reports. */
 export const CaseCount = z.object({ cases: Count, isMore: z.boolean() });
 
+/** The filters of the overview, of the list of cases, and of reports. */
 export const CaseFilter = z.object({
   from: Time.optional(),
   to: Time.optional(),

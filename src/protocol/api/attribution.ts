@@ -6,7 +6,7 @@ import { Spent } from "./spent.ts";
 
 const Share = z.number().min(0).max(1);
 
-/** A detail that the answer needs, with the message that introduced it. */
+/** A detail that the answer needs, and the message that introduced the detail. */
 export const Detail = z.object({
   text: z.string().describe("the lost words, number, name or resolved date"),
   from: z.string().nullable().describe("id of the message variable that stated it"),
@@ -50,7 +50,7 @@ export const CauseProbability = z.object({
   probability: Share,
 });
 
-/** A model's answer to the case's question, if it sees only the texts of one stage. */
+/** A model's answer to the case's question when the model sees only the texts of one stage. */
 export const StageAnswer = z.object({
   stage: z
     .enum(["message", "written", "memory", "retrieved", "context", "answer"])
@@ -134,7 +134,7 @@ const NoSource = z.object({
   reason: z.string(),
 });
 
-/** Where the wrong part of a given answer came from: the second verdict on a case. */
+/** The second verdict on a case: where the wrong part of a given answer came from. */
 export const AnswerSource = z.discriminatedUnion("outcome", [FoundSource, NoSource]);
 
 /** An answer that the tracer read from the messages. */
@@ -218,8 +218,8 @@ export const AttributedVerdict = Common.extend({
 });
 
 /**
- * An undecided verdict has no error type, operation or confidence, so that it cannot be counted
- * under a type.
+ * An undecided verdict has no error type, operation or confidence, so it cannot be counted under an
+ * error type.
  */
 export const UndecidedVerdict = Common.extend({
   outcome: z.literal("undecided"),
@@ -266,7 +266,7 @@ export interface FailedCase {
   /** Variable ids of the messages that contain the answer; empty if unknown. */
   readonly evidence: readonly string[];
   readonly judgeReason?: string;
-  /** Variable ids of messages after the answer that correct it. They are no evidence. */
+  /** Variable ids of messages after the answer that correct the answer. They are no evidence. */
   readonly later?: readonly string[];
   /** Answers that people refused; the tracer does not infer them. */
   readonly refused?: readonly string[];

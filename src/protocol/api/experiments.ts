@@ -10,7 +10,6 @@ const Count = z.number().int().min(0);
 
 /** Maximum items of a dataset. */
 export const MAX_DATASET_ITEMS = 10_000;
-/** Maximum cases in one request. */
 /** Maximum correct answers of one question. */
 export const MAX_EXPECTED_ANSWERS = 20;
 /** Maximum results in one request. */

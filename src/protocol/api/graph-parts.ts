@@ -1,4 +1,4 @@
-/** Describes a part of a graph in a request: where it starts, and set algebra of parts. */
+/** Describes a part of a graph in a request: the start of the part, and set algebra of parts. */
 import * as z from "zod";
 import { Instant } from "../events/events.ts";
 import { parseJson } from "../json/json-text.ts";
@@ -6,7 +6,10 @@ import { unknownFields } from "../unknown-fields.ts";
 import { SearchHitView, several, WalkQuery } from "./graph-queries.ts";
 
 const MAX_TEXT_CHARS = 8_000;
-/** Maximum parts in one request, because each may need a walk over the whole graph. */
+/**
+ * Maximum parts in one request, because each part may require following links through the whole
+ * graph.
+ */
 const MAX_PARTS = 16;
 const MAX_IDS = 500;
 
@@ -61,7 +64,7 @@ const PartOfGraph: z.ZodType<PartOfGraph> = z.lazy(() =>
   ]),
 );
 
-/** A parameter with a part as JSON. */
+/** A query parameter that contains a part as JSON. */
 const PartText = z
   .string()
   .max(MAX_TEXT_CHARS)
@@ -117,7 +120,7 @@ export const PartRecord = SearchHitView.omit({ match: true }).extend({
     .describe("of a link"),
 });
 
-/** Figures of the whole part, repeated on every page. */
+/** Figures of the whole part. Every page repeats them. */
 export const PartFigures = z.object({
   variables: Count,
   links: Count,

@@ -5,7 +5,7 @@ import { VariableView } from "./api.ts";
 
 const Time = z.iso.datetime();
 const Count = z.number().int().min(0);
-/** A parameter that may be repeated. */
+/** Returns the schema of a parameter that may be repeated. */
 export const several = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? given : [given]),
@@ -17,7 +17,7 @@ const flag = (preset: "true" | "false") =>
     .default(preset)
     .transform((text) => text === "true");
 
-/** Filters of a walk or a search. */
+/** Filters for following links or for a search. */
 const RecordFilter = z.object({
   from: QueryTime.optional().meta({ description: "earliest time, inclusive" }),
   to: QueryTime.optional().meta({ description: "latest time, inclusive" }),

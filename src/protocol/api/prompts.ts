@@ -4,8 +4,8 @@ import { MAX_NAME_CHARS } from "../limits.ts";
 import { TokenUsage } from "./insights/tokens.ts";
 
 /**
- * Maximum characters of a prompt. A longer text in a trace counts as a template that was filled in,
- * not as a prompt.
+ * Maximum characters of a prompt. A longer text in a trace counts as a filled-in template, not as a
+ * prompt.
  */
 export const MAX_PROMPT_CHARS = 64 * 1024;
 
@@ -81,7 +81,7 @@ export const PromptVersion = PromptVersionSummary.extend({
   text: z.string(),
 }).meta({ id: "PromptVersion" });
 
-/** A version that instructed the decisive operation of a case. */
+/** A prompt version that instructed the decisive operation of a case. */
 export const PromptBehind = z.object({
   id: z.string().describe("of the prompt"),
   name: z.string(),

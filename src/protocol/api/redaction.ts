@@ -1,9 +1,9 @@
-/** What a project redacts before anything is stored. */
+/** Settings for what a project redacts before anything is stored. */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
 import { MAX_REDACTED_TRY_CHARS } from "../limits.ts";
 
-/** The kinds of values that redaction knows. */
+/** The built-in kinds of redacted values. */
 const REDACTED_KINDS = ["email", "phone", "card", "iban", "ip", "secret"] as const;
 export const RedactedKind = z.enum(REDACTED_KINDS);
 

@@ -12,7 +12,7 @@ const MAX_TOLD_CHARS = 4_000;
 const Time = z.iso.datetime();
 const Metadata = z.record(z.string(), z.unknown());
 
-/** A recorded value, or a correction of one. */
+/** A recorded value, or the correction of a recorded value. */
 export const ReplayValue = z.object({
   id: z.string().nullable().describe("variable id; null for an unrecorded value"),
   name: z.string().describe("the memory unit's id, if it is one"),
@@ -23,7 +23,7 @@ export const ReplayValue = z.object({
   metadata: Metadata.nullable(),
 });
 
-/** A call's result and effect. */
+/** The result of a call, and its effect on the memory. */
 export const ReplayEffect = z.object({
   values: z.array(ReplayValue).describe("values that it returned or wrote into the memory"),
   removed: z.array(z.string()).describe("names of the memory units that it deleted"),
@@ -95,7 +95,7 @@ const RunAnswer = z.object({
   isRight: z.boolean(),
 });
 
-/** Observations of the process that ran the replay. */
+/** Facts that the process observed while it ran the replay. */
 export const ReplayFacts = z
   .object({
     op: idText.nullable().describe("decisive operation of the tested verdict"),
@@ -135,7 +135,10 @@ const ReplayedStep = z.object({
   made: z.array(z.object({ id: z.string(), text: z.string() })),
 });
 
-/** One step of both graphs; null if the other graph has no such step. */
+/**
+ * A step of the recorded graph and the matching step of the replayed graph; null if a graph has no
+ * such step.
+ */
 export const ReplayPair = z.object({
   recorded: ReplayedStep.nullable(),
   replayed: ReplayedStep.nullable(),

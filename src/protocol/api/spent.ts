@@ -1,8 +1,8 @@
-/** The cost of model calls, as answers of the API show it. */
+/** The cost of model calls in answers of the API. */
 import * as z from "zod";
 import type { Spent as Usage } from "../model.ts";
 
-/** Tokens and money count only answered calls. */
+/** `calls` counts only complete answers. Tokens and money also count answers that broke off. */
 export const Spent = z.object({
   calls: z.number().int(),
   inputTokens: z.number().int(),

@@ -1,4 +1,4 @@
-/** The questions to a model about a case and its answers, step by step. */
+/** The questions about a case that a model was asked, and the model's answers, step by step. */
 import * as z from "zod";
 import { StageAnswer } from "./attribution.ts";
 

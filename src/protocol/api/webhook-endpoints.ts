@@ -17,7 +17,10 @@ export const WEBHOOK_EVENTS = [
   "endpoint.disabled",
   "usage.threshold_reached",
 ] as const;
-/** Only on request, because it tells more than one project: who acts in the organization. */
+/**
+ * An endpoint gets this event only if it requests it by name, because the event concerns more than
+ * one project: it tells who acts in the organization.
+ */
 const AUDIT_EVENT = "audit.recorded";
 const ALL_EVENTS = [...WEBHOOK_EVENTS, AUDIT_EVENT] as const;
 export const WebhookEventType = z.enum(ALL_EVENTS);

@@ -9,9 +9,9 @@ import { Meter } from "./teams/plans.ts";
 
 const Time = z.iso.datetime();
 
-/** Longer quotes are cut and end with an ellipsis. */
+/** Maximum characters of a quote. A longer quote is cut and ends with an ellipsis. */
 export const MAX_QUOTE_CHARS = 300;
-/** Longest question, answer and reason of an attribution that carries its texts. */
+/** Maximum characters of each question, answer and reason, if an attribution carries its texts. */
 export const MAX_SENT_CHARS = 600;
 /** Maximum expected answers of an attribution that carries its texts. */
 export const MAX_SENT_EXPECTED = 3;
@@ -191,7 +191,9 @@ const Test = z.object({
   }),
 });
 
-/** New fields and types may follow, so receivers must ignore unknown ones. */
+/**
+ * The body of a webhook. New fields and types may be added, so receivers must ignore unknown ones.
+ */
 export const WebhookPayload = z
   .discriminatedUnion("type", [
     AttributionCompleted,
@@ -211,7 +213,7 @@ export const WebhookPayload = z
   .meta({ id: "WebhookPayload" });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
-/** The payload for a receiver that gets no personal data. */
+/** Removes the texts, for a receiver that gets no personal data. */
 export function withoutTexts(payload: WebhookPayload): WebhookPayload {
   if (payload.type !== "attribution.completed") return payload;
   const { texts: _, ...data } = payload.data;

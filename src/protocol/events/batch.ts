@@ -1,6 +1,6 @@
 /**
- * Checks the body of `POST /v1/events`. A body that is not JSON is rejected as a whole; an invalid
- * event is rejected alone; a value over the limit is cut and marked.
+ * Checks the body of `POST /v1/events`. A body that is not JSON is rejected as a whole. An invalid
+ * event does not affect the other events. A value over the limit is cut and marked.
  */
 
 import type { EventCut, EventRejection } from "../api/api.ts";
@@ -21,7 +21,7 @@ export interface AdmittedEvent {
   /** Index in the batch. */
   readonly index: number;
   readonly event: TraceEvent;
-  /** The event as it is stored: the client's own line, if nothing had to change. */
+  /** The event as it is stored. If nothing had to change, this is the client's own line. */
   readonly json: string;
 }
 
@@ -31,13 +31,14 @@ export interface AdmittedBatch {
   readonly cut: EventCut[];
 }
 
-/** Why a whole batch is rejected. */
+/** The reason why a whole batch is rejected. */
 export type BatchFault =
   | { readonly kind: "malformed"; readonly at: JsonFault }
   | { readonly kind: "too-many"; readonly count: number };
 
 /**
- * Changes a valid event before it is bounded and stored. It returns the same object if nothing changes.
+ * Changes a valid event before it is cut to the limits and stored. Returns the same object if
+ * nothing changes.
  */
 export type EventChange = (event: TraceEvent) => TraceEvent;
 
@@ -54,7 +55,7 @@ export function readBatch(body: string, change?: EventChange): Result<AdmittedBa
   return success(withOneEventOfAnId(batch));
 }
 
-/** Rejects an event if another event of the batch has the same id. */
+/** Rejects each event that has the same id as another event of the batch. */
 function withOneEventOfAnId(batch: AdmittedBatch): AdmittedBatch {
   // Sort the ids, because a set would copy every id into the isolate's string table.
   const ids = batch.events.map(({ event }) => event.id).toSorted();
@@ -88,7 +89,8 @@ function admit(
   change?: EventChange,
 ): void {
   const isAsSent = line !== undefined && line.length <= SHORT_LINE_CHARS && isPlain(item);
-  // An unchanged event keeps its digits; any other event is written again.
+  // An event that is stored as its own line keeps its digits anyway. For any other event, restore
+  // the digits that parsing lost.
   const given = isAsSent || line === undefined ? item : restoreDigits(line, item);
   const parsed = isAsSent ? { success: true as const, data: item } : TraceEvent.safeParse(given);
   if (!parsed.success) {
@@ -96,7 +98,7 @@ function admit(
     return;
   }
   const event = isAsSent ? parsed.data : withEveryKey(parsed.data, given);
-  // A file may hold such links, and its import keeps them.
+  // An imported file may contain such links, and its import keeps them.
   if (event.type === "link" && event.from === event.to && event.imported === undefined) {
     batch.rejected.push({
       index,
@@ -118,7 +120,8 @@ function admit(
     batch.events.push({ index, event, json: line });
     return;
   }
-  // A plain event whose digits were lost in parsing is changed again, with all of them.
+  // `change` was applied to the parsed event. If parsing lost digits, apply it again to the event
+  // with all digits.
   const exact = isAsSent && change !== undefined ? restoreDigits(line, item) : item;
   const bounded = boundEvent(exact === item ? changed : (change?.(exact as TraceEvent) ?? changed));
   if (!bounded.ok) {
@@ -130,7 +133,10 @@ function admit(
   batch.events.push({ index, ...stored });
 }
 
-/** The schema's copy of a record drops a key called `__proto__`, which is data like any other. */
+/**
+ * Restores records with a key called `__proto__`. The schema's copy drops this key, although it is
+ * ordinary data.
+ */
 function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
   const { metadata, origin }: { metadata?: unknown; origin?: unknown } = Object(item);
   const kept = Object.entries({ metadata, origin }).filter(
@@ -140,8 +146,8 @@ function withEveryKey(event: TraceEvent, item: unknown): TraceEvent {
 }
 
 /**
- * A number in rewritten JSON grows at most sixfold (1e20), so no text of such a line can exceed its
- * limit.
+ * Maximum length of a line that is certainly within all limits. A number in rewritten JSON grows at
+ * most sixfold (1e20), so no text of such a line can exceed its limit.
  */
 const SHORT_LINE_CHARS = Math.min(MAX_TEXT_CHARS, MAX_METADATA_CHARS / 6);
 const PLAIN: ReadonlyMap<unknown, Check> = new Map(
@@ -200,11 +206,11 @@ function isMissing(item: unknown, path: readonly PropertyKey[]): boolean {
   return value === undefined;
 }
 
-/** Matches the beginning of a graph file, whose JSON has several lines. */
+/** Matches the beginning of a graph file. The JSON of a graph file has several lines. */
 const GRAPH_FILE = /^\s*\{[^{]{0,2000}"graph_id"\s*:/;
 const IS_GRAPH_FILE = "this is a graph file, which goes to POST /v1/graphs";
 
-/** `lines` is set if each item is on its own line. */
+/** Returns the items of the body. `lines` is set if each item has its own line. */
 function parseItems(
   body: string,
 ): Result<{ items: unknown[]; lines?: readonly string[] }, JsonFault> {

@@ -22,8 +22,7 @@ export interface BoundedEvent {
 
 /**
  * Cuts values over their limit. Rejects an event that is still too large for one record.
- *
- * @param renamed gives the cut event another id
+ * @param renamed returns the cut event with another id
  */
 export function boundEvent(
   event: TraceEvent,

@@ -1,5 +1,6 @@
 /**
- * The events of `POST /v1/events`: the only declaration of their form. Packs store the same form.
+ * The events of `POST /v1/events`. This is the only declaration of their form; packs store the same
+ * form.
  */
 import * as z from "zod";
 import { listOf } from "../bounded-inputs.ts";
@@ -8,15 +9,15 @@ import { ADDRESSABLE, graphIdRules, idRules, NOT_ADDRESSABLE } from "./names.ts"
 
 const OUT_OF_RANGE = "must lie in the years 0 to 9999";
 /**
- * Only years that ISO 8601 writes with four digits, so that every stored time can be written as
- * text.
+ * Milliseconds since the epoch. Only years that ISO 8601 writes with four digits are valid, so that
+ * every stored time can be written as text.
  */
 const Milliseconds = z
   .number()
   .int()
   .min(Date.parse("0000-01-01T00:00:00.000Z"), OUT_OF_RANGE)
   .max(Date.parse("9999-12-31T23:59:59.999Z"), OUT_OF_RANGE);
-/** Milliseconds since the epoch; ISO 8601 text is converted. */
+/** Milliseconds since the epoch. A text in ISO 8601 is converted. */
 export const Instant = z
   .union(
     [

@@ -1,17 +1,20 @@
 /**
- * Fast validation: derives a quick check from a schema. If the check passes, the schema accepts the
- * value unchanged. If it fails, only the schema itself can decide.
+ * Derives a quick check from a schema. If the quick check passes, the schema accepts the value
+ * unchanged. If the quick check fails, only the schema itself can decide.
  */
 import type * as z from "zod";
 
 export type Check = (value: unknown) => boolean;
 
-/** Types whose checks are understood. */
+/** Types of schemas whose checks this file understands. */
 const WITH_CHECKS: ReadonlySet<string> = new Set(["string", "number", "array"]);
 const never: Check = () => false;
 const always: Check = () => true;
 
-/** An unknown part of a schema always fails the quick check. */
+/**
+ * Returns the quick check of a schema. A part of a schema that this file does not know always fails
+ * the check.
+ */
 export function isCertainlyValid(schema: z.core.$ZodType): Check {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const isFormat = "check" in def;
@@ -60,8 +63,7 @@ function textCheck(checks: readonly z.core.$ZodCheck<never>[]): Check {
       patterns.push(def.pattern);
     } else return never;
   }
-  // Neighbouring events usually have the same graph, session and category, so remember the last
-  // text.
+  // Remember the last text: neighbouring events usually have the same graph, session and category.
   let last: string | undefined;
   return (value) => {
     if (typeof value !== "string") return false;
@@ -111,7 +113,7 @@ function arrayCheck(element: Check, checks: readonly z.core.$ZodCheck<never>[]):
   return (value) => Array.isArray(value) && value.length <= most && value.every(element);
 }
 
-/** Fails for this key, because a schema that copies a record loses it. */
+/** Fails for the key `__proto__`, because a schema that copies a record loses this key. */
 const isRecord: Check = (value) => isObject(value) && !Object.hasOwn(value, "__proto__");
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

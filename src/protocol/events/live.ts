@@ -1,6 +1,6 @@
 /**
- * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and its
- * close reasons.
+ * The messages of the WebSocket `GET /v1/graphs/{graph}/live`, which pushes new events, and the
+ * reasons for closing it.
  */
 import * as z from "zod";
 import { TraceEvent } from "./events.ts";
@@ -34,13 +34,13 @@ export type LiveEvents = z.infer<typeof LiveEvents>;
 export type LiveMessage = z.infer<typeof LiveMessage>;
 export type LiveAck = z.infer<typeof LiveAck>;
 
-/** The service answers this text with `LIVE_PONG` without waking the object. */
+/** The service answers this text with `LIVE_PONG` without waking the Durable Object. */
 export const LIVE_PING = "ping";
 export const LIVE_PONG = "pong";
 
 /**
- * Subprotocols for clients that cannot set headers: they offer this one, and another one that
- * consists of the prefix and the key.
+ * Subprotocols for clients that cannot set headers. Such a client offers `LIVE_PROTOCOL` and a
+ * second subprotocol that consists of the prefix and the key.
  */
 export const LIVE_PROTOCOL = "memtrace.live";
 export const LIVE_KEY_PROTOCOL_PREFIX = "memtrace.key.";
@@ -51,7 +51,7 @@ export interface LiveClose {
   readonly reason: string;
 }
 
-/** The reasons for which the service closes the connection, each with what to do. */
+/** The reasons for which the service closes the connection. Each reason says what to do. */
 export const LIVE_CLOSE = {
   failed: {
     code: 1011,

@@ -18,7 +18,7 @@ export const idRules = [
 export const ADDRESSABLE = /^(?!\.{1,2}$)/;
 export const NOT_ADDRESSABLE =
   'must not be "." or "..", which no address can hold: put a prefix before it';
-/** The id names a stored object, and half a surrogate pair would not survive there. */
+/** A graph's id names a stored object. Half a surrogate pair in the id would get lost there. */
 export const graphIdRules = [
   ...idRules,
   z.maxLength(MAX_GRAPH_ID_CHARS),

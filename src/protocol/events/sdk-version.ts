@@ -1,9 +1,12 @@
-/** Which SDK sent a batch. The SDKs name themselves in a parameter of the batch's content type. */
+/**
+ * Finds out which SDK sent a batch. The SDKs name themselves in a parameter of the batch's content
+ * type.
+ */
 
 /** The oldest version whose batches the service still reads completely. */
 export const OLDEST_SDK = "0.1.0";
 
-/** The parameter is the SDK's short name, and its value the version. */
+/** The parameter's name is the SDK's short name, and its value is the SDK's version. */
 const SENDER = /;\s*(js|py)=(\d{1,5})\.(\d{1,5})\.(\d{1,5})/;
 const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
   js: (address) => `npm install ${address}/sdk.tgz`,
@@ -11,10 +14,10 @@ const PACKAGES: Readonly<Record<string, (address: string) => string>> = {
 };
 
 /**
- * What the SDK prints once, if it is older than `oldest`. Other senders get no message.
+ * Returns the message that an SDK older than `oldest` prints once. Other senders get no message.
  *
  * @param contentType the header of the batch, such as `application/x-ndjson;js=0.1.0`
- * @param address of the service, from which users install the current SDK
+ * @param address address of the service, from which users install the current SDK
  */
 export function outdatedSdkMessage(
   contentType: string | undefined,

@@ -21,8 +21,8 @@ export type ItemsFault =
   | { readonly kind: "too-many" };
 
 /**
- * Reads the items. An invalid item is rejected alone; a list that is not JSON is rejected as a
- * whole.
+ * Reads the items. An invalid item does not affect the others; a list that is not JSON is rejected
+ * as a whole.
  */
 export function readDatasetItems(
   text: string,
@@ -88,7 +88,10 @@ function fromJson(text: string): Result<Found[], JsonFault> {
   return success(found);
 }
 
-/** The first row names the columns. A column that is no field of an item becomes metadata. */
+/**
+ * Reads a table. The first row names the columns. A column that is not a field of an item becomes
+ * metadata.
+ */
 function fromTable(text: string): Found[] {
   const { rows, brokenAt } = readDelimited(text, MAX_DATASET_ITEMS + 2);
   const [head, ...body] = rows;
@@ -113,7 +116,10 @@ function fromTable(text: string): Found[] {
   return found;
 }
 
-/** Several `expected` columns give several answers; a JSON list gives its elements. */
+/**
+ * Returns the item of one row. Several `expected` columns give several answers. A JSON list in such
+ * a column gives one answer per element.
+ */
 function itemOf(names: readonly string[], fields: readonly string[]): unknown {
   const expected: unknown[] = [];
   const metadata = new Map<string, string>();

@@ -6,12 +6,12 @@ export interface DelimitedRow {
   readonly fields: readonly string[];
 }
 
-/** A quoted field may contain commas, line breaks and doubled quotes. Empty lines are skipped. */
+/** Matches one field. A quoted field may contain commas, line breaks and doubled quotes. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 /**
- * Reads up to the given number of rows. `brokenAt` is the line with an unclosed quote or with text
- * after a closing quote; reading stops there.
+ * Reads at most `atMost` rows; skips empty lines. Reading stops at a line with an unclosed quote or
+ * with text after a closing quote; `brokenAt` is this line.
  */
 export function readDelimited(
   text: string,

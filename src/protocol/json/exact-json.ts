@@ -1,7 +1,7 @@
 /**
- * JSON that keeps the digits of numbers. A number that JavaScript would change (an integer beyond
- * 2^53, a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged. A
- * runtime without raw JSON uses the nearest number.
+ * Parses JSON without losing digits of numbers. A number that JavaScript would change (an integer
+ * beyond 2^53, a number beyond 1e308) becomes the runtime's raw JSON, which is written unchanged.
+ * If the runtime has no raw JSON, the nearest number is used.
  */
 
 import { withoutDeepValues } from "./json-depth.ts";
@@ -20,12 +20,12 @@ export function parseExact(text: string): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => JSON.parse(text)) : JSON.parse(text);
 }
 
-/** The result of `JSON.parse`, with the lost digits of numbers restored. */
+/** Returns `parsed`, the result of `JSON.parse`, with the lost digits of numbers restored. */
 export function restoreDigits(text: string, parsed: unknown): unknown {
   return mayLoseDigits(text) ? withDigits(text, () => parsed) : parsed;
 }
 
-/** @param inexact returns the number if the runtime cannot keep its digits */
+/** @param inexact returns the result if the runtime cannot keep digits */
 function withDigits(text: string, inexact: () => unknown): unknown {
   if (rawJSON === undefined) return inexact();
   const exact = (_key: string, value: unknown, context?: { readonly source?: string }) => {
@@ -33,7 +33,7 @@ function withDigits(text: string, inexact: () => unknown): unknown {
     if (typeof value !== "number" || source === undefined) return value;
     return losesDigits(source, value) ? rawJSON(source) : value;
   };
-  // The runtime recurses for each level, so leave out values that are nested too deeply.
+  // The runtime recurses for each level, so remove values that are nested too deeply.
   return JSON.parse(withoutDeepValues(text) ?? text, exact);
 }
 
@@ -47,7 +47,10 @@ function losesDigits(source: string, value: number): boolean {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) && String(value) !== source;
 }
 
-/* A quick test to run first, because most texts contain neither. */
+/*
+ * Quick tests that run first, because most texts contain neither sixteen digits nor a large
+ * exponent.
+ */
 const SIXTEEN_DIGITS = /\d{16}/;
 const THREE_DIGITS_EXPONENT = /\d[eE]\+?\d{3}/;
 const LONG_WHOLE = /\d{16,}/g;
@@ -57,7 +60,7 @@ const AFTER_NUMBER = /[\],}\s]/;
 /** Maximum length of a number with an exponent, in practice. */
 const LOOK_BACK = 40;
 
-/** Rarely matches if no digit would be lost: ids, hashes and scores do not match. */
+/** Whether parsing may lose digits. Ids, hashes and scores rarely match. */
 function mayLoseDigits(text: string): boolean {
   return (
     (SIXTEEN_DIGITS.test(text) && hasNumber(text, LONG_WHOLE)) ||
@@ -79,8 +82,8 @@ function hasNumber(text: string, pattern: RegExp): boolean {
 const QUOTE_OR_WORD = /"|NaN|-?Infinity/g;
 
 /**
- * Python's `json` may write `NaN` and `Infinity`, which are not valid JSON. Returns the text with
- * null instead, and how many there were.
+ * Replaces `NaN` and `Infinity` by null, because Python's `json` may write them although they are
+ * not valid JSON. Returns the new text and the number of replacements.
  */
 export function withoutNaN(text: string): { readonly text: string; readonly nulls: number } {
   const parts: string[] = [];
@@ -99,7 +102,7 @@ export function withoutNaN(text: string): { readonly text: string; readonly null
   return { text: nulls === 0 ? text : parts.join("") + text.slice(taken), nulls };
 }
 
-/** The index after the closing quote, or the text's end. */
+/** Returns the index after the closing quote; the text's length if there is no closing quote. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

@@ -1,9 +1,9 @@
 /**
- * Limits the nesting of JSON before it is parsed, because for a text of brackets the runtime's
- * parser needs more than fifty times the memory of the text.
+ * Limits the nesting of JSON before it is parsed. For a text of brackets, the runtime's parser
+ * would need more than fifty times the memory of the text.
  */
 
-/** Maximum levels of objects and lists. The API's own limits are far lower. */
+/** Maximum levels of objects and lists. The limits of the API are far lower. */
 const MAX_JSON_DEPTH = 256;
 
 const QUOTE = 0x22;
@@ -14,8 +14,8 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * The text with null in place of every value that is nested too deeply; undefined if there is none.
- * Does not check whether the text is JSON.
+ * Returns the text with null in place of every value that is nested too deeply; undefined if no
+ * value is. Does not check whether the text is JSON.
  */
 export function withoutDeepValues(text: string): string | undefined {
   // A shorter text cannot open and close that many levels.
@@ -41,7 +41,7 @@ export function withoutDeepValues(text: string): string | undefined {
   return parts.join("") + text.slice(taken);
 }
 
-/** The index of the quote that ends the string; the text's length if there is none. */
+/** Returns the index of the quote that ends the string; the text's length if there is none. */
 function closingQuote(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;

@@ -1,10 +1,10 @@
 import { withoutDeepValues } from "./json-depth.ts";
 
-/** The fields of the object that the text holds; undefined for any other text. */
+/** Returns the fields of a JSON object; undefined if the text is not a JSON object. */
 export function fieldsOf(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
-    // Anybody wrote the text, so it is not parsed below the deepest level.
+    // The text may come from anybody, so remove values that are nested too deeply before parsing.
     const value: unknown = JSON.parse(withoutDeepValues(text) ?? text);
     return typeof value === "object" && value !== null ? { ...value } : undefined;
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Parses JSON and finds the place of a syntax error, which the runtime's messages do not always
- * give.
+ * Parses JSON and finds the place of a syntax error, because the runtime's messages do not always
+ * name it.
  */
 
 import { failure, type Result, success } from "../result.ts";
@@ -25,7 +25,10 @@ export function parseExactJson(text: string): ParsedJson {
   return parsedBy(parseExact, text);
 }
 
-/** Parses JSON like `parseExactJson`, and reads NaN and Infinity as null. `nulls` counts them. */
+/**
+ * Parses JSON like `parseExactJson`, but reads NaN and Infinity as null. `nulls` counts these
+ * replacements.
+ */
 export function parseJsonWithNaN(
   text: string,
 ): Result<{ value: unknown; nulls: number }, JsonFault> {
@@ -38,7 +41,7 @@ export function parseJsonWithNaN(
 
 function parsedBy(parse: (text: string) => unknown, text: string): ParsedJson {
   const shallow = withoutDeepValues(text);
-  // The parser does not get the parts that are nested too deeply, so check them here.
+  // The parser does not see parts that are nested too deeply, so check their syntax here.
   const fault = shallow === undefined ? undefined : findFault(text);
   if (fault !== undefined) return failure(placed(fault, text));
   try {
@@ -72,12 +75,12 @@ const WRONG: Readonly<Record<Expected, string>> = {
 };
 const NUMBER_OR_WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NO_NUMBER = /NaN|-?Infinity/y;
-/** The open brackets, one byte each, because a text may open millions. */
+/** The open brackets. Each takes one byte, because a text may open millions. */
 class OpenBrackets {
   #closers = new Uint8Array(256);
   #count = 0;
 
-  /** The bracket that closes the innermost one; undefined if none is open. */
+  /** The bracket that closes the innermost open bracket; undefined if no bracket is open. */
   get closer(): "}" | "]" | undefined {
     if (this.#count === 0) return undefined;
     return this.#closers[this.#count - 1] === 1 ? "}" : "]";
@@ -98,8 +101,8 @@ class OpenBrackets {
 }
 
 /**
- * The index at which the text stops being JSON; undefined if it is JSON. Not recursive, because the
- * sender chooses the depth.
+ * Returns the place at which the text stops being JSON; undefined if the text is JSON. Uses no
+ * recursion, because the sender chooses the depth.
  */
 function findFault(text: string): Fault | undefined {
   const brackets = new OpenBrackets();
@@ -167,7 +170,7 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** The offset after the closing quote of the string that opens at `start`. */
+/** Returns the offset after the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number | Fault {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charAt(at);

@@ -1,18 +1,18 @@
 /**
- * Replaces halves of surrogate pairs. JSON can contain one as an escape, but UTF-8 cannot encode
- * it, and SQLite writes invalid bytes for it.
+ * Replaces halves of surrogate pairs. JSON can contain such a half as an escape, but UTF-8 cannot
+ * encode it, and SQLite writes invalid bytes for it.
  */
 
 import { isExactNumber } from "./exact-json.ts";
 
 const MAY_BE_HALF = /\\u[dD][89a-fA-F]/;
 
-/** Whether a JSON text may contain such a half. The text must have arrived as UTF-8. */
+/** Whether a JSON text may contain half a surrogate pair. The text must have arrived as UTF-8. */
 export function mayHoldHalves(json: string): boolean {
   return MAY_BE_HALF.test(json);
 }
 
-/** The JSON value with U+FFFD in place of each half, also in names of fields. */
+/** Returns the JSON value with U+FFFD in place of each half, also in names of fields. */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;

@@ -1,6 +1,6 @@
-/** Names a browser for people, from its `User-Agent` header. */
+/** Names a browser in words for people, based on its `User-Agent` header. */
 
-/** The order matters: many browsers also name others that they imitate. */
+/** The order matters: the headers of many browsers also name browsers that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,8 +19,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A readable name of the browser, such as "Firefox on Windows"; undefined if it is not known. The
- * name holds nothing of the header's own text.
+ * Returns a readable name of the browser, such as "Firefox on Windows"; undefined if the browser is
+ * not known. The name contains no text of the header.
  */
 export function knownDevice(userAgent: string | null): string | undefined {
   if (!userAgent) return undefined;

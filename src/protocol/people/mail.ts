@@ -1,12 +1,12 @@
-/** What the pages show of letters (e-mails), and what the installation's e-mail can do. */
+/** The state of letters (e-mails), and the e-mail settings of the installation, for pages. */
 
 /**
  * - `queued`: waits for its next attempt
- * - `sent`: the provider accepted it
- * - `bounced`: the address refuses letters for good
+ * - `sent`: the provider accepted the letter
+ * - `bounced`: the address refuses letters permanently
  * - `suppressed`: not sent, because the address refused an earlier letter
- * - `failed`: the provider refused the letter, or did not take it in time
- * - `dropped`: not sent, because it is of no use any more
+ * - `failed`: the provider refused the letter, or did not accept it in time
+ * - `dropped`: not sent, because the letter is no longer useful
  */
 export const LETTER_STATES = [
   "queued",
@@ -20,13 +20,15 @@ export type LetterState = (typeof LETTER_STATES)[number];
 
 export interface LetterAttempt {
   readonly at: string;
-  /** HTTP status of the provider, if it speaks HTTP and answered. */
+  /**
+   * HTTP status of the provider's answer; null if the provider does not use HTTP or did not answer.
+   */
   readonly status: number | null;
   /** Null if the provider accepted the letter. */
   readonly error: string | null;
 }
 
-/** What pages need to know before anybody has signed in. */
+/** E-mail settings that pages need before anybody has signed in. */
 export interface MailSettings {
   /** Whether the installation sends letters. */
   readonly sendsMail: boolean;
@@ -34,7 +36,7 @@ export interface MailSettings {
   readonly requiresVerification: boolean;
 }
 
-/** The answer to a reader who unsubscribed from an e-mail channel, or subscribed again. */
+/** The answer to a reader who unsubscribed from an e-mail channel or subscribed again. */
 export interface SubscriptionChange {
   readonly address: string;
   /** The channel's name. */

@@ -3,18 +3,20 @@
 export const SCOPES = ["ingest", "read", "label", "write", "admin", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether these scopes allow what needs the scope: who may write may also label. */
+/**
+ * Whether these scopes allow an operation that needs `scope`. The scope `write` includes `label`.
+ */
 export const permits = (scopes: readonly Scope[], scope: Scope): boolean =>
   scopes.includes(scope) || (scope === "label" && scopes.includes("write"));
 
 /**
- * The role with the most rights is first. A guest has no access but by their roles in single
- * projects.
+ * Roles in an organization, sorted by rights; the role with the most rights is first. A guest has
+ * access only through roles in single projects.
  */
 export const ROLES = ["owner", "admin", "member", "annotator", "viewer", "guest"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles that a member can have in a single project, instead of the one in the organization. */
+/** Roles that a member can have in a single project instead of the role in the organization. */
 export const PROJECT_ROLES = ["admin", "member", "annotator", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 

@@ -1,15 +1,17 @@
-/** The ways to sign in beside a password. */
+/** The ways to sign in, other than with a password. */
 
 export const PROVIDER_IDS = ["google", "github", "oidc"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** What the sign-in page offers. */
+/** The methods that the sign-in page offers. */
 export interface SignInMethods {
-  /** Providers that the installation is set up for. */
+  /** Providers that are configured in the installation. */
   readonly providers: readonly { readonly id: ProviderId; readonly name: string }[];
 }
 
-/** Why a sign-in at a provider ended without one; in the address of the sign-in page. */
+/**
+ * Reasons why a sign-in through a provider failed. They appear in the address of the sign-in page.
+ */
 export const PROVIDER_FAILURES = [
   "refused",
   "provider_failed",
@@ -21,7 +23,7 @@ export const PROVIDER_FAILURES = [
 ] as const;
 export type ProviderFailure = (typeof PROVIDER_FAILURES)[number];
 
-/** Why a provider was not linked; in the address of the account page. */
+/** Reasons why a provider was not linked. They appear in the address of the account page. */
 export const LINK_FAILURES = [
   "refused",
   "provider_failed",
@@ -36,27 +38,27 @@ export interface SignInAnswer {
   readonly needsCode: boolean;
 }
 
-/** What the account page shows of the person's authenticator app. */
+/** The person's authenticator app, for the account page. */
 export interface SecondFactor {
-  /** ISO 8601; null if sign-ins ask for no code. */
+  /** Time in ISO 8601 since which sign-ins need a code; null if they need no code. */
   readonly since: string | null;
-  /** Recovery codes that were not used. */
+  /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
-  /** Browsers in which sign-ins ask for no code for now. */
+  /** Number of browsers in which sign-ins currently need no code. */
   readonly trustedBrowsers: number;
 }
 
-/** Also says why the person can open only their account page. */
+/** The person's second factor, and the reason why the person can open only the account page. */
 export interface OwnSecondFactor extends SecondFactor {
-  /** The organizations that require a second factor which this browser has not given. */
+  /** Organizations that require a second factor, although it was not used in this browser. */
   readonly requiredBy: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** A key to enter into an authenticator app. Shown once. */
+/** A key to enter into an authenticator app. It is shown only once. */
 export interface AppKey {
-  /** In Base32, for people. */
+  /** The key in Base32, for people. */
   readonly key: string;
-  /** For a QR code. */
+  /** The address for a QR code. */
   readonly address: string;
 }
 
@@ -71,22 +73,22 @@ export interface Passkey {
   readonly lastUsedAt: string | null;
 }
 
-/** What a browser answers to a challenge, in base64url. */
+/** A browser's answer to a challenge, in base64url. */
 export interface PasskeyAnswer {
   readonly id: string;
   readonly rawId: string;
   readonly response: {
     readonly clientDataJSON: string;
-    /** Of a new passkey. */
+    /** Only when a passkey is created. */
     readonly attestationObject?: string | undefined;
     readonly transports?: readonly string[] | undefined;
-    /** Of a sign-in. */
+    /** Only when a person signs in. */
     readonly authenticatorData?: string | undefined;
     readonly signature?: string | undefined;
   };
 }
 
-/** How the person can sign in, beside passkeys. */
+/** The person's ways to sign in, except passkeys. */
 export interface WaysToSignIn {
   readonly hasPassword: boolean;
   readonly providers: readonly {

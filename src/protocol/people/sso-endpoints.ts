@@ -8,42 +8,42 @@ const Domain = z.string().trim().min(1).max(253);
 const OfDomain = OfOrganization.extend({ domain: Domain });
 const Url = z.string().trim().min(1).max(2_000);
 
-/** Enough for the metadata of a provider with several certificates. */
+/** Maximum characters: enough for the metadata of a provider with several certificates. */
 const MAX_METADATA_CHARS = 50_000;
 
 export const SSO_ENDPOINTS = {
   "GET /organization/sign-in-settings": OfOrganization,
   "POST /organization/claim-domain": OfDomain,
-  /** Looks the TXT record up and verifies the domain, or ends its verification. */
+  /** Looks up the domain's TXT record. Verifies the domain, or ends its verification. */
   "POST /organization/check-domain": OfDomain,
   "POST /organization/remove-domain": OfDomain,
   "POST /organization/set-oidc-connection": OfOrganization.extend({
     issuer: Url,
     clientId: z.string().trim().min(1).max(500),
-    /** Left out: the stored one stays, if the issuer stays. */
+    /** If absent, the stored secret remains, provided that the issuer does not change. */
     clientSecret: z.string().min(1).max(2_000).optional(),
   }),
-  /** Either the provider's metadata, or its three fields. */
+  /** Requires either the provider's metadata or the three fields of the provider. */
   "POST /organization/set-saml-connection": OfOrganization.extend({
     metadata: z.string().min(1).max(MAX_METADATA_CHARS).optional(),
     entityId: z.string().trim().min(1).max(1_000).optional(),
     signInUrl: Url.optional(),
-    /** PEM or base64. */
+    /** Certificate as PEM or base64. */
     certificate: z.string().min(1).max(20_000).optional(),
   }),
   "POST /organization/remove-connection": OfOrganization,
-  /** Begins a test: the browser opens the address, and the provider's answer is stored. */
+  /** Begins a test. The browser opens the returned address, and the provider's answer is stored. */
   "POST /organization/test-connection": OfOrganization.extend({
-    /** The page to come back to. */
+    /** The page to return to. */
     next: z.string().min(1).max(500),
   }),
   "POST /organization/set-default-role": OfOrganization.extend({ role: z.enum(DEFAULT_ROLES) }),
   "POST /organization/enforce-sso": OfOrganization.extend({ isEnforced: z.boolean() }),
-  /** Members without a second factor can then open only their account page. */
+  /** If required, members without a second factor can open only their account page. */
   "POST /organization/require-second-factor": OfOrganization.extend({ isRequired: z.boolean() }),
   "POST /organization/create-scim-token": OfOrganization,
   "POST /organization/revoke-scim-token": OfOrganization.extend({ id: Id }),
-  /** Null: the group gives no role. */
+  /** Null means that the group gives no role. */
   "POST /organization/set-group-role": OfOrganization.extend({
     group: Id,
     role: z.enum(GROUP_ROLES).nullable(),
@@ -58,14 +58,14 @@ export interface SsoAnswers {
   readonly "POST /organization/set-oidc-connection": SignInSettings;
   readonly "POST /organization/set-saml-connection": SignInSettings;
   readonly "POST /organization/remove-connection": SignInSettings;
-  /** The test failed before the provider could be asked, or the address to open. */
+  /** Either the address to open, or a test that failed before the provider could be asked. */
   readonly "POST /organization/test-connection":
     | { readonly url: string }
     | { readonly test: ConnectionTest };
   readonly "POST /organization/set-default-role": SignInSettings;
   readonly "POST /organization/enforce-sso": SignInSettings;
   readonly "POST /organization/require-second-factor": SignInSettings;
-  /** `token` is shown only here. */
+  /** `token` is returned only by this endpoint. */
   readonly "POST /organization/create-scim-token": SignInSettings & { readonly token: string };
   readonly "POST /organization/revoke-scim-token": SignInSettings;
   readonly "POST /organization/set-group-role": SignInSettings;

@@ -1,14 +1,17 @@
-/** How people of an organization sign in: domains, the connection to its provider, SCIM. */
+/**
+ * The sign-in of an organization's people: domains, the connection to the organization's provider,
+ * SCIM.
+ */
 import type { Role } from "./roles.ts";
 
-/** Roles that a first sign-in or a group may give. Nobody becomes an owner that way. */
+/** Roles that a first sign-in or a group may give. Neither can make anybody an owner. */
 export const GROUP_ROLES = ["admin", "member", "annotator", "viewer", "guest"] as const;
 export type GroupRole = (typeof GROUP_ROLES)[number];
-/** An admin is made by a person or by a group, never by a first sign-in alone. */
+/** Roles that a first sign-in may give. Only a person or a group can make somebody an admin. */
 export const DEFAULT_ROLES = ["member", "annotator", "viewer", "guest"] as const;
 export type DefaultRole = (typeof DEFAULT_ROLES)[number] & Role;
 
-/** Why a sign-in through a provider was refused. Pages have a sentence for each. */
+/** Reasons why a sign-in through a provider was refused. Pages have a sentence for each reason. */
 export const SSO_PROBLEMS = [
   "unknown_domain",
   "provider_unreachable",
@@ -37,15 +40,15 @@ export interface OidcConnection {
 export interface SamlConnection {
   readonly kind: "saml";
   readonly entityId: string;
-  /** Where the browser takes the request (HTTP-Redirect binding). */
+  /** The address to which the browser takes the request (HTTP-Redirect binding). */
   readonly signInUrl: string;
-  /** The provider's certificates as base64 of DER. Any of them may have signed. */
+  /** The provider's certificates as base64 of DER. Each of them may have signed an answer. */
   readonly certificates: readonly string[];
 }
 
 export type StoredConnection = OidcConnection | SamlConnection;
 
-/** A certificate, as the page shows it. */
+/** A certificate, for the page. */
 export interface ShownCertificate {
   /** SHA-256, in hexadecimal. */
   readonly fingerprint: string;
@@ -56,11 +59,11 @@ export type ShownConnection =
   | OidcConnection
   | (Omit<SamlConnection, "certificates"> & { readonly certificates: readonly ShownCertificate[] });
 
-/** What the provider answered to the last test. */
+/** The provider's answer to the last test. */
 export interface ConnectionTest {
   readonly at: string;
   readonly problem: SsoProblem | null;
-  /** One sentence: what failed, or what the provider stated. */
+  /** One sentence that says what failed, or what the provider stated. */
   readonly detail: string;
   readonly address: string | null;
   readonly name: string | null;

@@ -1,6 +1,6 @@
 /**
  * A client whose inputs and answers have the types of the declared routes. It only builds requests;
- * the caller sends them. It imports only types, so no validator is bundled with it.
+ * the caller sends them. It imports only types, so it bundles no validator.
  */
 import type * as z from "zod";
 import type { PEOPLE_ENDPOINTS, PeopleAnswers } from "../people.ts";
@@ -80,7 +80,7 @@ type Contract = ContractOf<Declared[keyof Declared]>;
 type KeyOf<C extends RouteContract> = `${Uppercase<C["method"]>} ${C["path"]}`;
 type Contracts = { [C in Contract as KeyOf<C>]: C };
 
-/** Method and path as declared, such as `GET /cases/{case}`. */
+/** Method and path as in the declaration, such as `GET /cases/{case}`. */
 export type Route = keyof Contracts;
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -90,7 +90,7 @@ type ParamsOf<C extends RouteContract> = [NamesIn<C["path"]>] extends [never]
   ? unknown
   : { readonly params: Readonly<Record<NamesIn<C["path"]>, string>> };
 
-/** A parameter that the schema reads from text accepts any query value. */
+/** A parameter whose schema reads text accepts any query value. */
 type Given<T> = unknown extends T ? QueryValue : T;
 type QueryIn<S> = S extends z.ZodType
   ? { readonly [K in keyof z.input<S>]: Given<z.input<S>[K]> }
@@ -121,7 +121,7 @@ type JsonOf<T> = T extends { content: { "application/json": { schema: infer S } 
     : never
   : never;
 
-/** Undefined for a route that answers without content. */
+/** The answer of a route; undefined if the route answers without content. */
 export type Answer<R extends Route> = [SuccessOf<Contracts[R]>] extends [never]
   ? undefined
   : JsonOf<SuccessOf<Contracts[R]>>;
@@ -143,13 +143,15 @@ interface AnyInput {
 
 export interface Asked {
   readonly method: string;
-  /** The path with the query string. */
+  /** The path, including the query string. */
   readonly path: string;
   /** The body, to be sent as JSON. */
   readonly body?: unknown;
 }
 
-/** @param send sends the request and returns the parsed JSON, or undefined if there is none */
+/**
+ * @param send sends the request and returns the parsed JSON; undefined if the answer has no JSON
+ */
 export function clientOf<Options>(
   send: (asked: Asked, options?: Options) => Promise<unknown>,
 ): Client<Options> {
@@ -167,7 +169,7 @@ export function requestOf(route: Route, { params = {}, query = {}, body }: AnyIn
 
 type PeopleInput<E extends keyof PeopleAnswers> = z.input<(typeof PEOPLE_ENDPOINTS)[E]>;
 
-/** The client of a signed-in person's endpoints under `/api/auth`. */
+/** Returns a client of a signed-in person's endpoints under `/api/auth`. */
 export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
   return async <E extends keyof PeopleAnswers>(
     endpoint: E,
@@ -183,12 +185,14 @@ export function peopleClientOf(send: (asked: Asked) => Promise<unknown>) {
   };
 }
 
-/** Replaces halves of surrogate pairs, which cannot be encoded. */
+/**
+ * Encodes the text for a URL. Replaces halves of surrogate pairs, because they cannot be encoded.
+ */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /**
  * Builds a query string such as `?a=1&b=2`. Omits undefined and empty parameters, because the API
- * refuses empty ones. Repeats the parameter for each element of a list.
+ * refuses empty parameters. Repeats the parameter for each element of a list.
  */
 function searchOf(query: object): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>

@@ -7,12 +7,15 @@ import type { ErrorCode } from "../error-codes.ts";
 
 type Content = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 
-/** Other methods change nothing more if they are repeated. */
+/**
+ * Whether a client may repeat a request. Only a POST must declare this: repeating a request with
+ * another method changes nothing more.
+ */
 type Repetition =
   | {
       readonly method: "get";
       readonly isRepeatable?: undefined;
-      /** Only exports are recorded. */
+      /** Only for exports: the audit log records no other GET. */
       readonly audit?: Audit;
     }
   | {
@@ -23,11 +26,17 @@ type Repetition =
   | {
       readonly method: "post";
       readonly audit: Audit;
-      /** Whether a repetition changes nothing more and answers the same. Errors tell the sender. */
+      /**
+       * Whether repeating the request changes nothing more and gives the same answer. Errors tell
+       * the client whether it may repeat the request.
+       */
       readonly isRepeatable: boolean;
     };
 
-/** A type alias, because the router's own type of a route has an index signature. */
+/**
+ * A type alias instead of an interface, because the router's own type of a route has an index
+ * signature.
+ */
 export type RouteContract = Repetition & {
   readonly path: `/${string}`;
   readonly tags: string[];
@@ -84,14 +93,14 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /**
- * Every route that reads graphs declares this answer. It is not part of the route's type, because
- * only a client that sends an ETag gets it.
+ * The answer 304, which every route that reads graphs declares. It is not part of the route's type,
+ * because only a client that sends an ETag gets this answer.
  */
 export const UNCHANGED: object = {
   304: { description: "Nothing has changed since the answer with the ETag in `If-None-Match`." },
 };
 
-/** The query parameters of a list. */
+/** Schema of the query parameters of a list. */
 export const PageQuery = z.object({
   cursor: z
     .string()

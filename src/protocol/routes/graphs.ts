@@ -185,7 +185,7 @@ ${closings}`,
   responses: { 101: json(LiveMessage, "The WebSocket; each of its messages is one of these.") },
 });
 
-/** Maximum graphs to delete in one request. Each is deleted by its own object. */
+/** Maximum graphs to delete in one request. Each graph is deleted by its own Durable Object. */
 export const MAX_DELETED_GRAPHS = 50;
 
 export const deleteGraph = declare("admin", ["not_found"], {

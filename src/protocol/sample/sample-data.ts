@@ -5,14 +5,16 @@
 import type { TraceEvent } from "../events/events.ts";
 
 export const SAMPLE_GRAPH = "sample-data";
-/** The name of the memory system, by which every list distinguishes sample data from real data. */
+/**
+ * The name of the memory system. Every list distinguishes sample data from real data by this name.
+ */
 export const SAMPLE_SYSTEM = "sample data";
 
 const HOUR_MS = 3_600_000;
 
 interface Told {
   readonly name: string;
-  /** What the user says, and what the next step stores of it. */
+  /** What the user says. `kept` is the text that the next step stores of it. */
   readonly said: string;
   readonly op: "remember" | "update";
   readonly kept: string;
@@ -50,7 +52,9 @@ interface Asked {
   readonly question: string;
   readonly expected: string;
   readonly answer: string;
-  /** Index of what was told, and those of the units that the search returns. */
+  /**
+   * Index of the evidence in `TOLD`. `found` has the indexes of the units that the search returns.
+   */
   readonly evidence: number;
   readonly found: readonly number[];
 }
@@ -74,7 +78,7 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** The events, in the hours before `now` (milliseconds since the epoch). */
+/** Returns the events. Their times are in the hours before `now` (milliseconds since the epoch). */
 export function sampleEvents(now: number): TraceEvent[] {
   const events: TraceEvent[] = [];
   const start = now - (TOLD.length + ASKED.length) * HOUR_MS;

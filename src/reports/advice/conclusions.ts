@@ -1,4 +1,6 @@
-/** The end of a report: what the largest groups of errors mean, and what to do about them. */
+/**
+ * Builds the end of a report: what the largest groups of errors mean, and what to do about them.
+ */
 import type { ReportConclusion } from "../../protocol/api/insights/reports.ts";
 import type { SubKind } from "../../protocol/error-types.ts";
 import type { AttributedRow } from "../case-row.ts";
@@ -7,10 +9,13 @@ import { surestOf } from "../representative-cases.ts";
 import { adviceOn } from "./advice.ts";
 
 const MAX_CONCLUSIONS = 3;
-/** Maximum cited cases; the page links to all of them. */
+/** Maximum cases that a conclusion cites. */
 const MAX_CITED = 12;
 
-/** Cites the cases with the highest confidence; those with the advised sub-kind come first. */
+/**
+ * Builds the conclusions. Each cites the cases with the highest confidence; cases of the advised
+ * sub-kind come first.
+ */
 export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusion[] {
   return largestGroups(rows)
     .slice(0, MAX_CONCLUSIONS)
@@ -30,7 +35,7 @@ export function buildConclusions(rows: readonly AttributedRow[]): ReportConclusi
     });
 }
 
-/** The sub-kind of more than half of the group. */
+/** Returns the sub-kind of more than half of the group; null if there is none. */
 function prevailing(group: readonly AttributedRow[]): SubKind | null {
   const [most] = [...Map.groupBy(group, ({ subKind }) => subKind)].sort(
     ([, a], [, b]) => b.length - a.length,

@@ -1,4 +1,4 @@
-/** When the messages of a rule may go out. Times are in milliseconds. */
+/** Decides when the messages of a rule may be sent. Times are in milliseconds. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 
 const MINUTE_MS = 60_000;
@@ -8,7 +8,7 @@ const MINUTES_OF_DAY = 24 * 60;
 
 type Times = Pick<AlertRuleSettings, "quiet" | "timeZone">;
 
-/** Now, or the end of the quiet hours that contain it. */
+/** Returns the time at which a message may be sent: now, or the end of the current quiet hours. */
 export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (quiet === null) return now;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
@@ -17,19 +17,25 @@ export function sendAt({ quiet, timeZone }: Times, now: number): number {
   if (!isQuiet) return now;
   const wait = (to - minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const end = Math.floor(now / MINUTE_MS) * MINUTE_MS + wait * MINUTE_MS;
-  // A change to or from summer time moves the local clock.
+  // If daylight saving time begins or ends before this time, the local clock changes.
   const late = (minuteOfDay(end, timeZone) - to + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const correction = late > MINUTES_OF_DAY / 2 ? late - MINUTES_OF_DAY : late;
   return Math.max(now, end - correction * MINUTE_MS);
 }
 
-/** The period in which a rule sends a cause at most once; null without such a period. */
+/**
+ * Returns the number of the period in which a rule sends a cause at most once; null if the rule
+ * always sends it.
+ */
 export function repeatPeriod(repeat: AlertRuleSettings["repeat"], now: number): number | null {
   if (repeat === "always") return null;
   return Math.floor(now / (repeat === "hour" ? HOUR_MS : DAY_MS));
 }
 
-/** Whether a period of the digest ended after `last`. Days and weeks are those of the time zone. */
+/**
+ * Whether a period of the digest ended after `last`. Days and weeks begin at midnight in the rule's
+ * time zone.
+ */
 export function isDigestDue(
   { digest, timeZone }: Pick<AlertRuleSettings, "digest" | "timeZone">,
   last: number,
@@ -41,7 +47,7 @@ export function isDigestDue(
   return digest === "daily" ? day > lastDay : weekOf(day) > weekOf(lastDay);
 }
 
-/** Weeks begin on Monday. Day 0 was a Thursday. */
+/** Returns the number of the week. Weeks begin on Monday. Day 0 was a Thursday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 function minutesOf(clock: string): number {

@@ -1,8 +1,10 @@
-/** Whether an alert rule is about an event. */
+/** Decides whether an alert rule applies to an event. */
 import type { AlertRuleSettings } from "../../protocol/api/alerts/rules.ts";
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
-/** What an event is about. A missing field is not filtered; null means unknown. */
+/**
+ * The fields of an event that rules filter. A missing field is not filtered; null means unknown.
+ */
 export interface AlertSubject {
   readonly errorType?: string | null;
   readonly opName?: string | null;
@@ -11,7 +13,10 @@ export interface AlertSubject {
   readonly users?: readonly string[];
 }
 
-/** What the event is about, and its cause: a rule with `repeat` sends a cause once per period. */
+/**
+ * Returns the event's fields for filters, and its cause. A rule with `repeat` sends a cause once
+ * per period.
+ */
 export function subjectOf(
   payload: WebhookPayload,
   { system, users }: Pick<AlertSubject, "system" | "users">,
@@ -27,7 +32,7 @@ export function subjectOf(
     case "finding.closed": {
       const { errorType, opName, finding } = payload.data;
       const subject = { errorType, opName, system: payload.data.system };
-      // Each change is a cause of its own, or a second closing within the hour would be lost.
+      // Each change is its own cause. Otherwise, a second closing within the hour would be lost.
       return { subject, cause: `${payload.type} ${finding} ${payload.timestamp}` };
     }
     case "distribution.shifted":
@@ -43,7 +48,7 @@ export function subjectOf(
   }
 }
 
-/** Whether the rule sends each event of this type about this subject. */
+/** Whether the rule sends a message for each event of this type with these fields. */
 export function sendsEach(
   rule: Pick<AlertRuleSettings, "events" | "filter" | "threshold" | "digest">,
   type: WebhookPayload["type"],

@@ -4,12 +4,12 @@ type Threshold = NonNullable<AlertRuleSettings["threshold"]>;
 
 /** Wrong answers in the window of a threshold. */
 export interface WindowCounts {
-  /** Those that pass the filter. */
+  /** Number of wrong answers that pass the filter. */
   readonly matching: number;
   readonly all: number;
 }
 
-/** The message of a reached threshold; null below it. */
+/** Returns the message if the threshold is reached; otherwise null. */
 export function reachedThreshold(
   { measure, value, windowMinutes }: Threshold,
   { matching, all }: WindowCounts,

@@ -1,6 +1,7 @@
 /**
- * What the model reads of a case, within a number of characters: the evidence's text, then the values
- * that the verdict cites, then the other records of the decisive operation.
+ * Collects the texts of a case for a model, up to a maximum number of characters: first the
+ * evidence, then the values that the verdict cites, then the other records of the decisive
+ * operation.
  */
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
 import { subgraphOfOperations } from "../../graph/parts/subgraph.ts";
@@ -13,7 +14,7 @@ interface ShownValue {
 }
 
 interface CitedValue extends ShownValue {
-  /** Why the verdict cites it, or its rank in what a retrieval returned. */
+  /** Why the verdict cites the value, or the value's rank in the result of a retrieval. */
   readonly as: string;
 }
 
@@ -21,22 +22,25 @@ export interface CaseMaterial {
   readonly evidence: readonly ShownValue[];
   readonly lost: readonly string[];
   readonly cited: readonly CitedValue[];
-  /** Rendered; empty if no operation is at fault. */
+  /** The decisive operation as text; empty if no operation is at fault. */
   readonly operation: string;
 }
 
-/** About 6,000 tokens a case, and four times as many a question. */
+/** Maximum characters of one case: about 6,000 tokens. A question contains four cases. */
 const MAX_CHARS = 24_000;
 const MAX_EVIDENCE_CHARS = 8_000;
 const MAX_CITED_CHARS = 10_000;
 const MAX_VALUE_CHARS = 4_000;
-/** A returned list, so that its last units are shown too, and each of its units. */
+/**
+ * Maximum characters of a returned list, and minimum characters of each of its units, so that the
+ * last units are shown too.
+ */
 const MAX_LIST_CHARS = 6_000;
 const LEAST_RETURNED_CHARS = 120;
 const MAX_EVIDENCE = 8;
 const MAX_LOST = 20;
 const MAX_LOST_CHARS = 200;
-/** A value of the operation that the verdict does not cite. */
+/** Minimum characters of each value of the operation. */
 const LEAST_VALUE_CHARS = 800;
 
 export const NO_MATERIAL: CaseMaterial = { evidence: [], lost: [], cited: [], operation: "" };
@@ -67,7 +71,10 @@ interface Wanted {
   readonly most: number;
 }
 
-/** In the order in which they matter: the list that a retrieval returned, the decisive step, the way before it. */
+/**
+ * Returns the values that the verdict cites, in order of importance: the list that a retrieval
+ * returned, then the decisive step, then the steps before it.
+ */
 function citedBy(
   graph: EvolutionGraph,
   verdict: AttributedVerdict,
@@ -118,7 +125,7 @@ function textOf(graph: EvolutionGraph, id: string): string {
   return graph.variables.get(id)?.value ?? "";
 }
 
-/** Values until a number of characters is used. */
+/** Collects values until a maximum number of characters is used. */
 class Budget<Head extends object = { readonly variable: string }> {
   readonly #most: number;
   readonly shown: (Head & { readonly text: string })[] = [];
@@ -137,7 +144,10 @@ class Budget<Head extends object = { readonly variable: string }> {
   }
 }
 
-/** The part of a long text around the first lost word that it states; its beginning if it states none. */
+/**
+ * Returns the part of a long text around the first lost word that it contains; if it contains none,
+ * its beginning.
+ */
 function passageAround(text: string, lost: readonly string[], most: number): string {
   if (text.length <= most) return text;
   const lower = text.toLowerCase();

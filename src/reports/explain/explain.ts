@@ -1,7 +1,7 @@
 /**
- * A model's explanation of the cases of one memory system. The model reads the cases in batches and
- * refines one list of claims. Every claim names its cases; a claim that names other cases is
- * dropped.
+ * Lets a model explain the cases of one memory system. The model reads the cases in batches and
+ * refines one list of claims. Every claim names its cases. A claim that names cases which the model
+ * did not get is dropped.
  */
 
 import * as z from "zod";
@@ -26,7 +26,7 @@ export interface ExplainedCase {
 export interface ReportClaim {
   readonly title: string;
   readonly text: string;
-  /** What to do about it; empty without advice. */
+  /** What to do about the problem; empty if there is no advice. */
   readonly action: string;
   /** Ids of cases. */
   readonly cases: readonly string[];
@@ -48,7 +48,7 @@ export interface ExplainedSystem {
 
 export type Refined = Result<Draft, ModelFailure>;
 
-/** Cases per question. */
+/** Number of cases per question. */
 export const CASES_AT_ONCE = 4;
 
 const MAX_CLAIMS = 12;
@@ -105,8 +105,7 @@ export async function refine(
     ],
     schema: Answer,
     maxTokens: MAX_ANSWER_TOKENS,
-    // The model gets an invalid answer back once. From its second answer, the usable claims are
-    // kept.
+    // The model gets an invalid answer back once. Of its second answer, the usable claims are kept.
     check: (value) => {
       if (wasRefused) return undefined;
       const complaint = complaintAbout(value, known);

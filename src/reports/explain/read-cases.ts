@@ -1,6 +1,6 @@
 /**
- * Selects the cases that a report's model reads: some of each system and kind of loss, highest
- * confidence first.
+ * Selects the cases that a report's model reads: some of each system and kind of loss, with the
+ * highest confidence first.
  */
 import type { AttributedRow } from "../case-row.ts";
 import { compareKeys } from "../shares.ts";
@@ -13,11 +13,14 @@ export interface SystemCases {
 }
 
 const MAX_SYSTEMS = 4;
-/** Maximum cases over all systems; at four cases a question, the job asks up to 125 questions. */
+/**
+ * Maximum cases of all systems together. With four cases per question, the job asks up to 125
+ * questions.
+ */
 const MAX_CASES = 500;
 
 /**
- * Takes the systems with the most cases. Within each system, it alternates between the kinds of
+ * Selects the systems with the most cases. Within each system, alternates between the kinds of
  * loss.
  */
 export function casesToRead(rows: readonly AttributedRow[]): SystemCases[] {

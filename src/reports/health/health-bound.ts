@@ -1,4 +1,7 @@
-/** When a bound of memory health is crossed, when it is met again, and what a message says of it. */
+/**
+ * Decides when a bound of memory health is crossed and when it is met again, and writes the
+ * message.
+ */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import {
   type BoundState,
@@ -7,7 +10,7 @@ import {
   meetsBound,
 } from "../../protocol/api/explorer/health-words.ts";
 
-/** A share of fewer facts, units or searches crosses no bound. */
+/** A share of fewer facts, units or searches does not cross a bound. */
 const LEAST_COUNTED = 30;
 
 export interface BoundedShare {
@@ -23,8 +26,8 @@ interface Bound {
 }
 
 /**
- * A bound is crossed once the whole interval lies beyond it, and met again once the share itself
- * meets it. A share that moves around its bound therefore changes nothing.
+ * Returns the state of a bound. The bound is crossed once the whole interval is beyond it, and met
+ * again once the share itself meets it. So a share that varies around its bound changes nothing.
  */
 export function stateOfBound(
   { figure, bound, state }: Bound,

@@ -1,4 +1,6 @@
-/** Shares of a project's units and searches that have a problem, with their intervals. */
+/**
+ * Computes the shares of a project's units and searches that have a problem, with their intervals.
+ */
 import type { MemoryHealth } from "../../protocol/api/explorer/health.ts";
 import { LEDGER_SHARES } from "../../protocol/api/explorer/health-words.ts";
 import type { MemoryFigures } from "../../protocol/api/explorer/memory.ts";

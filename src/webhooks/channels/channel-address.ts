@@ -1,11 +1,16 @@
-/** Where a channel sends to: its secret address, and the shortened form that people see. */
+/**
+ * The address to which a channel sends: the secret address, and the shortened form that people see.
+ */
 import type { ChannelKind } from "../../protocol/api/alerts/channels.ts";
 import { failure, type Result, success } from "../../protocol/result.ts";
 import type { GitHubTarget } from "../trackers/github.ts";
 import type { LinearTarget } from "../trackers/linear.ts";
 import { checkEndpointUrl, type UrlPolicy } from "../url-policy.ts";
 
-/** What is stored encrypted. The address of a chat service alone allows to post there. */
+/**
+ * The target of a channel, which is stored encrypted. The address of a chat service is a secret:
+ * whoever knows it can post there.
+ */
 export type ChannelTarget =
   | { readonly kind: ChatKind; readonly url: string }
   | { readonly kind: "pagerduty"; readonly url: string; readonly routingKey: string }
@@ -18,7 +23,9 @@ export type ChatKind = "slack" | "teams" | "discord";
 export type MessageTarget = Extract<ChannelTarget, { kind: ChatKind | "pagerduty" }>;
 export type TrackerTarget = Extract<ChannelTarget, { kind: "github" | "linear" }>;
 
-/** The services' only addresses. PagerDuty accounts in Europe use `events.eu.pagerduty.com`. */
+/**
+ * The only addresses of these services. PagerDuty accounts in Europe use `events.eu.pagerduty.com`.
+ */
 export const DEFAULT_URLS = {
   pagerduty: "https://events.pagerduty.com/v2/enqueue",
   github: "https://api.github.com/",
@@ -27,7 +34,7 @@ export const DEFAULT_URLS = {
 
 interface Service {
   readonly name: string;
-  /** Hosts; one that begins with a dot stands for every name below it. */
+  /** Allowed hosts. A host that begins with a dot stands for every name below it. */
   readonly hosts: readonly string[];
   readonly path: RegExp;
   readonly example: string;
@@ -73,8 +80,8 @@ const SERVICES: Record<Exclude<ChannelKind, "email">, Service> = {
 };
 
 /**
- * The address in normalised spelling, or one sentence for the person who entered it. In development,
- * a server on this machine may stand in for the service.
+ * Returns the normalised address, or one sentence for the person who entered it. In development, a
+ * server on this machine may replace the service.
  */
 export function checkChannelUrl(
   kind: Exclude<ChannelKind, "email">,
@@ -95,7 +102,7 @@ export function checkChannelUrl(
   return success(url.href);
 }
 
-/** The address as people see it: the host and the last four characters of the secret. */
+/** Returns the address as people see it: the host and the last four characters of the secret. */
 export function shortAddress(target: ChannelTarget): string {
   if (target.kind === "email") return `mailto:${target.recipients.join(",")}`;
   const { origin, pathname } = new URL(target.url);
@@ -111,7 +118,10 @@ export function shortAddress(target: ChannelTarget): string {
   }
 }
 
-/** A workflow's address carries its secret in the query. */
+/**
+ * Returns the secret part of the address. The address of a workflow contains its secret in the
+ * query.
+ */
 function secretOf(url: string, pathname: string): string {
   return new URL(url).searchParams.get("sig") ?? pathname;
 }

@@ -1,6 +1,6 @@
 /**
- * A message of a Discord webhook with one embed. Limits: title 256 characters, field name 256, field
- * value 1,024, 25 fields, 6,000 characters in all.
+ * Builds the message of a Discord webhook with one embed. Limits: title 256 characters, field name
+ * 256, field value 1,024, 25 fields, 6,000 characters in total.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
@@ -8,7 +8,10 @@ import type { Notice } from "./notice.ts";
 const MAX_TITLE = 256;
 const MAX_NAME = 256;
 const MAX_VALUE = 1_024;
-/** Of the 6,000 characters, the title and the names of the fields take less than the rest. */
+/**
+ * Maximum characters of all values together. The title and the names of the fields need less than
+ * the remainder of the 6,000 characters.
+ */
 const MAX_VALUES = 5_400;
 
 const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;
@@ -16,7 +19,7 @@ const COLORS = { bad: 0xd55e00, good: 0x009e73, neutral: 0x0072b2 } as const;
 export function discordMessage({ title, tone, facts, url, at }: Notice): object {
   const most = share(MAX_VALUE, MAX_VALUES, facts.length);
   return {
-    // Nobody is notified, whatever the texts contain.
+    // Nobody is mentioned, even if the texts contain mentions.
     allowed_mentions: { parse: [] },
     embeds: [
       {
@@ -39,7 +42,7 @@ const SPECIAL = new Set("\\*_~`|>#[]()<-:");
 const ZERO_WIDTH_SPACE = "\u200b";
 
 function escapeOne(character: string): string {
-  // A backslash does not stop `@everyone`.
+  // A backslash would not stop `@everyone`.
   if (character === "@") return `@${ZERO_WIDTH_SPACE}`;
   return SPECIAL.has(character) ? `\\${character}` : character;
 }

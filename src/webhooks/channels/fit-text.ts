@@ -1,19 +1,22 @@
 /** Cuts texts to a service's limits. */
 
-/** Control characters other than tab and line feed. They show nothing, and JSON needs six characters for each. */
+/**
+ * Control characters other than tab and line feed. They are invisible, and each takes six
+ * characters in JSON.
+ */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
-/** Characters of the text in JSON, which some services count. */
+/** Returns the number of characters of the text in JSON, which some services count. */
 export const jsonChars = (text: string): number => JSON.stringify(text).length - 2;
 
-/** Cut between whole characters; a cut text ends with an ellipsis. */
+/** Cuts a text between whole characters. A cut text ends with an ellipsis. */
 export function cut(text: string, most: number): string {
   return cutEscaped(text, most, (character) => character);
 }
 
 /**
- * Escapes each character, and cuts the escaped text between whole escapes: a part of one would
- * change the meaning.
+ * Escapes each character, and cuts the escaped text between whole escapes, because a part of an
+ * escape would have another meaning.
  */
 export function cutEscaped(
   text: string,
@@ -34,6 +37,9 @@ export function cutEscaped(
   return `${pieces.join("")}…`;
 }
 
-/** What each of so many texts may take of what a message may hold in all. */
+/**
+ * Returns the maximum characters of each text, if a message with this number of texts may have
+ * `all` characters in total.
+ */
 export const share = (most: number, all: number, texts: number): number =>
   Math.min(most, Math.floor(all / Math.max(1, texts)));

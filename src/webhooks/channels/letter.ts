@@ -1,20 +1,20 @@
-/** The letters of an e-mail channel. Sending them is the deployment's outbox. */
+/** Builds the letters (e-mails) of an e-mail channel. The deployment's outbox sends them. */
 import { cut } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 export interface Letter {
-  /** The same for a repeated attempt. */
+  /** Id of the letter. A repeated attempt has the same id. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Address of the page with the rest. */
+  /** Address of the page with further details. */
   readonly url: string;
 }
 
 const MAX_SUBJECT = 200;
 
-/** One letter per recipient, so that recipients do not see each other. */
+/** Returns one letter per recipient, so that recipients do not see each other. */
 export function lettersOf(
   { title, facts, url }: Notice,
   delivery: string,

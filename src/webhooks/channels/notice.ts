@@ -1,4 +1,7 @@
-/** What a channel says about an event, before a service's format. Texts are raw text from traces. */
+/**
+ * The content of a channel's message about an event, before it gets a service's format. Its texts
+ * are raw text from traces.
+ */
 import type { WebhookPayload } from "../../protocol/api/webhook-payloads.ts";
 
 export interface Fact {
@@ -8,10 +11,10 @@ export interface Fact {
 
 export interface Notice {
   readonly title: string;
-  /** `bad` needs attention, `good` ends something bad. */
+  /** `bad` needs attention; `good` means that something bad has ended. */
   readonly tone: "bad" | "good" | "neutral";
   readonly facts: readonly Fact[];
-  /** Address of the page with the rest. */
+  /** Address of the page with further details. */
   readonly url: string;
   readonly at: string;
   /** Events with the same key belong to one incident. */

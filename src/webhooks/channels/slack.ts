@@ -1,6 +1,7 @@
 /**
- * A message of a Slack incoming webhook, in Block Kit. Limits: header 150 characters, section 3,000,
- * message 50 blocks. Slack refuses blocks of more than about 13,000 characters in all.
+ * Builds a message of a Slack incoming webhook, in Block Kit. Limits: header 150 characters,
+ * section 3,000, message 50 blocks. Slack refuses blocks with more than about 13,000 characters in
+ * total.
  */
 import { cutEscaped, jsonChars, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
@@ -16,7 +17,7 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   const most = share(MAX_FACT, MAX_FACTS, facts.length);
   const heading = `${MARKS[tone]} ${title}`;
   return {
-    // Shown in notifications.
+    // Slack shows this text in notifications.
     text: cutEscaped(heading, MAX_FALLBACK, escapeOne),
     unfurl_links: false,
     unfurl_media: false,
@@ -34,13 +35,13 @@ export function slackMessage({ title, tone, facts, url }: Notice): object {
   };
 }
 
-/** In plain text, Slack reads no formatting, no mentions and no emoji names. */
+/** Returns a plain text, in which Slack reads no formatting, no mentions and no emoji names. */
 function plain(text: string, most: number) {
   const fitted = cutEscaped(text, most, escapeOne, jsonChars);
   return { type: "plain_text", text: fitted, emoji: false };
 }
 
-/** Slack reads only these three as control characters, as in `<!channel>`. */
+/** Escapes a character. Slack reads only these three as control characters, as in `<!channel>`. */
 function escapeOne(character: string): string {
   if (character === "&") return "&amp;";
   if (character === "<") return "&lt;";

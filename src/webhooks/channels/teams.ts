@@ -1,13 +1,13 @@
 /**
- * The message of a Teams workflow that starts on a webhook request: an Adaptive Card as attachment.
- * Teams refuses messages over 28 kB.
+ * Builds the message for a Teams workflow that starts on a webhook request: an Adaptive Card as
+ * attachment. Teams refuses messages over 28 kB.
  */
 import { cut, cutEscaped, share } from "./fit-text.ts";
 import type { Notice } from "./notice.ts";
 
 const MAX_TITLE = 250;
 const MAX_FACT = 1_000;
-/** Bytes of all texts in the message's JSON. */
+/** Maximum bytes of all texts in the message's JSON. */
 const MAX_FACTS_BYTES = 22_000;
 
 const COLORS = { bad: "attention", good: "good", neutral: "accent" } as const;
@@ -45,7 +45,10 @@ export function teamsMessage({ title, tone, facts, url }: Notice): object {
   };
 }
 
-/** A TextBlock would read Markdown and `<at>` in trace texts. A TextRun shows them as they are. */
+/**
+ * Shows text as it is. A TextBlock would interpret Markdown and `<at>` in trace texts; a TextRun
+ * does not.
+ */
 function richText(inlines: readonly object[]) {
   return { type: "RichTextBlock", inlines };
 }
@@ -54,10 +57,10 @@ function run(text: string) {
   return { type: "TextRun", text };
 }
 
-/** A tag such as `<at>` is split, in case that a client reads it anyway. */
+/** Splits a tag such as `<at>`, in case a client interprets it anyway. */
 const unread = (character: string) => (character === "<" ? "<\u200b" : character);
 
-/** UTF-8 bytes of the text in JSON. */
+/** Returns the number of UTF-8 bytes of the text in JSON. */
 function jsonBytes(text: string): number {
   let bytes = 0;
   for (const character of JSON.stringify(text).slice(1, -1)) {

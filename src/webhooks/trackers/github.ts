@@ -1,6 +1,6 @@
 /**
- * Issues of a GitHub repository, over the REST API of version 2022-11-28. Issues carry the label
- * `memtrace`, by which a repeated attempt finds the issue that a lost answer created.
+ * Issues of a GitHub repository, over the REST API of version 2022-11-28. If the answer to an
+ * attempt was lost, a repeated attempt finds the created issue by the label `memtrace`.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -12,9 +12,9 @@ import { askTracker, fault, type TrackerAnswer, type TrackerDeps } from "./track
 const MAX_TITLE = 256;
 const MAX_BODY = 65_536;
 const LABEL = "memtrace";
-/** Newest issues of the label among which a lost one is looked for. */
+/** How many of the newest issues with the label are searched for an issue whose answer was lost. */
 const LOOKED_AT = 50;
-/** Without a time, GitHub asks to wait for at least a minute. */
+/** Minimum waiting time that GitHub asks for if its answer names no time. */
 const LIMIT_SECONDS = 60;
 const MAX_WORDS = 200;
 
@@ -28,7 +28,7 @@ const GitHubIssue = z.object({
 export interface GitHubTarget {
   /** Address of the API. */
   readonly url: string;
-  /** Such as `acme/agent`. */
+  /** Owner and name, such as `acme/agent`. */
   readonly repository: string;
   readonly token: string;
 }
@@ -83,7 +83,7 @@ export function github<Signal>(
 
     isOpen: async (issue) => {
       const answer = await ask("GET", `/issues/${issue.id}`);
-      // GitHub answers 410 for a deleted issue, and 301 for one that was moved.
+      // GitHub answers 410 for a deleted issue, and 301 for a moved issue.
       if (!answer.ok) {
         return [301, 404, 410].includes(answer.fault.status ?? 0) ? success(undefined) : answer;
       }
@@ -111,7 +111,7 @@ const issueOf = ({ number, html_url }: z.infer<typeof GitHubIssue>): Issue => ({
 const unreadable = ({ status }: TrackerAnswer) =>
   fault("retry", status, "GitHub's answer was not understood.");
 
-/** What GitHub's documentation says of each status. */
+/** Interprets an answer as GitHub's documentation describes each status. */
 function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer> {
   const { status, headers, json } = answer;
   if (status >= 200 && status < 300) return success(answer);
@@ -129,7 +129,7 @@ function understood(answer: TrackerAnswer, now: number): Answered<TrackerAnswer>
   return fault(status >= 500 ? "retry" : "refused", status, error);
 }
 
-/** Seconds until GitHub takes requests again; 0 if it does not say. */
+/** Returns the seconds until GitHub accepts requests again; 0 if the answer names no time. */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);
   if (wait > 0 || headers.get("x-ratelimit-remaining") !== "0") return wait;

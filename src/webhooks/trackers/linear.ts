@@ -1,6 +1,6 @@
 /**
- * Issues of a Linear team, over its GraphQL API. The id of a new issue is made from its finding, so a
- * repeated attempt does not create a second one.
+ * Issues of a Linear team, over Linear's GraphQL API. The id of a new issue is computed from its
+ * finding, so a repeated attempt does not create a second issue.
  */
 import * as z from "zod";
 import { success } from "../../protocol/result.ts";
@@ -15,7 +15,7 @@ const MAX_WORDS = 200;
 
 export interface LinearTarget {
   readonly url: string;
-  /** Its key, such as `ENG`. */
+  /** The team's key, such as `ENG`. */
   readonly team: string;
   readonly token: string;
 }
@@ -51,10 +51,10 @@ const Found = z.object({
 });
 const Anything = z.unknown();
 
-/** An issue is closed in the states of these types. */
+/** Types of states in which an issue is closed. */
 const CLOSED = new Set(["completed", "canceled"]);
 
-/** @param idOf a UUID that is the same for equal texts */
+/** @param idOf returns a UUID that is the same for equal texts */
 export function linear<Signal>(
   { url, team: key, token }: LinearTarget,
   deps: TrackerDeps<Signal>,
@@ -63,7 +63,7 @@ export function linear<Signal>(
   const ask = async <Data>(query: string, variables: object, data: z.ZodType<Data>) => {
     const answer = await askTracker(deps, {
       ...{ method: "POST", url, body: { query, variables } },
-      // A personal key stands alone; a token of OAuth needs its scheme.
+      // A personal key is sent without a scheme; an OAuth token needs the scheme `Bearer`.
       headers: { authorization: token.startsWith("lin_api_") ? token : `Bearer ${token}` },
     });
     return answer.ok ? understood(answer.value, data, deps.now()) : answer;
@@ -136,7 +136,7 @@ const issueOf = ({ id, identifier: key, url }: z.infer<typeof NewIssue>): Issue 
   ...{ id, key, url },
 });
 
-/** The team's first state in which an issue is done, or waits to be started. */
+/** Returns the team's first state for a done issue, or for an issue that waits to be started. */
 function stateOf({ states }: z.infer<typeof Team>, isOpen: boolean): string | undefined {
   const wanted = isOpen ? ["unstarted", "backlog", "triage"] : ["completed"];
   const ordered = states.nodes.toSorted((a, b) => a.position - b.position);
@@ -156,7 +156,10 @@ const Errors = z.object({
   ),
 });
 
-/** Linear answers 200 or 400 with `errors`, whose codes say more than the status. */
+/**
+ * Interprets an answer. Linear answers 200 or 400 with `errors`, whose codes say more than the
+ * status.
+ */
 function understood<Data>(
   { status, headers, json }: TrackerAnswer,
   data: z.ZodType<Data>,
@@ -180,7 +183,10 @@ function understood<Data>(
     : fault("retry", status, "Linear's answer was not understood.");
 }
 
-/** Linear gives the end of a limit in milliseconds since 1970. */
+/**
+ * Returns the seconds until Linear accepts requests again. Linear gives the end of a limit in
+ * milliseconds since 1970.
+ */
 function limitSeconds(headers: TrackerAnswer["headers"], now: number): number {
   const wait = parseRetryAfter(headers.get("retry-after"), now);
   if (wait > 0) return wait;

@@ -1,6 +1,6 @@
 /**
- * Brings the issue of a finding to the finding's state: opened, closed, or opened again. The state of
- * the finding decides, not the event, so events that arrive late or in another order do no harm.
+ * Brings the issue of a finding into the finding's state: opens, closes or reopens it. The state of
+ * the finding decides, not the event. So events that arrive late or in another order do no harm.
  */
 import { success } from "../../protocol/result.ts";
 import type { Notice } from "../channels/notice.ts";
@@ -8,16 +8,16 @@ import type { Answered, Issue, IssueText, Tracker } from "./tracker.ts";
 
 export interface SyncTask {
   readonly notice: Notice;
-  /** Id of the channel. Each channel has an issue of its own. */
+  /** Id of the channel. Each channel has its own issue. */
   readonly channel: string;
-  /** The issue that is known for the finding. */
+  /** The finding's issue, as far as it is known. */
   readonly known: Issue | undefined;
   readonly shouldBeOpen: boolean;
-  /** Whether an earlier attempt may have opened an issue whose answer was lost. */
+  /** Whether an earlier attempt may have opened an issue although its answer was lost. */
   readonly isRepeated: boolean;
 }
 
-/** @returns the finding's issue; undefined if it needs none */
+/** @returns the finding's issue; undefined if the finding needs none */
 export async function syncIssue(
   tracker: Tracker,
   { notice, channel, known, shouldBeOpen, isRepeated }: SyncTask,
@@ -29,13 +29,14 @@ export async function syncIssue(
     if (isOpen.value !== undefined) {
       const changed = await tracker.setOpen(known, shouldBeOpen);
       if (!changed.ok) return changed;
-      // Only explains the change. If it fails, a repetition would not find anything to change.
+      // The comment only explains the change. If it fails, a repeated attempt would find nothing to
+      // change.
       await tracker.comment(known, commentOf(notice));
       return success(known);
     }
   }
   if (!shouldBeOpen) return success(undefined);
-  // A deleted issue keeps its id, so the next one needs another.
+  // A deleted issue keeps its id, so the next issue needs another id.
   const place = known === undefined ? channel : `${channel}-after-${known.id}`;
   return tracker.open(issueText(notice, place), isRepeated);
 }
@@ -57,9 +58,12 @@ const commentOf = ({ title, url }: Notice): string =>
 /** Characters that begin formatting, a link, a reference or HTML in Markdown. */
 const SPECIAL = /[\\`*_~|<>#[\]()!+-]/g;
 
-/** Texts come from traces. They mention nobody, link nowhere, and refer to no issue. */
+/**
+ * Escapes a text from a trace, so that it mentions nobody, contains no links, and refers to no
+ * issue.
+ */
 const escaped = (text: string): string =>
   mentionless(text.replace(/\s+/g, " ").replace(SPECIAL, "\\$&")).replaceAll("://", ":\u200b//");
 
-/** A zero-width space after `@` stops a mention. */
+/** Adds a zero-width space after each `@`, which stops a mention. */
 const mentionless = (text: string): string => text.replaceAll("@", "@\u200b");

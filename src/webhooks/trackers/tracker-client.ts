@@ -1,9 +1,9 @@
-/** One request to a tracker. Network failures are results. */
+/** Sends one request to a tracker. Network failures are returned as results. */
 import { failure, success } from "../../protocol/result.ts";
 import type { DeliveryResponse } from "../deliver.ts";
 import type { Answered, TrackerFault } from "./tracker.ts";
 
-/** Three requests fit into the lease of a delivery. */
+/** Timeout of a request. Three requests fit into the lease of a delivery. */
 const TIMEOUT_MS = 15_000;
 const USER_AGENT = "MemTrace-Issues/1";
 
@@ -38,11 +38,11 @@ export interface Asked {
 export interface TrackerAnswer {
   readonly status: number;
   readonly headers: DeliveryResponse["headers"];
-  /** Undefined if the body is no JSON. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** The answer, whatever its status. */
+/** Returns the answer with any status. */
 export async function askTracker<Signal>(
   { fetch, timeout }: TrackerDeps<Signal>,
   { method, url, headers, body }: Asked,

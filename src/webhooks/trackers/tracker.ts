@@ -1,14 +1,14 @@
-/** A service that holds issues, as this product uses it. */
+/** The interface to a service that holds issues. */
 import * as z from "zod";
 import type { Result } from "../../protocol/result.ts";
 
-/** The address of an issue. Pages link it, so it must not be a script. */
+/** The address of an issue. Pages link to it, so it must not be a script. */
 export const IssueUrl = z.url({ protocol: /^https?$/ });
 
 export interface Issue {
-  /** The service's own id or number. */
+  /** The id or number that the service gave the issue. */
   readonly id: string;
-  /** What people call it, such as `#7` or `ENG-12`. */
+  /** The name that people use for the issue, such as `#7` or `ENG-12`. */
   readonly key: string;
   readonly url: string;
 }
@@ -16,13 +16,14 @@ export interface Issue {
 /**
  * - `retry`: a later attempt may succeed.
  * - `refused`: the service would refuse the same request again.
- * - `lost`: the token was revoked, or the place for issues is gone. Nothing works until a person acts.
+ * - `lost`: the token was revoked, or the repository or team no longer exists. Nothing works until
+ *   a person changes the channel.
  */
 export interface TrackerFault {
   readonly kind: "retry" | "refused" | "lost";
   readonly status: number | null;
   readonly error: string;
-  /** How long the service takes no more requests; 0 if it does not say. */
+  /** Seconds for which the service accepts no more requests; 0 if unknown. */
   readonly waitSeconds: number;
 }
 
@@ -30,18 +31,18 @@ export type Answered<Value> = Result<Value, TrackerFault>;
 
 export interface IssueText {
   readonly title: string;
-  /** Markdown. */
+  /** Text in Markdown. */
   readonly body: string;
   /** A text in the body that identifies the finding. */
   readonly mark: string;
 }
 
 export interface Tracker {
-  /** Whether the token can read the place for issues. */
+  /** Checks whether the token can read the repository or team. */
   check(): Promise<Answered<null>>;
-  /** A new issue, or the one that a lost answer already created. */
+  /** Opens a new issue, or returns the issue that an attempt with a lost answer already created. */
   open(text: IssueText, isRepeated: boolean): Promise<Answered<Issue>>;
-  /** Undefined if the issue was deleted. */
+  /** Whether the issue is open; undefined if the issue was deleted. */
   isOpen(issue: Issue): Promise<Answered<boolean | undefined>>;
   setOpen(issue: Issue, isOpen: boolean): Promise<Answered<null>>;
   comment(issue: Issue, body: string): Promise<Answered<null>>;

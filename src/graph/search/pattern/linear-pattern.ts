@@ -1,13 +1,14 @@
 /**
- * Regular expressions whose time is bounded for any pattern and any text: an automaton over sets
- * of positions in the pattern (Thompson 1968), built while it reads. No backtracking: each
- * character of the text is read once.
+ * Regular expressions whose time is bounded for any pattern and any text. Uses an automaton over
+ * sets of positions in the pattern (Thompson 1968), which is built while it reads the text. There
+ * is no backtracking: each character of the text is read once.
  *
- * Why not the library re2js (2.10): in the searches of `npm run bench -- graph` on 20,000 operations,
- * re2js is 9 to 26 times as fast as smartcomment in names and 2.5 times in values. This automaton is
- * 57 to 72 times as fast in names and 10 times in values. The library adds 46 kB (gzip) to the Worker, this room 4 kB. And it does not
- * read ECMAScript syntax as the runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and matches
- * other characters with `\s`, `.` and `\ud83d\udc15`.
+ * Why not the library re2js (2.10): in the searches of `npm run bench -- graph` on 20,000
+ * operations, re2js is 9 to 26 times as fast as smartcomment in names and 2.5 times in values. This
+ * automaton is 57 to 72 times as fast in names and 10 times in values. The library adds 46 kB
+ * (gzip) to the Worker, this folder 4 kB. Besides, re2js does not read ECMAScript syntax as the
+ * runtime does: it refuses `\p{Script=Greek}` and `a{1001}`, and matches other characters with
+ * `\s`, `.` and `\ud83d\udc15`.
  */
 
 import { failure, type Result, success } from "../../../protocol/result.ts";
@@ -22,14 +23,17 @@ import {
   parsePattern,
 } from "./pattern-syntax.ts";
 
-/** Maximum places of a pattern once its repetitions are expanded. */
+/** Maximum places of a pattern after its repetitions are expanded. */
 const MAX_PLACES = 500;
 /** Maximum places visited while building the automaton. Ordinary patterns need far fewer. */
 const MAX_BUILD_STEPS = 1_000_000;
-/** A shorter literal occurs in almost every text, so looking for it first saves nothing. */
+/** A shorter literal occurs in almost every text, so searching for it first saves nothing. */
 const MIN_REQUIRED_CHARS = 2;
 
-/** ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of the whole text. */
+/**
+ * Compiles a pattern in ECMAScript syntax with the flag `u`. `^` and `$` match only at the ends of
+ * the whole text.
+ */
 export function compilePattern(
   source: string,
   ignoreCase: boolean,
@@ -52,7 +56,9 @@ type Place =
       readonly next: number;
     };
 
-/** The places that are possible before the next character, and the kind of the previous one. */
+/**
+ * The places that are possible before the next character, and the kind of the previous character.
+ */
 interface State {
   readonly places: readonly number[];
   readonly before: Side;
@@ -61,13 +67,16 @@ interface State {
 type Side = "end" | "word" | "other";
 /**
  * The state in which no match has begun (except if the pattern has word boundaries). Characters
- * that lead from it back to it are skipped; in most texts, these are nearly all.
+ * that lead from this state back to it are skipped. In most texts, these are nearly all characters.
  */
 const IDLE = 1;
 const END_CLASS = 0;
 /** The class of a character if the automaton has no space for a new class. */
 const NO_CLASS = -1;
-/** Special values instead of a next state: not computed yet, and a match before the character. */
+/**
+ * Special values instead of a next state: the next state is not computed yet; a match ended before
+ * the character.
+ */
 const UNKNOWN = -1;
 const MATCHED = -2;
 /** Marks a state from which no match is possible. */
@@ -99,7 +108,7 @@ class LinearPattern {
   readonly #required: TextSearch | undefined;
   readonly #isAnchored: boolean;
   readonly #knowsWords: boolean;
-  /** 1 for each UTF-16 unit that leads from the idle state back to it. */
+  /** 1 for each UTF-16 unit that leads from the idle state back to the idle state. */
   readonly #idleUnits = new Uint8Array(0x10000);
   #steps = 0;
 
@@ -118,8 +127,9 @@ class LinearPattern {
   }
 
   /**
-   * The end of the first match, or the position after the character that decides it; -1 without a
-   * match. Undefined if the automaton for this pattern and these texts grows too large.
+   * Returns the end of the first match, or the position after the character at which the match is
+   * certain; -1 without a match. Undefined if the automaton for this pattern and these texts grows
+   * too large.
    */
   find(text: string): number | undefined {
     if (this.#required !== undefined && this.#required.find(text) < 0) return -1;
@@ -144,7 +154,7 @@ class LinearPattern {
     return this.#endAt(state, text.length);
   }
 
-  /** `find` for many texts, as `Matcher` requires it. */
+  /** Like `find`, but for many texts, as `Matcher` requires. */
   findInEach({ bytes, stops }: ByteTexts, numbers: Int32Array, ends: Int32Array): number {
     const classes = this.#classByUnit;
     let [rows, width] = [this.#next, this.#width];
@@ -175,13 +185,13 @@ class LinearPattern {
     return read;
   }
 
-  /** The result if the text ends after this many characters in this state. */
+  /** Returns the result for a text that ends in this state after this many characters. */
   #endAt(state: number, length: number): number | undefined {
     const last = state < 0 ? state : this.#following(state, END_CLASS);
     return last === MATCHED ? length : last === UNKNOWN ? undefined : -1;
   }
 
-  /** The next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton grows too large. */
+  /** Returns the next state, `MATCHED` or `FAILED`; `UNKNOWN` if the automaton grows too large. */
   #following(state: number, type: number): number {
     if (type < 0) return UNKNOWN;
     const next = this.#next[state * this.#width + type] as number;
@@ -198,7 +208,10 @@ class LinearPattern {
     return this.#places.push(place) - 1;
   }
 
-  /** Adds the places of the tree and lets its end lead to `next`. Returns the first place. */
+  /**
+   * Adds the places of the tree, so that the tree's end leads to the place `next`. Returns the
+   * first place.
+   */
   #compile(tree: PatternTree, next: number, flags: string): number {
     switch (tree.kind) {
       case "character": {
@@ -268,7 +281,10 @@ class LinearPattern {
     this.#width = width;
   }
 
-  /** The class of a new character. */
+  /**
+   * Finds or creates the class of a character that was not seen before. Returns `NO_CLASS` if there
+   * is no space.
+   */
   #classify(character: number): number {
     const text = String.fromCodePoint(character);
     const takers = new Set<number>();
@@ -286,7 +302,10 @@ class LinearPattern {
     return type;
   }
 
-  /** A match may begin anywhere, so the first place belongs to every state. */
+  /**
+   * Computes and stores the next state. A match may begin anywhere, so the first place belongs to
+   * every state.
+   */
   #advance(from: number, type: number): number {
     const { places, before } = this.#states[from] as State;
     const after = this.#classes[type] ?? { side: "end", takers: new Set() };

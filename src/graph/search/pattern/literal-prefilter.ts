@@ -1,4 +1,6 @@
-/** Finds a literal that every match of a pattern contains: a text without it cannot match. */
+/**
+ * Finds a literal that every match of a pattern contains. A text without this literal cannot match.
+ */
 import type { PatternTree } from "./pattern-syntax.ts";
 
 interface Required {
@@ -12,8 +14,8 @@ interface Required {
 const MAX_CHARS = 64;
 
 /**
- * With `ignoreCase`, uses only ASCII literals: some other letters also match letters that are not
- * their upper or lower case.
+ * Returns the longest literal that every match contains. With `ignoreCase`, uses only ASCII
+ * literals: some other letters also match letters that are not their upper or lower case.
  */
 export function requiredText(tree: PatternTree, ignoreCase: boolean): string {
   return requiredBy(tree, ignoreCase).text;
@@ -62,7 +64,10 @@ function inSequence(items: readonly Required[]): Required {
   return isExact ? { exact: run, text: run } : { text: longest };
 }
 
-/** The character that the source of a `character` matches, if there is only one. */
+/**
+ * Returns the only character that the source of a `character` matches; undefined if there are
+ * several.
+ */
 export function literalOf(source: string): string | undefined {
   if (/^[^\\[.]$/u.test(source)) return source;
   return /^\\[^\w]$/u.test(source) ? source.slice(1) : undefined;

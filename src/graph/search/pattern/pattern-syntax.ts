@@ -1,5 +1,5 @@
 /**
- * Parses a regular expression into a tree, if it can be matched in linear time, that is, without
+ * Parses a regular expression into a tree, if it can be matched in linear time: without
  * backreferences and look-around. A part that matches a single character remains source text.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Channels: chat, paging and mail services that get events as readable messages, and trackers that
- * hold an issue for each finding.
+ * Channels: chat, paging and mail services that get events as readable messages, and issue trackers
+ * that keep an issue for each finding.
  */
 import * as z from "zod";
 import { listOf } from "../../bounded-inputs.ts";
@@ -17,7 +17,7 @@ const CHANNEL_KINDS = [
 ] as const;
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
-/** The events that open, close and reopen the issue of a finding: all that a tracker takes. */
+/** The only events that a tracker receives. They open, close and reopen the issue of a finding. */
 export const TRACKED_EVENTS = [
   "finding.opened",
   "finding.reopened",
@@ -106,6 +106,6 @@ export type ChannelKind = z.infer<typeof ChannelKind>;
 export type CreateChannel = z.infer<typeof CreateChannel>;
 export type UpdateChannel = z.infer<typeof UpdateChannel>;
 
-/** Whether the channel holds an issue for each finding, instead of sending messages. */
+/** Whether the channel keeps an issue for each finding instead of sending messages. */
 export const isTracker = (kind: string): kind is "github" | "linear" =>
   kind === "github" || kind === "linear";

@@ -9,8 +9,8 @@ const Time = z.iso.datetime();
 /** Maximum cases to examine. The newest matching cases are used. */
 export const MAX_SUSPECTED_CASES = 20_000;
 /**
- * If a verdict's second cause is an annotation error with at least this probability, the annotation
- * is suspected too.
+ * If the second cause of a verdict is an annotation error with at least this probability, the
+ * annotation is suspected as well.
  */
 export const SUSPECTED_FROM = 0.25;
 

@@ -1,4 +1,4 @@
-/** Decisions of people on an inferred answer: accept it, change it or refuse it. */
+/** Decisions of people on an inferred answer: to accept, change or refuse the answer. */
 import * as z from "zod";
 import { spokenText } from "../../bounded-inputs.ts";
 import { LabelAuthor } from "./labels.ts";

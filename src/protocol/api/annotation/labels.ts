@@ -1,6 +1,6 @@
 /**
- * Labels: causes that people, keys and imported files give for a case. Labels of different authors
- * exist side by side.
+ * Labels: causes that people, keys and imported files give for a case. A case can have labels of
+ * several authors.
  */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
@@ -107,7 +107,10 @@ export const SeenQuery = z.object({
     .pipe(Seen),
 });
 
-/** Whether the label that counts agrees with the verdict, or whether people disagree. */
+/**
+ * Filters cases by labels: the label that counts agrees with the verdict or differs from it, or
+ * people disagree.
+ */
 export const AgreementFilter = z.enum(["agrees", "differs", "disputed"]);
 
 export type Label = z.infer<typeof Label>;

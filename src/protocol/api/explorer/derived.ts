@@ -1,6 +1,6 @@
 /**
- * What was derived from a variable: memory units, prompts and answers, each with the words that it
- * repeats.
+ * Values that were derived from a variable: memory units, prompts and answers, each with the words
+ * of the variable that it repeats.
  */
 import * as z from "zod";
 import { several } from "../graph-queries.ts";

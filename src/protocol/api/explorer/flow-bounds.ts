@@ -1,4 +1,4 @@
-/** Limits and terms of a flow, for code that does not need its schema. */
+/** Limits and terms of a flow, for code that does not need the flow's schema. */
 
 /** Roles of the variables that a flow shows as messages. */
 export const BEAD_ROLES = ["message", "query", "answer"] as const;

@@ -1,4 +1,7 @@
-/** The flow of a graph over time: sessions, their messages, and the life spans of memory units. */
+/**
+ * The flow of a graph over time: sessions, their messages, and the periods in which the memory held
+ * units.
+ */
 import * as z from "zod";
 import { QueryTime, queryCount } from "../../query-values.ts";
 import { several } from "../graph-queries.ts";

@@ -1,4 +1,4 @@
-/** Terms of memory health, for code that does not need its schema. */
+/** Terms of memory health, for code that does not need the schema of memory health. */
 import { LEDGER_FLAGS } from "./ledger-words.ts";
 
 /** Shares of the ledger. A lower share is better. */
@@ -11,7 +11,7 @@ export type HealthFigure = (typeof HEALTH_FIGURES)[number];
 export const BOUND_STATES = ["met", "crossed"] as const;
 export type BoundState = (typeof BOUND_STATES)[number];
 
-/** What each share counts. */
+/** Names of the figures for people. */
 export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   survival: "Facts still in memory",
   "never-read": "Units never read",
@@ -24,6 +24,9 @@ export const FIGURE_NAMES: Readonly<Record<HealthFigure, string>> = {
   "empty-searches": "Searches that found nothing",
 };
 
-/** Survival must stay at or above its bound, any other figure at or below it. */
+/**
+ * Whether the share meets its bound. Survival must be at or above the bound; any other figure must
+ * be at or below it.
+ */
 export const meetsBound = (figure: HealthFigure, share: number, bound: number): boolean =>
   figure === "survival" ? share >= bound : share <= bound;

@@ -1,4 +1,4 @@
-/** Memory health: figures of all graphs of a project that need no wrong answer. */
+/** Memory health: figures of all graphs of a project. They need no wrong answer. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 import { LEDGER_SHARES } from "./health-words.ts";
@@ -8,7 +8,7 @@ import { FACT_KINDS, MessageFact } from "./survival.ts";
 const Count = z.number().int().min(0);
 const Day = z.iso.date();
 
-/** Maximum graphs that a share names. */
+/** Maximum graphs to list for each share. */
 export const MAX_SHARE_GRAPHS = 3;
 
 /** Maximum operations, days and examples of one answer. */

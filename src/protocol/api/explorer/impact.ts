@@ -1,6 +1,6 @@
 /**
- * Impact: the past right answers whose facts flow through a value, a prompt version or an end user's
- * data. Reach: everything that a message or document got into.
+ * Impact: the past right answers that depend on a value, a prompt version or an end user's data.
+ * Reach: everything that was derived from a message or document.
  */
 import * as z from "zod";
 
@@ -11,7 +11,9 @@ const Time = z.iso.datetime();
 export const MAX_CHECKED = 20;
 /** Maximum characters of a text on a path. */
 export const MAX_PATH_CHARS = 200;
-/** Maximum values that the search for reached values visits, and maximum listed ones of each kind. */
+/**
+ * Maximum values that the search for reached values visits, and maximum listed values of each kind.
+ */
 export const MAX_REACHED = 20_000;
 export const MAX_LISTED_REACHED = 200;
 

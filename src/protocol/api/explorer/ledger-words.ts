@@ -1,4 +1,4 @@
-/** Limits and terms of the ledger, for code that does not need its schema. */
+/** Limits and terms of the ledger, for code that does not need the ledger's schema. */
 
 export const LEDGER_FLAGS = [
   "never-read",

@@ -9,7 +9,7 @@ const Time = z.iso.datetime();
 
 /** Maximum characters of a text in the ledger. */
 export const MAX_LEDGER_CHARS = 300;
-/** Maximum writers, and maximum messages, of an entry in the list. */
+/** Maximum writers, and maximum messages, per entry of the list. */
 export const MAX_LEDGER_ENDS = 3;
 /** Maximum writers, and maximum messages, in the answer for a single unit. */
 export const MAX_UNIT_ENDS = 100;

@@ -1,5 +1,6 @@
 /**
- * What was made from one variable, such as a message: the path to the memory units that it reached.
+ * Everything that was made from one variable, such as a message: the path to the memory units that
+ * the variable reached.
  */
 import * as z from "zod";
 import { VARIABLE_ROLES } from "./variable-detail.ts";

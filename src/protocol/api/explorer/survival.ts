@@ -1,4 +1,4 @@
-/** What became of the facts that messages state: shapes of a graph's survival of information. */
+/** The survival of facts that messages state: schemas for what became of each fact. */
 import * as z from "zod";
 import { ERROR_TYPES } from "../../error-types.ts";
 
@@ -6,9 +6,10 @@ import { ERROR_TYPES } from "../../error-types.ts";
 export const FACT_KINDS = ["time", "number", "name", "statement"] as const;
 
 /**
- * - `kept`: a memory unit states the fact at the end.
- * - `lost`: an operation read the fact and did not pass it on, or removed the unit that had it.
- * - `not-read`: no operation read the message on a way into the memory.
+ * What became of a fact:
+ * - `kept`: a memory unit states the fact at the end of the graph.
+ * - `lost`: an operation read the fact and did not pass it on, or removed the unit that stated it.
+ * - `not-read`: no operation on the way into the memory read the message.
  */
 export const FATES = ["kept", "lost", "not-read"] as const;
 
@@ -43,7 +44,7 @@ export type Fate = (typeof FATES)[number];
 export type FactQuery = z.infer<typeof FactQuery>;
 export type MessageFact = z.infer<typeof MessageFact>;
 
-/** Facts with equal properties, as they are counted and stored per graph. */
+/** Facts with equal properties. They are counted and stored as groups per graph. */
 export const FactGroup = z.object({
   day: z.string().describe("day of the messages, as YYYY-MM-DD"),
   kind: z.enum(FACT_KINDS),

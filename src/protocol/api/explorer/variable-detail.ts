@@ -1,4 +1,4 @@
-/** One variable with everything that the graph knows about it. */
+/** One variable with everything that the graph contains about it. */
 import * as z from "zod";
 import { VariableView } from "../api.ts";
 

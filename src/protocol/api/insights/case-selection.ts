@@ -1,4 +1,4 @@
-/** Which cases a request is about: the filters of the case list, and lists of values. */
+/** Selects the cases of a request: with the filters of the case list, and with lists of values. */
 import * as z from "zod";
 import { idText } from "../../bounded-inputs.ts";
 import { MAX_NAMED_CASES, MAX_NAMED_GRAPHS } from "../../limits.ts";
@@ -23,7 +23,10 @@ const OF_ANY_ANSWER = new Set([
   ...["graph", "graphs", "user", "users"],
 ]);
 
-/** Whether right answers pass the filters too. The others apply to verdicts, which they do not have. */
+/**
+ * Whether right answers can pass these filters too. The other filters apply to verdicts, and right
+ * answers have none.
+ */
 export function hasRightAnswers(selection: CaseSelection): boolean {
   return Object.entries(selection).every(
     ([name, value]) => value === undefined || OF_ANY_ANSWER.has(name),

@@ -1,4 +1,4 @@
-/** A significant change of the error mix. */
+/** A statistically significant change of the error mix. */
 import * as z from "zod";
 
 const Time = z.iso.datetime();

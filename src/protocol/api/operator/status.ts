@@ -1,4 +1,4 @@
-/** The state of the whole installation, for its operators. It holds no text of a trace. */
+/** The state of the whole installation, for its operators. It contains no text of a trace. */
 import * as z from "zod";
 import { MOST_COUNTED } from "../../limits.ts";
 
@@ -8,10 +8,10 @@ const Time = z.iso.datetime();
 /**
  * - `attribution`: wrong answers to attribute
  * - `examination`: graphs to search for wrong answers
- * - `jobs`: reports and rounds of the optimiser
- * - `deliveries`: to webhook endpoints and channels
+ * - `jobs`: reports and rounds of the optimizer
+ * - `deliveries`: deliveries to webhook endpoints and channels
  * - `letters`: e-mails
- * - `audit`: changes that were announced and not yet recorded
+ * - `audit`: changes that were announced and are not recorded yet
  * - `deletions`: projects that are being deleted
  * - `billing`: events for the billing system
  */

@@ -1,4 +1,7 @@
-/** Receipts of deletions of end users: what was deleted, what was derived from it, and the signature. */
+/**
+ * Receipts for the deletion of end users: the deleted data, the data derived from it, and a
+ * signature.
+ */
 import * as z from "zod";
 import { RECEIPT_VERSION } from "./receipt-version.ts";
 

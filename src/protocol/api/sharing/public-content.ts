@@ -1,5 +1,5 @@
 /**
- * What a public link shows: only one case, report or view, without ids and without links to other
+ * The content of a public link: one case, report or view, without ids and without links to other
  * pages.
  */
 import * as z from "zod";

@@ -5,7 +5,10 @@ import { CaseFilter } from "../api.ts";
 
 const Time = z.iso.datetime();
 
-/** The filters of the case list. A period ends when the view is opened; a range stays the same. */
+/**
+ * The filters of the case list. A `period` ends when somebody opens the view; `from` and `to` stay
+ * the same.
+ */
 export const ViewFilter = CaseFilter.extend({
   promptVersion: z.number().int().min(1).optional().describe("version of that prompt"),
   period: z.enum(PERIODS).optional().describe("instead of `from` and `to`"),

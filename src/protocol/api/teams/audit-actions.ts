@@ -1,6 +1,6 @@
-/** The actions that the audit log records. The part before the dot is the kind of the target. */
+/** The actions that the audit log records. The part before the dot names the kind of the target. */
 
-/** Actions on a project or on what it holds. Each is named by the declaration of a route. */
+/** Actions on a project or on its content. The declaration of each route names its action. */
 const PROJECT_ACTIONS = [
   "project.create",
   "project.update",
@@ -122,7 +122,7 @@ const PEOPLE_ACTIONS = [
   "invitation.cancel",
 ] as const;
 
-/** Actions on an organization's own sign-in, and what its directory and provider do. */
+/** Actions on an organization's own sign-in, and actions of its directory and provider. */
 const SSO_ACTIONS = [
   "domain.claim",
   "domain.check",
@@ -151,12 +151,12 @@ export const AUDIT_ACTIONS = [...PROJECT_ACTIONS, ...PEOPLE_ACTIONS, ...SSO_ACTI
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * What the audit log records about an operation. `shown` names the fields of the body whose values
- * the log shows: settings and ids, never secrets and never texts of traces. Of other fields, it shows
- * only the names.
+ * Declares what the audit log records about an operation. `shown` lists the fields of the body
+ * whose values the log shows. These are settings and ids, never secrets or texts of traces. Of
+ * other fields, the log shows only the names.
  */
 export type Audit =
   | AuditAction
   | { readonly action: AuditAction; readonly shown: readonly string[] }
-  /** An operation that the log leaves out, with the reason. Only for telemetry. */
+  /** An operation that the log leaves out, with the reason. */
   | { readonly skipped: string };

@@ -8,7 +8,7 @@ const Time = z.iso.datetime();
 
 /** Maximum entries of one export. */
 export const MAX_EXPORTED_ENTRIES = 100_000;
-/** Characters of a shown value; a longer one is cut and ends with an ellipsis. */
+/** Maximum characters of a shown value. A longer value is cut and ends with an ellipsis. */
 export const MAX_SHOWN_CHARS = 200;
 
 /** Lists, because a filter may outlive an action. */

@@ -1,14 +1,17 @@
-/** What an organization may use in a calendar month (UTC). Null is without a limit. */
+/** Limits of an organization per calendar month (UTC). Null means no limit. */
 import * as z from "zod";
 
 export const METERS = ["events", "bytes", "graphs", "cases", "deliveries"] as const;
 export const Meter = z.enum(METERS);
 export type Meter = z.infer<typeof Meter>;
 
-/** At the limit of one of these, no more events are accepted. At other limits, alerts are sent only. */
+/**
+ * When one of these meters reaches its limit, no more events are accepted. At other limits, only
+ * alerts are sent.
+ */
 export const ENFORCED_METERS: readonly Meter[] = ["events", "bytes", "graphs"];
 
-/** Shares of a limit at which an alert is recorded, once a month each. */
+/** Shares of a limit at which an alert is recorded. Each alert is recorded once a month. */
 export const THRESHOLDS = [0.5, 0.8, 1] as const;
 
 export type PlanLimits = Readonly<Record<Meter, number | null>>;

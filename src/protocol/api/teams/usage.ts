@@ -1,4 +1,4 @@
-/** What projects and organizations use. Days and months are in UTC. */
+/** The usage of projects and organizations. Days and months are in UTC. */
 import * as z from "zod";
 import { Meter, PlanName } from "./plans.ts";
 

@@ -1,4 +1,4 @@
-/** Routes of labels: one's own, everybody's, and the adjudication. */
+/** Routes of labels: the caller's own label, the labels of all authors, and the adjudication. */
 import * as z from "zod";
 import {
   Agreement,

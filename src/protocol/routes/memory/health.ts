@@ -1,4 +1,4 @@
-/** Routes of memory health: what graphs show without any wrong answer. */
+/** Routes of memory health: figures that need no wrong answer. */
 import * as z from "zod";
 import { Page } from "../../api/api.ts";
 import { HealthQuery, MemoryHealth } from "../../api/explorer/health.ts";

@@ -1,4 +1,7 @@
-/** Routes of impact and reach: what would break, and what a value got into. */
+/**
+ * Routes of impact (right answers that depend on a value) and reach (values that were derived from
+ * a value).
+ */
 import * as z from "zod";
 import { ImpactPage, Reach } from "../../api/explorer/impact.ts";
 import { idText } from "../../bounded-inputs.ts";

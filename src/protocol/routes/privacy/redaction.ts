@@ -1,4 +1,4 @@
-/** Routes of redaction: settings, a text to try, and counts. */
+/** Routes of redaction: settings, a trial on a text, and counts. */
 import {
   RedactionCounts,
   RedactionSettings,
