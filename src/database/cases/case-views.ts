@@ -1,4 +1,4 @@
-/** The columns, filters and shapes in which case rows are read. */
+/** The columns of case rows for lists, and how their pages are read. */
 import { desc, type SQL, sql } from "drizzle-orm";
 import type { Case, CaseSummary } from "../../protocol/api/api.ts";
 import type { LabelledCauses } from "../../reports/case-row.ts";
@@ -36,7 +36,7 @@ export const SUMMARY = {
   proof: failedCase.proof,
 };
 
-/** Without its texts, which may be long. */
+/** The counting label without its texts, which may be long. */
 export const LABELLED_CAUSES = sql<LabelledCauses | null>`json_remove(
     ${failedCase.label}, '$.reason', '$.expected', '$.evidence')`;
 
@@ -84,8 +84,8 @@ export function toSummary(row: Pick<StoredCaseRow, keyof typeof SUMMARY>): CaseS
 }
 
 /**
- * For a page of summaries, newest first: their sizes, and the rows.
- * @param additionalBytes bytes that the page shows with a case
+ * For a page of summaries, newest first: reads the sizes of the cases, and their rows.
+ * @param additionalBytes bytes that the page shows in addition to each case
  */
 export function longCases(
   database: Database,

@@ -7,18 +7,18 @@ import { failedCase } from "../schema/project.ts";
 import { matching } from "./case-filter.ts";
 import { LABELLED_CAUSES } from "./case-views.ts";
 
-/** No case occurred earlier. */
+/** No case occurred before this time. */
 const YEAR_0_MS = Date.UTC(-1, 11, 31);
 
 export interface AskedGroups {
   readonly filter: CaseFilter;
-  /** Cases of two buckets are never in one group. */
+  /** A group contains cases of one bucket only. */
   readonly grid: BucketGrid;
   /** Maximum number of groups. */
   readonly limit: number;
 }
 
-/** The cases that pass the filter, grouped by all that a distribution shows. */
+/** Counts the cases that pass the filter, grouped by every field that a distribution shows. */
 export async function groupCases(
   database: Database,
   project: string,
@@ -26,9 +26,9 @@ export async function groupCases(
 ): Promise<CaseGroup[]> {
   const { system, sessionCategory, state, outcome, errorType, subKind, opName } = failedCase;
   const shown = { system, sessionCategory, state, outcome, errorType, subKind, opName };
-  // Positive, because SQLite rounds towards zero.
+  // The shift makes all values positive, because SQLite rounds towards zero.
   const shift = Math.ceil(-YEAR_0_MS / grid.length) * grid.length - grid.origin + grid.length;
-  // A bound number is a real number in SQLite.
+  // The cast is needed because a bound number is a real number in SQLite.
   const bucket = sql`cast((${failedCase.occurredAt} + ${shift}) / ${grid.length} as integer)`;
   const labelledOp = sql<string | null>`iif(${failedCase.label} is null, null, ${failedCase.op})`;
   return database

@@ -1,4 +1,7 @@
-/** The progress of queues: of all people, of each, and of the one who asks. */
+/**
+ * Counts the progress of queues: of all people, of each person, and of the person who makes the
+ * request.
+ */
 import { sql } from "drizzle-orm";
 import type { Queue } from "../../protocol/api/annotation/queues.ts";
 import { projectMembers } from "../annotation/project-members.ts";
@@ -11,7 +14,7 @@ export type StoredQueue = typeof queue.$inferSelect;
 
 type Progress = Queue["progress"];
 
-/** Items of one person in one state, or the cases of a queue. */
+/** Number of items of one person in one state, or number of cases in a queue. */
 type Count =
   | {
       readonly kind: "items";
