@@ -1,11 +1,14 @@
-/** Encrypts secrets at rest: AES-256-GCM, with a random nonce per text, bound to a purpose. */
+/**
+ * Encrypts secrets at rest with AES-256-GCM. Each text gets a random nonce and is bound to a
+ * purpose.
+ */
 import { failure, type Result, success } from "../protocol/result.ts";
 
 const VERSION = "v1.";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** `damaged`: altered, cut, or encrypted with another key or for another purpose. */
+/** `damaged`: the text was altered or cut, or encrypted with another key or for another purpose. */
 type Opened = Result<string, "unknown_version" | "damaged">;
 
 export interface Sealing {
@@ -70,7 +73,10 @@ export const sealingKeyBytes = (key: string | undefined): Uint8Array<ArrayBuffer
   return bytes;
 };
 
-/** Null if the text is not canonical base64, in which each byte sequence has only one spelling. */
+/**
+ * Decodes base64. Null if the text is not canonical, that is, if the same bytes have another
+ * spelling.
+ */
 const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | null => {
   const bytes = new Uint8Array(Buffer.from(text, "base64"));
   return Buffer.from(bytes).toString("base64") === text ? bytes : null;

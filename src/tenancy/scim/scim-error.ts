@@ -1,4 +1,6 @@
-/** A failure in SCIM's form (RFC 7644, section 3.12). The message is for the directory's admins. */
+/**
+ * A failure in SCIM's format (RFC 7644, section 3.12). The message is for the directory's admins.
+ */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"
