@@ -46,7 +46,7 @@ const unverified = () =>
     "Confirm your e-mail address first: open the link in the letter that you got, or ask for another one on your account page.",
   );
 
-/** For operations outside a project. */
+/** Identifies the signed-in person. For operations outside a project. */
 export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const byKey = c.req.header("authorization") !== undefined;
   const person = byKey ? null : await c.get("services").personOf(c.req.raw.headers);
@@ -57,7 +57,7 @@ export const requirePerson: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
 };
 
-/** For operations on the whole installation. */
+/** Admits only operators. For operations on the whole installation. */
 export const requireOperator: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const services = c.get("services");
   const { operators } = services;

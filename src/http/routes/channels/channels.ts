@@ -76,7 +76,7 @@ function usualEvents(kind: ChannelKind): WebhookEventType[] {
   return isTracker(kind) ? [...TRACKED_EVENTS] : [...TRACKED_EVENTS, "distribution.shifted"];
 }
 
-/** @throws ApiError if a tracker would get an event that is about no finding */
+/** @throws ApiError if a tracker would get an event that is not about a finding */
 function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[]): void {
   if (!isTracker(kind)) return;
   const other = events.find((event) => !TRACKED_EVENTS.some((tracked) => tracked === event));
@@ -87,7 +87,10 @@ function refuseUntracked(kind: ChannelKind, events: readonly WebhookEventType[])
   );
 }
 
-/** A channel must not send letters to people who never asked for them. */
+/**
+ * Refuses addresses of strangers: a channel must not send letters to people who never asked for
+ * them.
+ */
 async function refuseStrangers(
   { channels: repository }: Pick<ProjectServices, "channels">,
   recipients: readonly string[] = [],
