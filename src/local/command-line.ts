@@ -1,4 +1,4 @@
-/** Shared by the commands of this folder: parses options, and prints a failure as one line. */
+/** Code shared by the commands of this folder: parses options, and prints a failure as one line. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";

@@ -11,7 +11,7 @@ export type ImportedFile =
 
 /**
  * Yields the outcome of each file as soon as it is known. Importing a file again changes nothing.
- * @param onProgress is told how far a file is that takes several requests
+ * @param onProgress called with the progress of a file that takes several requests
  */
 export async function* importFiles(
   api: ProjectClient,
@@ -31,7 +31,8 @@ async function importFile(
   const read = await gzippedGraph(file);
   if ("refused" in read) return read;
   if ("isLarge" in read) {
-    // Reads graphs, which other commands need not load.
+    // Load this only here: it contains the code that reads graphs, which other commands do not
+    // need.
     const { importLargeFile } = await import("./large-file/import-large-file.ts");
     return importLargeFile(api, file, onProgress);
   }

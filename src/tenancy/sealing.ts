@@ -20,7 +20,7 @@ export interface Sealing {
  * Encrypts and decrypts texts for one purpose, such as `webhook-secret`. A text that was encrypted
  * for another purpose cannot be decrypted.
  *
- * | @param key SEALING_KEY, 32 bytes in base64
+ * @param key SEALING_KEY, 32 bytes in base64
  * @throws if the key is missing or malformed, because a deployment must not start without one
  */
 export const createSealing = (key: string | undefined, purpose: string): Sealing => {

@@ -1,4 +1,4 @@
-/** The memory of a graph as the service stores it, and the sending of its events. */
+/** Reads a graph's memory from the service, and sends events to it. */
 import { bodyOf, inRequests } from "../../local/client/event-requests.ts";
 import type { ProjectClient } from "../../local/client/project-client.ts";
 import { RefusedRequest } from "../../local/client/requests.ts";
@@ -16,7 +16,9 @@ export class ServiceMemory {
     this.graph = graph;
   }
 
-  /** The units of files in the graph now, with their places; empty if there is no such graph. */
+  /**
+   * The current units of files in the graph, with their places; empty if the graph does not exist.
+   */
   async units(): Promise<{ unit: LiveUnit; place: string }[]> {
     const stored = (await orUndefined(this.#api.store(this.graph))) ?? [];
     return stored.flatMap(({ name, id, comment, value }) => {
@@ -32,7 +34,7 @@ export class ServiceMemory {
   }
 
   /**
-   * Sends the events in order. Events that the service knows change nothing.
+   * Sends the events in order. Events that the service has already change nothing.
    * @throws UserError if the service rejects an event
    */
   async send(
@@ -50,7 +52,7 @@ export class ServiceMemory {
     }
   }
 
-  /** Creates the graph, or says again what it is. */
+  /** The event that creates the graph, or repeats its description. */
   graphEvent(at: number, user: string | undefined): MemoryEvent {
     const about = { system: "memory files", ...(user === undefined ? {} : { user }) };
     return { type: "graph", id: "memory-files", graph: this.graph, at, ...about };

@@ -1,4 +1,4 @@
-/** The events of a graph file in batches, as requests to the service hold them. */
+/** Divides the events of a graph file into batches, one per request. */
 import { createHash } from "node:crypto";
 import { eventsOf } from "../../graph/build/graph-events.ts";
 import type { EvolutionGraph } from "../../graph/evolution-graph.ts";
@@ -11,7 +11,7 @@ export interface EventBatch {
   /** NDJSON. */
   readonly body: string;
   readonly events: number;
-  /** Number of texts that were cut. */
+  /** Number of texts that were shortened. */
   readonly cut: number;
 }
 
@@ -19,7 +19,7 @@ export interface EventBatch {
 export class RefusedEvent extends Error {}
 
 /**
- * The same batches for the same graph, whatever `imported` is.
+ * Yields the batches of a graph. They are the same for the same graph, whatever `imported` is.
  * @param imported the time of the import in milliseconds
  * @throws RefusedEvent
  */

@@ -1,6 +1,6 @@
 /**
- * Imports a graph file that is too large for one request: its records as batches of events, then its
- * annotations. An import that broke off goes on where it was.
+ * Imports a graph file that is too large for one request: first its records in batches of events,
+ * then its annotations. An interrupted import continues where it stopped.
  */
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
@@ -14,12 +14,12 @@ import type { Refused } from "../input-file.ts";
 import { type EventBatch, eventBatches, RefusedEvent } from "./event-batches.ts";
 import { type LargeFile, readLargeFile } from "./read-large-file.ts";
 
-/** How far the import of one file is. */
+/** The progress of the import of one file. */
 export interface ImportProgress {
   readonly step: "reading" | "sending";
-  /** Bytes that were read, or events that are stored. */
+  /** Number of bytes that were read, or of events that are stored. */
   readonly done: number;
-  /** Null if it is not known yet. */
+  /** The total number; null if it is not known yet. */
   readonly total: number | null;
 }
 
@@ -84,7 +84,7 @@ class Sending {
         continue;
       }
       const next = packed(batch);
-      // One batch is compressed while the one before it is sent.
+      // Compress one batch while the one before it is sent.
       if (packing !== undefined) await this.#send(...(await packing));
       packing = next;
     }
@@ -102,13 +102,14 @@ class Sending {
   }
 
   /**
-   * How many batches an earlier import of this file stored, as far as the graph's size tells. Batches
-   * are sent in order, so if the service knows one, it has all before it.
+   * How many batches an earlier import of this file stored, estimated from the graph's size and
+   * checked with the last of them. Batches are sent in order, so if the service has one, it has all
+   * before it.
    */
   async #storedBatches(): Promise<number> {
     const stored = await this.#storedRecords();
-    // If all records are stored, so are probably the verdicts and the graph's own event, which come
-    // last and are not counted.
+    // If all records are stored, then probably also the verdicts and the graph event: these come
+    // last, and the graph's size does not count them.
     let left = stored < recordsOf(this.#graph) ? stored : Number.POSITIVE_INFINITY;
     let last: EventBatch | undefined;
     for (const batch of this.#batches()) {
@@ -151,7 +152,7 @@ class Sending {
     this.#cut += cut;
     this.#duplicates += duplicates;
     this.#isRepeated &&= isRepeated;
-    // One event more has what concerns the whole graph.
+    // One more event describes the graph as a whole.
     const total = recordsOf(this.#graph) + this.#graph.verdicts.length + 1;
     this.#onProgress({ step: "sending", done: this.#done, total });
   }

@@ -11,7 +11,7 @@ export interface LargeFile {
   readonly content: unknown;
   /** Identifies the text. Equal to the digest that the service computes for a small file. */
   readonly digest: string;
-  /** Bytes of the text. */
+  /** Size of the text in bytes. */
   readonly bytes: number;
   /** Number of NaN and Infinity values, which are read as null. */
   readonly nulls: number;
@@ -20,7 +20,7 @@ export interface LargeFile {
 const CHUNK_BYTES = 1024 * 1024;
 const DIGEST_CHARS = 22;
 
-/** @param onBytes is told how many bytes of the text were read so far */
+/** @param onBytes called with the number of bytes of the text that were read so far */
 export async function readLargeFile(
   path: string,
   onBytes: (bytes: number) => void,
