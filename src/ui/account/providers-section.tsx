@@ -1,4 +1,6 @@
-/** On the account page: the providers that sign the person in. Absent without any. */
+/**
+ * On the account page: the providers that sign the person in. Hidden if the installation has none.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -3,7 +3,7 @@ export const HEALTH_PERIODS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 export type HealthPeriod = keyof typeof HEALTH_PERIODS;
 
 export interface HealthSearch {
-  /** By default, messages of any time. */
+  /** Without a period, messages of any time. */
   readonly period?: HealthPeriod;
   readonly system?: string;
 }
@@ -25,7 +25,7 @@ export interface Days {
   readonly to?: string;
 }
 
-/** The days of the period up to today, and the equally long period before it. In UTC. */
+/** The days of the period up to today, and of the equally long period before it, in UTC. */
 export function daysOf(
   period: HealthPeriod | undefined,
   now: number,

@@ -81,7 +81,10 @@ function ChangesOrText(props: { diff: boolean; onChoose: (diff: boolean) => void
   );
 }
 
-/** A response with many values contains only the beginning of each one. */
+/**
+ * The text of a variable that was cut. A response with many values contains only the beginning of
+ * each.
+ */
 function Cut({ variable, onMore }: { variable: VariableView; onMore: () => void }) {
   return (
     <p className="muted">

@@ -67,7 +67,9 @@ export function OverviewPage() {
   );
 }
 
-/** The headline without the counts after the semicolon, which the figures below it show. */
+/**
+ * The headline without the counts after the semicolon. The figures below the headline show them.
+ */
 const leadOf = (headline: string) => headline.replace(/; .*\.$/s, ".");
 
 interface ChartsProps {

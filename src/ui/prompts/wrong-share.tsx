@@ -23,7 +23,10 @@ interface Measured {
   readonly outcome: WrongShare;
 }
 
-/** Describes how the share changed between two versions, if the figures show it. */
+/**
+ * Compares the shares of two versions in words. Names a difference only if the intervals do not
+ * overlap.
+ */
 export function sayEffect(now: Measured, before: Measured): string {
   const said = ({ number, outcome: { wrong, answered } }: Measured) =>
     `version ${number} ${exactPercent(wrong / answered)} (${count(wrong)} of ${count(answered)})`;

@@ -27,7 +27,10 @@ export function operationNames(attribution: Attribution): Map<string, string> {
   return names;
 }
 
-/** "No operation", the operations that the attribution names, and those of the existing label. */
+/**
+ * Options: "No operation", the operations that the attribution names, and those of the existing
+ * label.
+ */
 export function operationChoices(attribution: Attribution, start: Label | null): Choice[] {
   const names = operationNames(attribution);
   for (const { op } of start ? [start, ...start.also] : []) {
@@ -40,20 +43,22 @@ export function operationChoices(attribution: Attribution, start: Label | null):
 export const isSameCause = (a: Cause, b: Cause): boolean =>
   a.errorType === b.errorType && a.op === b.op;
 
-/** The label with this as its first cause; without a label, one of this cause alone. */
+/**
+ * The label with this cause as its first one. Without a label, a new label with only this cause.
+ */
 export function withFirstCause(label: Label | null, cause: Cause): Label {
   if (label === null) return { ...cause, link: null, reason: "", also: [] };
   const { link, also, subKind, ...rest } = label;
   return {
     ...{ ...rest, ...cause },
-    // A link belongs to its operation, and a sub-kind to its error type.
+    // Keep the link only for the same operation, and the sub-kind only for the same error type.
     link: cause.op === label.op ? link : null,
     also: also.filter((other) => !isSameCause(other, cause)),
     ...(subKind !== undefined && cause.errorType === label.errorType ? { subKind } : {}),
   };
 }
 
-/** One item for each line that says something. */
+/** The lines that are not blank. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

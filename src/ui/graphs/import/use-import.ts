@@ -4,7 +4,7 @@ import type { ImportAnswer } from "../../../protocol/api/api.ts";
 import { MAX_GRAPH_BODY_BYTES } from "../../../protocol/limits.ts";
 import { call } from "../../api/request.ts";
 
-/** A file with its outcome, once there is one. */
+/** A file and its outcome; the outcome is undefined until it is known. */
 export interface ImportedFile {
   readonly name: string;
   readonly outcome: ImportAnswer | { readonly refused: string } | undefined;
@@ -12,7 +12,7 @@ export interface ImportedFile {
 
 const TOO_LARGE = "has more than 16 MiB of JSON. Import it with: npx --no memtrace import FILE";
 
-/** Sends files one after the other. Ends when the component goes. */
+/** Sends files one after the other. Stops when the component is removed. */
 export function useImport(project: string) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly ImportedFile[]>([]);
